@@ -4,7 +4,7 @@ import { type Mutant, without } from './mutant.ts'
 const refundTests = 'server/cards/refunds/refund.test.ts'
 const refundRequestTests = 'server/cards/refund-requests/refund-request.test.ts'
 const refundRequestRaceTests = 'server/cards/refund-requests/refund-request-races.test.ts'
-const resolveUnknownTests = 'server/cards/inquiries/resolve-unknown.test.ts'
+const resolveUnknownTests = 'server/cards/charges/resolve-unknown.test.ts'
 const chargeTests = 'test/journeys/charge.test.ts'
 const batchTests = 'server/cards/charges/charge-batches.test.ts'
 const chargeCoreTests = 'server/cards/charges/charge.test.ts'
@@ -16,8 +16,8 @@ const invoiceTests = 'server/balances/invoices/invoices.test.ts'
 const disputeTests = 'server/cards/disputes/disputes.test.ts'
 const disputeRaceTests = 'server/cards/disputes/report/dispute-races.test.ts'
 const disputeReportTests = 'server/adapters/card-gateway/cybersource/reporting/disputes.test.ts'
-const disputeEvidenceTests = 'server/cards/disputes/evidence/evidence.test.ts'
-const reminderTests = 'server/cards/disputes/alerts/reminders.test.ts'
+const disputeEvidenceTests = 'server/cards/disputes/evidence.test.ts'
+const reminderTests = 'server/cards/disputes/reminders.test.ts'
 const balanceTests = 'server/balances/balances.test.ts'
 const openChallengeTests = 'server/cards/authentication/challenge.test.ts'
 const handOverTests = 'server/portal/hand-over.test.ts'
@@ -37,7 +37,7 @@ export const cards: readonly Mutant[] = [
     schema: 'alter table card_transaction drop constraint card_transaction_disputed_check',
   },
   without('dispute during a void', ['dispute-during-void', 'remove'], 'a dispute takes a payment that is being voided', disputeRaceTests),
-  without('dispute file: line of the future', ['dispute-file-future', 'Temporal.Instant.compare(at, now) > 0', 'false'], 'a mistyped year hides what the gateway decides about a case', 'server/cards/disputes/report/import-csv.test.ts'),
+  without('dispute file: line of the future', ['dispute-file-future', 'Temporal.Instant.compare(at, now) > 0', 'false'], 'a mistyped year hides what the gateway decides about a case', 'server/cards/disputes/report/import-file.test.ts'),
   without('dispute: late line', ['late-dispute-line', 'remove'], 'an old line of the report contradicts the decision', disputeRaceTests),
   without('dispute exception once', ['dispute-exception-once', 'on conflict (environment, case_number, kind, detail) do nothing', ''], 'a line that comes twice stops the report', disputeRaceTests),
   without('dispute: owner', ['dispute-owner', 'and d.merchant_id = $2 and d.environment = $3', 'and $2::bigint is not null and $3::text is not null'], "a merchant reads another merchant's dispute", disputeTests),
@@ -191,7 +191,7 @@ export const cards: readonly Mutant[] = [
   without('authentication: before expiry', ['authentication-use', 'and a.expires_at > m.now', ''], 'an authentication from yesterday is used', chargeCoreTests),
   without('authentication: single use', ['authentication-use', "and a.state = coalesce(m.passed_from, '${unused}')", ''], 'one authentication is used for two charges', 'rigs/simulation/models.test.ts'),
   without('authentication: same transaction', ['authentication-use', 'a.transaction_id = m.transaction_id and', ''], 'an authentication of another payment is used', chargeCoreTests),
-  without('authentication: abandoned', ['abandoned-authentication', "if (!(await step(sql, needs, begun, 'refused'))) return", "await step(sql, needs, begun, 'refused')"], 'an abandoned card ends the payment of another card', chargeCoreTests),
+  without('authentication: abandoned', ['abandoned-authentication', "if (!(await moveAuthentication(sql, needs, begun, 'refused'))) return", "await step(sql, needs, begun, 'refused')"], 'an abandoned card ends the payment of another card', chargeCoreTests),
   without('cancel: before expiry', ['cancellation-deadline', 'remove'], 'an expired transaction is reported as cancelled', chargeCoreTests),
   without('card token: one payment', ['card-token-use', 'where owned.transaction_id = excluded.transaction_id', ''], 'a card token is used for a second payment', microformTests, chargeTests),
   without('card token: without authentication', ['bare-card-token-use', '(await sql.rows(consumeBareToken, [means.token.id, transaction.id, now])).length', 'consumeBareToken.name.length'], 'a card token without an authentication is used for a second payment', microformTests, chargeTests),
@@ -213,9 +213,9 @@ export const cards: readonly Mutant[] = [
   without('cancel: same origin', ['cross-site-cancellation', 'remove'], 'another site cancels the payment of a customer', 'test/journeys/cancel.test.ts', chargeTests),
   without('link capacity', ['link-use-reservation', 'and (payer.holds or l.uses_confirmed + l.uses_reserved < l.max_uses)', ''], 'a link for one customer is paid by many', 'server/cards/payment-links/manage-links.test.ts', 'test/journeys/link.test.ts'),
   without('link: callback of the profile', ['profile-callback', "?? (origin === 'link' ? profileCallbackUrl(sql, merchantId) : null)", ''], 'a merchant is never notified of payments by a link without a callback', 'test/journeys/link-without-callback.test.ts'),
-  without('picture of an ended link', ['ended-link-preview', 'content: closed', 'content: !closed && closed'], 'the picture of a link that was paid or cancelled asks for its amount', 'server/cards/payment-links/preview/link-preview.test.ts'),
-  without('picture of a link: budget', ['preview-budget', 'remove'], 'whoever knows links makes a process draw pictures without end', 'server/cards/payment-links/preview/link-preview.test.ts'),
-  without('picture of a link: broken logo', ['preview-logo-decodes', 'remove'], 'the picture of a link shows an empty plate instead of whose it is', 'server/cards/payment-links/preview/preview-image.test.ts'),
+  without('picture of an ended link', ['ended-link-preview', 'content: closed', 'content: !closed && closed'], 'the picture of a link that was paid or cancelled asks for its amount', 'server/cards/payment-links/link-preview.test.ts'),
+  without('picture of a link: budget', ['preview-budget', 'remove'], 'whoever knows links makes a process draw pictures without end', 'server/cards/payment-links/link-preview.test.ts'),
+  without('picture of a link: broken logo', ['preview-logo-decodes', 'remove'], 'the picture of a link shows an empty plate instead of whose it is', 'server/cards/payment-links/preview-image.test.ts'),
   without('link expiry', ['link-use-reservation', 'l.expires_at > $2 and', ''], 'a link is paid after it expired', 'server/cards/payment-links/manage-links.test.ts'),
   without('link use released after an unsent charge', ['unsent-charge-link-use', 'released && released.payment_link_id !== null', 'released === null'], 'a charge that was never sent uses up a link', 'test/journeys/link.test.ts'),
   without('authentication released after an unsent charge', ['unsent-charge-release', '.catch(otherAttemptRunning)', ''], 'a charge that was never sent blocks a payment with another card', chargeCoreTests),

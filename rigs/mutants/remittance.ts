@@ -224,7 +224,7 @@ export const remittance: readonly Mutant[] = [
   without('call to a blacklisted number', ['blacklisted-call', 'remove'], 'a wallet is paid that was blacklisted after the payout was requested', 'server/merchant-payouts/dispatch/held-payouts.test.ts'),
   without('owner of a wallet', ['wallet-owner', "reply.kind === 'found' && ", "reply.kind !== 'found' && "], 'a payout goes to whoever has the number of a merchant now', 'server/merchant-payouts/dispatch/held-payouts.test.ts'),
   without('audit of payouts in the portal', ['portal-payout-audit', 'remove'], 'whoever takes over an account requests payouts without a trace in the audit log', decisions),
-  without('audit of evidence', ['evidence-audit', 'remove'], 'evidence is replaced before it is sent without a trace', 'server/cards/disputes/evidence/evidence.test.ts'),
+  without('audit of evidence', ['evidence-audit', 'remove'], 'evidence is replaced before it is sent without a trace', 'server/cards/disputes/evidence.test.ts'),
   without('audit of batch downloads', ['batch-download-audit', 'remove'], 'account numbers are downloaded without a trace', 'server/merchant-payouts/batches/batches.test.ts'),
   without('payouts of suspended merchants', ['payout-of-suspended-merchant', 'remove'], 'a payout of a suspended merchant is sent', 'server/merchant-payouts/dispatch/held-payouts.test.ts'),
   without('payouts in debt', ['payout-call-of-debtor', 'remove'], 'a payout that was approved is paid although its merchant owes us money', 'server/merchant-payouts/dispatch/held-payouts.test.ts'),

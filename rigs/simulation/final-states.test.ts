@@ -11,9 +11,9 @@ import {
   rejectRequest,
   withdrawRequest,
 } from '../../server/cards/refund-requests/decide-request.ts'
-import { expireRefundRequests } from '../../server/cards/refund-requests/expiry.ts'
-import { recordRefundOutcome } from '../../server/cards/refunds/record-refund.ts'
-import { recordVoidOutcome } from '../../server/cards/voids/record-void.ts'
+import { expireRefundRequests } from '../../server/cards/refund-requests/queries.ts'
+import { recordRefundOutcome } from '../../server/cards/refunds/send-refund.ts'
+import { recordVoidOutcome } from '../../server/cards/voids/void.ts'
 import { newId } from '../../server/kernel/id.ts'
 import { money } from '../../server/kernel/money.ts'
 import { Problem } from '../../server/kernel/problem.ts'

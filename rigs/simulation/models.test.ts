@@ -2,24 +2,26 @@
 // functions on real rows, and long random sequences must leave the rows in the model's state.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { beginEnrolments } from '../../server/cards/authentication/begin-enrolment.ts'
+import { beginEnrolments } from '../../server/cards/authentication/authentication-store.ts'
+import {
+  moveAuthentication,
+  releaseAuthentication,
+} from '../../server/cards/authentication/move-authentication.ts'
 import {
   type AuthenticationEvent,
   type AuthenticationRow,
   type AuthenticationState,
   authenticationMoves,
 } from '../../server/cards/authentication/queries.ts'
-import { step } from '../../server/cards/authentication/step.ts'
-import { releaseAuthentication } from '../../server/cards/authentication/use-authentication.ts'
-import { claimCharges } from '../../server/cards/charges/claim-statement.ts'
+import { claimCharges } from '../../server/cards/charges/charge-store.ts'
 import { insertRefund } from '../../server/cards/refunds/queries.ts'
-import { recordRefundOutcome } from '../../server/cards/refunds/record-refund.ts'
+import { recordRefundOutcome } from '../../server/cards/refunds/send-refund.ts'
 import {
   type LinkEvent,
   type LinkStatus,
   linkMoves,
   moveLink,
-} from '../../server/cards/transaction/link-uses/payment-link.ts'
+} from '../../server/cards/transaction/payment-link.ts'
 import {
   type TransactionEvent,
   type TransactionStatus,
@@ -288,7 +290,10 @@ describe('every move of every state machine', () => {
         ])
       if (event === 'not_sent' || (event === 'abandoned' && believed === 'used'))
         return releaseAuthentication(db, id, now, event)
-      return (await step(db, { clock }, { id, state: believed } as AuthenticationRow, event)) !== undefined
+      return (
+        (await moveAuthentication(db, { clock }, { id, state: believed } as AuthenticationRow, event)) !==
+        undefined
+      )
     }
     const tried = { legal: 0, illegal: 0, wrong: [] as string[] }
     for (const actual of statesOf(authenticationMoves))

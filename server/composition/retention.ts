@@ -3,8 +3,11 @@
 import type { RetainedKind } from '../admin/retention/kind.ts'
 import { removedStaffRetention } from '../admin/users/queries.ts'
 import { bankLineRetention } from '../bank/retention/line-texts.ts'
-import { disputeExceptionRetention, disputeFileRetention } from '../cards/retention/disputes.ts'
-import { payerRetention } from '../cards/retention/payers.ts'
+import {
+  disputeExceptionRetention,
+  disputeFileRetention,
+  payerRetention,
+} from '../cards/payments/retention.ts'
 import type { CompleteSettings } from '../config/settings.ts'
 import { caseFileRetention, declarationRetention } from '../remittance/cases/retention.ts'
 import { callbackRetention, transferRetention } from '../remittance/transfer/retention.ts'

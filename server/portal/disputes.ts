@@ -1,15 +1,17 @@
 // The portal's routes for disputes: list, read, send evidence and remove its files, accept.
 import type { FastifyRequest } from 'fastify'
-import type { DisputeNeeds } from '../cards/disputes/accept.ts'
-import { acceptOwnDispute, removeOwnFile, sendOwnEvidence } from '../cards/disputes/api.ts'
 import {
+  acceptOwnDispute,
   acceptPart,
   evidencePart,
   listPart,
   readPart,
   removeFilePart,
-} from '../cards/disputes/descriptors.ts'
+  removeOwnFile,
+  sendOwnEvidence,
+} from '../cards/disputes/api.ts'
 import { listDisputes, readDispute } from '../cards/disputes/list.ts'
+import type { DisputeNeeds } from '../cards/disputes/record-move.ts'
 import { merchantActor } from '../merchants/identity/merchant.ts'
 import type { Session } from '../merchants/sign-in/bearer.ts'
 import { userEndpoint } from '../merchants/sign-in/user-endpoint.ts'

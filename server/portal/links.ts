@@ -15,7 +15,7 @@ import {
   linkFields,
   linksQuery,
 } from '../cards/payment-links/schemas.ts'
-import { paymentsOfLink } from '../cards/payments/link-payments.ts'
+import { paymentsOfLink } from '../cards/payments/list.ts'
 import { examplePaymentSummary, paymentSummary } from '../cards/payments/schemas.ts'
 import { cardProblems, ofAmounts } from '../cards/transaction/problems.ts'
 import { signingProblems } from '../merchants/problems.ts'

@@ -1,6 +1,6 @@
 // The portal's routes for payments: list, search and detail, each with its webhook deliveries, and where the money of a payment is.
 import { z } from 'zod'
-import { resultLink } from '../cards/checkout/signed-link.ts'
+import { resultLink } from '../cards/checkout/checkout-addresses.ts'
 import { readPaymentDetail } from '../cards/payments/detail.ts'
 import { paymentChoices, paymentList, renderPaymentSummary } from '../cards/payments/list.ts'
 import {
@@ -18,7 +18,7 @@ import { amountOf } from '../cards/transaction/amount.ts'
 import { cardProblems } from '../cards/transaction/problems.ts'
 import { transactionByUuid } from '../cards/transaction/queries.ts'
 import { currencyName } from '../cards/transaction/schemas.ts'
-import { paymentSubject } from '../cards/transaction/webhooks/publish.ts'
+import { paymentSubject } from '../cards/transaction/webhooks.ts'
 import type { LocalCurrency } from '../kernel/money.ts'
 import { Problem } from '../kernel/problem.ts'
 import { destinationsOf } from '../merchant-payouts/destinations/queries.ts'

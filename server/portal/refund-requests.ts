@@ -4,8 +4,7 @@ import { z } from 'zod'
 import { askForRefund, ofPayment, requestRefundPart } from '../cards/refund-requests/api.ts'
 import { ownPaymentId } from '../cards/refund-requests/create-request.ts'
 import { type DecisionNeeds, withdrawRequest } from '../cards/refund-requests/decide-request.ts'
-import { hasEnded } from '../cards/refund-requests/moves.ts'
-import { requestIdOf } from '../cards/refund-requests/queries.ts'
+import { hasEnded, requestIdOf } from '../cards/refund-requests/queries.ts'
 import { readRequest, renderRequest, requestsOfPayment } from '../cards/refund-requests/responses.ts'
 import {
   exampleRequestId,

@@ -1,7 +1,7 @@
 // The portal's routes for the till: what a user sold today, and whether the goods of a receipt were handed over.
 import { z } from 'zod'
+import { paymentsOfSeller } from '../cards/payments/list.ts'
 import { examplePaymentSummary, paymentSummary } from '../cards/payments/schemas.ts'
-import { paymentsOfSeller } from '../cards/payments/seller-payments.ts'
 import { type HandOver, handOverProblems, markHandedOver, readHandOver } from '../cards/receipts/hand-over.ts'
 import { currencyName } from '../cards/transaction/schemas.ts'
 import { preferences } from '../merchants/identity/preferences.ts'

@@ -2,7 +2,7 @@
 // file.
 import assert from 'node:assert/strict'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { releaseAuthentication } from '../../server/cards/authentication/use-authentication.ts'
+import { releaseAuthentication } from '../../server/cards/authentication/move-authentication.ts'
 import { eventually } from '../support/http/eventually.ts'
 import { send } from '../support/http/send.ts'
 import { openWorld, type World } from '../support/world/world.ts'

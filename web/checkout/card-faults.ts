@@ -1,5 +1,5 @@
 // Errors in the card form: shown under each field, and passed to the gateway's frames that hold two of the fields.
-import type { ScriptTexts } from '../../server/cards/checkout/texts/page-texts.ts'
+import type { ScriptTexts } from '../../server/cards/checkout/texts.ts'
 import { boxOf, byId, type CardFields, type Faults } from './card-fields.ts'
 import { type Expiry, readExpiry } from './expiry.ts'
 import { showFault } from './screen.ts'

@@ -1,6 +1,6 @@
 // The card number and the security code are typed into frames served by the gateway. This page embeds and labels the
 // frames, and receives a token for the card, never its digits.
-import type { ScriptTexts } from '../../server/cards/checkout/texts/page-texts.ts'
+import type { ScriptTexts } from '../../server/cards/checkout/texts.ts'
 import type { Expiry } from './expiry.ts'
 
 export type Session = {

@@ -1,5 +1,5 @@
 // The 3-D Secure challenge dialog: open in one tab at a time, and reloaded after a lost connection.
-import type { ScriptTexts } from '../../server/cards/checkout/texts/page-texts.ts'
+import type { ScriptTexts } from '../../server/cards/checkout/texts.ts'
 import { byId } from './card-fields.ts'
 import { closeDialog, openDialog, panelShown, showPanel, showWaiting } from './screen.ts'
 import { lockChallenge, startChallenge, unlockChallenge } from './three-d-secure.ts'

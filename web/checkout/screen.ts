@@ -1,5 +1,5 @@
 // What the checkout page shows: one panel at a time, a notice above the card form, and announcements for screen readers.
-import type { ScriptTexts } from '../../server/cards/checkout/texts/page-texts.ts'
+import type { ScriptTexts } from '../../server/cards/checkout/texts.ts'
 import { byId } from './card-fields.ts'
 
 type Panel = 'card-form' | 'waiting' | 'elsewhere' | 'fields-failed' | 'over'

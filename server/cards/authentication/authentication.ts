@@ -18,9 +18,14 @@ import { completeTransaction } from '../transaction/completion.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import { lockedTransaction, type PricedTransaction, type TransactionRow } from '../transaction/queries.ts'
 import type { AuthenticationStore } from './authentication-store.ts'
-import { type AuthenticationRow, authenticationContext, findActive } from './queries.ts'
-import { evidenceOf, tokenOf } from './sealed-authentication.ts'
-import { step, type UnstoredPass } from './step.ts'
+import { evidenceOf, moveAuthentication, tokenOf, type UnstoredPass } from './move-authentication.ts'
+import {
+  type AuthenticationRow,
+  abandonChallenge,
+  authenticationContext,
+  findActive,
+  recordChallengeReturn,
+} from './queries.ts'
 import { tokenKeysOf } from './token-keys.ts'
 
 export type AuthenticationNeeds = {
@@ -118,7 +123,7 @@ export async function completeChallenge(
   const active = await activeAuthentication(db, transaction.id)
   if (!active) throw new Problem(cardProblems.attempt_not_found)
   if (active.state !== 'challenged') throw new Problem(cardProblems.attempt_running)
-  const begun = await step(db, { clock }, active, 'validation_started')
+  const begun = await moveAuthentication(db, { clock }, active, 'validation_started')
   if (!begun) throw new Problem(cardProblems.attempt_running)
   const reply = await gatewayFor(transaction.environment).validate({
     code: transaction.transaction_uuid,
@@ -130,7 +135,7 @@ export async function completeChallenge(
   // guard: open-challenge
   const isOpen = reply.kind === 'not_completed' && begun.challenge_returned_at === null
   if (reply.kind === 'unavailable' || isOpen) {
-    await step(db, needs, begun, 'challenge_required', { lease: false })
+    await moveAuthentication(db, needs, begun, 'challenge_required', { lease: false })
     throw new Problem(isOpen ? cardProblems.authentication_not_completed : cardProblems.gateway_unreachable)
   }
   return recordReply(needs, transaction, begun, reply)
@@ -157,14 +162,14 @@ export async function recordReply(
     await db.transaction(async (sql) => {
       // If this attempt was abandoned meanwhile, its failure must not affect the attempt that replaced it.
       // guard: abandoned-authentication
-      if (!(await step(sql, needs, begun, 'refused'))) return
+      if (!(await moveAuthentication(sql, needs, begun, 'refused'))) return
       const completion = { kind: 'refused', decision: 'REJECT', reason, card: begun.card } as const
       await completeTransaction(sql, await lockedTransaction(sql, transaction.id), completion, clock.now())
     })
     return { kind: 'failed' }
   }
   const challenge = reply.kind === 'challenge'
-  const moved = await step(db, needs, begun, challenge ? 'challenge_required' : 'passed', {
+  const moved = await moveAuthentication(db, needs, begun, challenge ? 'challenge_required' : 'passed', {
     lease: !challenge,
     authenticationTransactionId: reply.authenticationTransactionId,
     evidence: reply.evidence,
@@ -173,4 +178,42 @@ export async function recordReply(
   })
   if (!moved) throw new Problem(cardProblems.attempt_not_found)
   return { kind: challenge ? 'challenged' : 'authenticated', authentication: moved }
+}
+
+/**
+ * Refuses a charge without its authentication while a challenge is open, because that charge would fail the payment.
+ * @throws Problem 409 while the customer is still in the challenge.
+ */
+export async function assertNoOpenChallenge(
+  { db, clock }: Pick<AuthenticationNeeds, 'db' | 'clock'>,
+  transactionId: bigint,
+): Promise<void> {
+  const active = await activeAuthentication(db, transactionId)
+  const isOpen = active?.state === 'challenged' && active.challenge_returned_at === null
+  if (isOpen && Temporal.Instant.compare(active.expires_at, clock.now()) > 0)
+    throw new Problem(cardProblems.authentication_not_completed)
+}
+
+/**
+ * Records that the bank has sent the customer back from a challenge; from now on an incomplete challenge counts as
+ * failed. The result itself is always read from the gateway, never from this request.
+ * @param authenticationId the id named in the form that the gateway posts.
+ */
+export async function challengeReturned(
+  { db, clock }: Pick<AuthenticationNeeds, 'db' | 'clock'>,
+  transactionId: bigint,
+  authenticationId: string,
+): Promise<void> {
+  await db.rows(recordChallengeReturn, [transactionId, authenticationId, clock.now()])
+}
+
+/**
+ * Abandons an open challenge so that the customer can use another card. Returns false when there is no open challenge,
+ * or while its result is being validated.
+ */
+export async function abandonOpenChallenge(
+  { db }: Pick<AuthenticationNeeds, 'db'>,
+  transactionId: bigint,
+): Promise<boolean> {
+  return (await db.rows(abandonChallenge, [transactionId])).length === 1
 }

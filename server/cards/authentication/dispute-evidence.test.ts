@@ -6,7 +6,7 @@ import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { systemClock } from '../../platform/time/clock.ts'
 import { expireTransactions } from '../charges/expiry.ts'
 import { transactionByUuid } from '../transaction/queries.ts'
-import { releaseAuthentication } from './use-authentication.ts'
+import { releaseAuthentication } from './move-authentication.ts'
 
 let world: World
 beforeAll(async () => {

@@ -11,11 +11,10 @@ import {
   amountOfAttempt,
   recordReply,
 } from './authentication.ts'
-import type { EnrolmentStart } from './begin-enrolment.ts'
-import type { PayerDevice } from './browser/payer-device.ts'
+import type { EnrolmentStart } from './authentication-store.ts'
+import { moveAuthentication, passedLater, tokenOf } from './move-authentication.ts'
+import type { PayerDevice } from './payer-device.ts'
 import { type AuthenticationRow, abandonStale, findByReference } from './queries.ts'
-import { tokenOf } from './sealed-authentication.ts'
-import { passedLater, step } from './step.ts'
 
 /** Who enrols: the browser data for the gateway, and what of it is kept. */
 export type Payer = { browser: BrowserFacts; device: PayerDevice }
@@ -45,7 +44,7 @@ export async function enrol(
     browser,
   })
   if (reply.kind === 'unavailable') {
-    await step(db, needs, begun, 'abandoned')
+    await moveAuthentication(db, needs, begun, 'abandoned')
     throw new Problem(cardProblems.gateway_unreachable)
   }
   if (chargeStoresPass && reply.kind === 'authenticated')

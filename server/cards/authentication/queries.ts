@@ -4,7 +4,7 @@ import { type Moves, statesThatAccept } from '../../kernel/moves.ts'
 import { isOneOf, statement } from '../../platform/database/database.ts'
 import type { DisputeEvidence } from '../gateway/gateway.ts'
 import type { CardFacts } from '../transaction/transaction.ts'
-import type { StoredDevice } from './browser/payer-device.ts'
+import type { StoredDevice } from './payer-device.ts'
 
 export type AuthenticationState =
   | 'set_up'
@@ -124,7 +124,7 @@ export const findActive = statement<AuthenticationRow>(
   `select ${columns} from card_authentication
     where transaction_id = $1 and ${isActive}`,
 )
-export const moveAuthentication = statement<AuthenticationRow>(
+export const moveRow = statement<AuthenticationRow>(
   'move_card_authentication',
   `update card_authentication
       set state = $3, lease_until = $4,

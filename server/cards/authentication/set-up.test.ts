@@ -5,8 +5,7 @@ import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { newId } from '../../kernel/id.ts'
 import { transactionByUuid } from '../transaction/queries.ts'
 import { noCard } from '../transaction/transaction.ts'
-import { openAuthenticationStore } from './authentication-store.ts'
-import { insertSetUps, type SetUp } from './set-up.ts'
+import { insertSetUps, openAuthenticationStore, type SetUp } from './authentication-store.ts'
 
 let world: World
 beforeAll(async () => {

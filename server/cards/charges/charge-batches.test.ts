@@ -11,8 +11,7 @@ import type { BrowserFacts, CardGateway, ChargeReply } from '../gateway/gateway.
 import { type PricedTransaction, pricedTransactionByUuid } from '../transaction/queries.ts'
 import { noCard } from '../transaction/transaction.ts'
 import { charge } from './charge.ts'
-import { openChargeStore } from './charge-store.ts'
-import { claimCharges } from './claim-statement.ts'
+import { claimCharges, openChargeStore } from './charge-store.ts'
 import { recordChargeOutcome } from './record-charge.ts'
 
 const browser: BrowserFacts = {

@@ -1,8 +1,26 @@
 // What charges write, shared between charges that arrive together: one statement and one commit for all of them.
+
+import { statesThatAccept } from '../../kernel/moves.ts'
+import { insertCardOperations } from '../../ledger/operations/operation.ts'
+import { resolutionRow, resolveOperationsOf } from '../../ledger/operations/operation-parts.ts'
+import {
+  accountOfEntry,
+  entryColumns,
+  entryRows,
+  insertEntries,
+  insertPosting,
+  type Posting,
+} from '../../ledger/post.ts'
+import { insertMessages, type MessageRow, messageColumns } from '../../messages/enqueue-message.ts'
+import { sentRows, toSentRows } from '../../platform/database/batch-rows.ts'
 import { coalescingBatch } from '../../platform/database/coalescing-batch.ts'
-import { type Database, retryConflicts } from '../../platform/database/database.ts'
-import { type ChargeClaim, type Claimed, claimCharges } from './claim-statement.ts'
-import { type ChargeOutcome, type Recorded, recordChargeOutcomes } from './outcome-statement.ts'
+import { type Database, retryConflicts, type Sql, statement } from '../../platform/database/database.ts'
+import { type EventRow, eventColumns, insertEvents } from '../../webhooks/enqueue-webhook.ts'
+import type { UnstoredPass } from '../authentication/move-authentication.ts'
+import { authenticationMoves } from '../authentication/queries.ts'
+import type { Completion } from '../transaction/completion.ts'
+import type { PricedTransaction } from '../transaction/queries.ts'
+import { countFailures, countMovedPayments, transactionMoves } from '../transaction/transaction.ts'
 
 export type ChargeStore = {
   /** Claims a charge with the next batch. Resolves after the commit. */
@@ -25,5 +43,252 @@ export function openChargeStore(db: Database): ChargeStore {
       (outcomes) => retryConflicts(() => recordChargeOutcomes(db, outcomes)),
       limits,
     ),
+  }
+}
+
+export type ChargeClaim = {
+  now: Temporal.Instant
+  operation: string
+  transaction: Pick<
+    PricedTransaction,
+    'id' | 'amount_minor' | 'currency' | 'charge_fingerprint' | 'declined_attempts'
+  >
+  /** Absent for a charge without 3-D Secure. */
+  authentication?: { id: string; unstored?: UnstoredPass }
+  fingerprint: Buffer
+  /** When a worker inquires about it, unless its outcome has been recorded by then. */
+  nextCheckAt: Temporal.Instant
+}
+
+export type Claimed = {
+  /** False when the authentication was used already, has expired, or belongs to another transaction or amount. */
+  has_means: boolean
+  /** When it is false, nothing was written. */
+  is_claimed: boolean
+}
+
+const [pending] = statesThatAccept(transactionMoves, 'charged')
+const [unused] = statesThatAccept(authenticationMoves, 'charged')
+
+/** Rows are locked in order of id, authentications before transactions, so that two batches cannot deadlock. */
+// guard: authentication-use
+const usable = `usable as materialized (
+     select a.id, m.n from sent m join card_authentication a on a.id = m.authentication
+      where a.transaction_id = m.transaction_id and a.state = coalesce(m.passed_from, '${unused}')
+        and a.amount_minor = m.amount_minor and a.currency = m.currency and a.expires_at > m.now
+      order by a.id for no key update of a
+   ), able as materialized (
+     select m.n from sent m where m.authentication is null or exists (select from usable where usable.n = m.n))`
+
+// guard: charge-claim
+const free = `free as materialized (
+     select t.id, m.n from able join sent m using (n) join card_transaction t on t.id = m.transaction_id
+       join merchant c on c.id = t.merchant_id
+      where t.status = '${pending}' and t.running_operation is null and t.expires_at > m.now
+        and t.charge_fingerprint is not distinct from decode(m.charge_fingerprint, 'hex')
+        -- Whether a decline is final is decided from the payment as it was read.
+        and t.declined_attempts = m.declined_attempts
+        and c.status = 'active' and c.environment = t.environment
+      order by t.id for no key update of t)`
+
+/**
+ * Of several charges of one transaction in one batch, the first claims it. Without this, still only one would: a statement
+ * updates a row once.
+ */
+const chosen = 'chosen as materialized (select min(n) as n from free group by id)'
+
+const claimRows = statement<Claimed>(
+  'claim_charges',
+  `with ${sentRows(`now timestamptz, operation uuid, transaction_id bigint, amount_minor bigint, currency text,
+       charge_fingerprint text, declined_attempts smallint, authentication uuid, passed_from text, authentication_transaction_id text,
+       evidence text, dispute_evidence jsonb, fingerprint text, next_check_at timestamptz`)}
+   , ${usable}, ${free}, ${chosen}, claimed as (
+     update card_transaction t set running_operation = m.operation
+       from chosen join sent m using (n) where t.id = m.transaction_id returning m.n
+   ), called as (
+     ${insertCardOperations(`
+     select m.operation as id, 'charge', 'sent', m.transaction_id, null::uuid, decode(m.fingerprint, 'hex'), m.amount_minor, m.currency,
+            m.next_check_at, m.now
+       from claimed join sent m using (n)`)}
+   ), used as (
+     update card_authentication a
+        set state = '${authenticationMoves.authenticated.charged}', lease_until = null,
+            authentication_transaction_id = coalesce(m.authentication_transaction_id, a.authentication_transaction_id),
+            evidence_sealed = coalesce(decode(m.evidence, 'hex'), a.evidence_sealed),
+            dispute_evidence = coalesce(m.dispute_evidence, a.dispute_evidence),
+            authenticated_at = case when m.passed_from is null then a.authenticated_at else m.now end
+       from claimed join sent m using (n) where a.id = m.authentication)
+   select exists (select from able where able.n = m.n) as has_means,
+          exists (select from claimed where claimed.n = m.n) as is_claimed
+     from sent m order by m.n`,
+)
+
+/** Claims each charge whose means and transaction are free, and returns what became of each, in order. */
+export async function claimCharges(sql: Sql, claims: readonly ChargeClaim[]): Promise<Claimed[]> {
+  return sql.rows(claimRows, [toSentRows(claims.map(claimRow))])
+}
+
+function claimRow({ now, operation, transaction, authentication, fingerprint, nextCheckAt }: ChargeClaim) {
+  const passed = authentication?.unstored
+  return {
+    now: now.toString(),
+    operation,
+    transaction_id: String(transaction.id),
+    amount_minor: String(transaction.amount_minor),
+    currency: transaction.currency,
+    charge_fingerprint: transaction.charge_fingerprint?.toString('hex'),
+    declined_attempts: transaction.declined_attempts,
+    authentication: authentication?.id,
+    passed_from: passed?.before.state,
+    authentication_transaction_id: passed?.authenticationTransactionId,
+    evidence: passed?.evidenceSealed.toString('hex'),
+    dispute_evidence: passed?.disputeEvidence,
+    fingerprint: fingerprint.toString('hex'),
+    next_check_at: nextCheckAt.toString(),
+  }
+}
+
+/** The outcome of one charge, and everything that is written with it. */
+export type ChargeOutcome = {
+  now: Temporal.Instant
+  operation: { id: string; isApproved: boolean; upstreamId?: string; reason?: string; correlationId?: string }
+  completion: Completion & { kind: 'charged' | 'refused' }
+  /** `declined`: the payment stays open for another card. */
+  event: 'charged' | 'refused' | 'declined'
+  /** The payment as it will be, unless it has ended otherwise. */
+  payment: PricedTransaction
+  posting: Posting | undefined
+  webhook: EventRow | undefined
+  /** The payer's receipt. */
+  receipt: MessageRow | undefined
+  /** The undo operation for an approval that we will not keep. */
+  undo: { id: string; fingerprint: Buffer; isCertain: boolean }
+}
+
+export type Recorded = {
+  /** Nothing was written, because a ledger account does not exist yet. */
+  lacks_account: boolean
+  /** Whether the operation was still open, so that this outcome is the one that counts. */
+  is_recorded: boolean
+  /** Whether the payment was changed by it: ended, or opened for another card. */
+  is_completed: boolean
+}
+
+/** Each transaction is locked before its operation, and transactions in order of id, so that two batches cannot deadlock. */
+const locked = `locked as materialized (
+     select t.id from (select distinct transaction_id from sent order by 1) wanted cross join lateral (
+       select id from card_transaction where id = wanted.transaction_id limit 1 for no key update) t)`
+
+// guard: charge-outcome
+const ended = `ended as (
+     ${resolveOperationsOf(`(
+       select s.n, s.operation, s.operation_state, s.open_states, s.now as resolved_at, s.upstream_id, s.upstream_reason, s.correlation_id
+         from sent s join locked on locked.id = s.transaction_id where s.n not in (select n from lacking))`)})`
+
+// guard: charge-completion
+const moved = `moved as (
+     update card_transaction t
+        set status = m.status, running_operation = null, decision = m.decision,
+            finalised_at = case when m.event <> 'declined' then m.now end,
+            declined_attempts = t.declined_attempts + (m.event <> 'charged')::int,
+            reason_code = m.reason_code, message = m.message, cs_payment_id = m.cs_payment_id, card_type = m.card_type,
+            card_last4 = m.card_last4, card_expiry_date = m.card_expiry_date, card_bin_country = m.card_bin_country,
+            card_issuer = m.card_issuer, card_scheme = m.card_scheme, auth_cavv_result = m.auth_cavv_result,
+            cavv_message = m.cavv_message
+       from ended join sent m using (n)
+      where t.id = m.transaction_id and t.status = '${pending}' and t.running_operation = m.operation
+     returning m.n, m.event, m.now, m.available_on, m.decline_reason, t.id, t.merchant_id, t.environment, t.created_at, t.status,
+               t.currency, t.amount_minor, t.reason_code)`
+
+// guard: late-approval-undo
+const undone = `undone as (
+     ${insertCardOperations(`
+     select m.undo as id, 'undo', 'intent', m.transaction_id, m.operation, decode(m.undo_fingerprint, 'hex'), m.amount_minor,
+            m.currency, m.now, m.now
+       from ended join sent m using (n)
+      where m.is_undone or (m.is_approved and not exists (select from moved where moved.n = m.n))`)}
+     on conflict (undoes) where undoes is not null do nothing)`
+
+const recordRows = statement<Recorded>(
+  'record_charge_outcomes',
+  `with ${sentRows(`now timestamptz, operation uuid, operation_state text, open_states text[], is_approved boolean, upstream_id text,
+       upstream_reason text, correlation_id text, transaction_id bigint, event text, status text, amount_minor bigint,
+       currency text, decision text, reason_code text, message text, cs_payment_id text, card_type text,
+       card_last4 text, card_expiry_date text, card_bin_country text, card_issuer text, card_scheme text,
+       auth_cavv_result text, cavv_message text, decline_reason text, undo uuid, undo_fingerprint text, is_undone boolean,
+       available_on date`)}
+   , entry as materialized (
+     select e.*, ${accountOfEntry} as account_id from json_to_recordset($2) as e (n integer, ${entryColumns})
+   ), lacking as materialized (select n from entry where account_id is null
+   ), ${locked}, ${ended}, ${moved}
+   , counted as (${countMovedPayments('moved', `'${pending}'`, 'r.status')}
+   ), failed as (${countFailures('moved')}
+   ), history as (
+     insert into card_transaction_move (transaction_id, event, from_status, to_status, at, reason_code)
+     select id, event, '${pending}', status, now, coalesce(decline_reason, '') from moved
+   ), posted as (
+     ${insertPosting('select distinct key, now, available_on from moved join entry using (n)')} returning id, key
+   ), written as (
+     -- Two outcomes of one operation have the same key; only the one that was recorded is posted.
+     ${insertEntries(`select posted.id, e.account_id, e.currency, e.amount_minor
+       from moved join entry e using (n) join posted using (key) order by posted.id, e.position`)}
+   ), notice as (
+     select e.* from moved join json_to_recordset($3) as e (n integer, ${eventColumns}) using (n)
+   ), ${insertEvents('notice')}, receipt as (
+     select e.* from moved join json_to_recordset($4) as e (n integer, ${messageColumns}) using (n)
+   ), receipted as (${insertMessages('receipt')}), ${undone}
+   select exists (select from lacking where lacking.n = m.n) as lacks_account,
+          exists (select from ended where ended.n = m.n) as is_recorded,
+          exists (select from moved where moved.n = m.n) as is_completed
+     from sent m order by m.n`,
+)
+
+/** Records each outcome once, and returns what became of it, in order. */
+export async function recordChargeOutcomes(
+  sql: Sql,
+  outcomes: readonly ChargeOutcome[],
+): Promise<Recorded[]> {
+  const entries = outcomes.flatMap(({ posting }, n) =>
+    posting ? entryRows(posting).map((entry) => ({ n, ...entry })) : [],
+  )
+  const events = outcomes.flatMap(({ webhook }, n) => (webhook ? [{ n, ...webhook }] : []))
+  const receipts = outcomes.flatMap(({ receipt }, n) => (receipt ? [{ n, ...receipt }] : []))
+  const lists = [entries, events, receipts].map((list) => JSON.stringify(list))
+  return sql.rows(recordRows, [toSentRows(outcomes.map(outcomeRow)), ...lists])
+}
+
+function outcomeRow({ now, operation, completion, event, payment, posting, undo }: ChargeOutcome) {
+  const { isApproved, ...outcome } = operation
+  const { resolved_at: _, ...resolution } = resolutionRow({
+    ...outcome,
+    event: isApproved ? 'approved' : 'refused',
+    now,
+  })
+  return {
+    now: now.toString(),
+    ...resolution,
+    is_approved: isApproved,
+    transaction_id: String(payment.id),
+    event,
+    status: payment.status,
+    amount_minor: String(payment.amount_minor),
+    currency: payment.currency,
+    decision: payment.decision,
+    reason_code: payment.reason_code,
+    message: payment.message,
+    cs_payment_id: payment.cs_payment_id,
+    card_type: payment.card_type,
+    card_last4: payment.card_last4,
+    card_expiry_date: payment.card_expiry_date,
+    card_bin_country: payment.card_bin_country,
+    card_issuer: payment.card_issuer,
+    card_scheme: payment.card_scheme,
+    auth_cavv_result: payment.auth_cavv_result,
+    cavv_message: payment.cavv_message,
+    decline_reason: completion.kind === 'refused' ? completion.reason : undefined,
+    undo: undo.id,
+    undo_fingerprint: undo.fingerprint.toString('hex'),
+    is_undone: undo.isCertain,
+    available_on: posting?.availableOn?.toString(),
   }
 }

@@ -8,12 +8,12 @@ import { systemClock } from '../../platform/time/clock.ts'
 import { readCardToken } from '../authentication/authentication.ts'
 import { enrol } from '../authentication/enrolment.ts'
 import type { BrowserFacts, CardGateway } from '../gateway/gateway.ts'
-import { resolveDueOperations } from '../inquiries/resolve-unknown.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import { pricedTransactionByUuid } from '../transaction/queries.ts'
 import { noCard } from '../transaction/transaction.ts'
 import { charge } from './charge.ts'
 import { expireTransactions } from './expiry.ts'
+import { resolveDueOperations } from './resolve-unknown.ts'
 
 const cards = {
   good: '4242424242424242',

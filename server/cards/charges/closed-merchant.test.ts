@@ -10,7 +10,7 @@ import { send } from '../../../test/support/http/send.ts'
 import { orderBody } from '../../../test/support/world/bodies.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import type { Credentials } from '../../merchants/identity/register.ts'
-import { checkoutLink } from '../checkout/signed-link.ts'
+import { checkoutLink } from '../checkout/checkout-addresses.ts'
 import { pricedTransactionByUuid } from '../transaction/queries.ts'
 import { charge } from './charge.ts'
 

@@ -5,10 +5,9 @@ import { statesThatAccept } from '../../kernel/moves.ts'
 import { type Database, statement } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { forgetTokenKeys } from '../authentication/token-keys.ts'
-import { countMovedPayments } from '../transaction/counts.ts'
-import { forgetVisitors } from '../transaction/link-uses/card-testing.ts'
-import { linkMoves } from '../transaction/link-uses/payment-link.ts'
-import { transactionMoves } from '../transaction/transaction.ts'
+import { forgetVisitors } from '../transaction/link-uses.ts'
+import { linkMoves } from '../transaction/payment-link.ts'
+import { countMovedPayments, transactionMoves } from '../transaction/transaction.ts'
 
 const [open] = statesThatAccept(transactionMoves, 'expired')
 const [openLink] = statesThatAccept(linkMoves, 'expired')

@@ -10,14 +10,13 @@ import type { Clock } from '../../platform/time/clock.ts'
 import type { IssueReceipt } from '../../receipts/issue-receipt.ts'
 import { eventRow } from '../../webhooks/enqueue-webhook.ts'
 import type { ChargeReply } from '../gateway/gateway.ts'
-import { getsReceipt, payerReceipt } from '../receipts/payer-receipt.ts'
+import { getsReceipt, payerReceipt } from '../receipts/payer-emails.ts'
 import { paymentReceiptFacts } from '../receipts/payment-receipt.ts'
 import { chargeEntries, chargeEvent, outcomeOf, recordLinkUse } from '../transaction/completion.ts'
 import type { PricedTransaction } from '../transaction/queries.ts'
 import { type CardFacts, type Outcome, transactionMoves } from '../transaction/transaction.ts'
-import { callbackUrlOf, paymentEventFor } from '../transaction/webhooks/publish.ts'
-import type { ChargeStore } from './charge-store.ts'
-import { type ChargeOutcome, type Recorded, recordChargeOutcomes } from './outcome-statement.ts'
+import { callbackUrlOf, paymentEventFor } from '../transaction/webhooks.ts'
+import { type ChargeOutcome, type ChargeStore, type Recorded, recordChargeOutcomes } from './charge-store.ts'
 
 export type RecordNeeds = {
   db: Database

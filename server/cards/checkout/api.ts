@@ -7,21 +7,21 @@ import { anyone } from '../../platform/http/access.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { jsonBody, requestFacts, sendJson } from '../../platform/http/http.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
-import type { RequestFacts } from '../authentication/browser/browser-facts.ts'
+import type { RequestFacts } from '../authentication/payer-device.ts'
 import { cardProblems as problems } from '../transaction/problems.ts'
 import { exampleUuid } from '../transaction/schemas.ts'
 import {
   cancel,
   continueAfterChallenge,
+  languageQuery,
   openCardFields,
   pay,
   progressOf,
   restart,
   setUp,
 } from './checkout.ts'
-import { languageOf } from './frame/language.ts'
+import { languageOf } from './page-frame.ts'
 import { refuseCrossSite, wantsJson } from './page-reply.ts'
-import { languageQuery } from './schemas.ts'
 import {
   type CheckoutRequest,
   type CheckoutRoutes,

@@ -1,29 +1,34 @@
 // The actions of the checkout page, and the state that the page shows after a reload, in another tab or on the way back
 // from the bank.
 
+import { z } from 'zod'
 import type { Environment } from '../../kernel/environment.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { operationById } from '../../ledger/operations/operation.ts'
 import { signingProblems } from '../../merchants/problems.ts'
-import { check } from '../../platform/http/body/body.ts'
+import { check, text } from '../../platform/http/body/body.ts'
 import { type RateLimit, takeFromBudget } from '../../platform/http/rate-limit.ts'
 import {
   type AuthenticationNeeds,
+  abandonOpenChallenge,
   activeAuthentication,
   completeChallenge,
   setUpAuthentication,
 } from '../authentication/authentication.ts'
-import { browserFacts, type RequestFacts } from '../authentication/browser/browser-facts.ts'
-import { payerDevice } from '../authentication/browser/payer-device.ts'
-import { abandonOpenChallenge } from '../authentication/challenge.ts'
 import { enrol } from '../authentication/enrolment.ts'
-import { stepUpOf } from '../authentication/sealed-authentication.ts'
+import { stepUpOf } from '../authentication/move-authentication.ts'
+import {
+  browserFacts,
+  browserSchema,
+  payerDevice,
+  type RequestFacts,
+} from '../authentication/payer-device.ts'
 import { charge, type NewChargeNeeds } from '../charges/charge.ts'
 import { type Means, merchantFault } from '../charges/claim-charge.ts'
 import { cardNetworks, type TokenKey } from '../gateway/gateway.ts'
 import { completeTransaction } from '../transaction/completion.ts'
-import { refuseDeclinedVisitor } from '../transaction/link-uses/link-uses.ts'
-import { closedToCharge } from '../transaction/link-uses/payment-link.ts'
+import { refuseDeclinedVisitor } from '../transaction/link-uses.ts'
+import { closedToCharge } from '../transaction/payment-link.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import {
   lastDeclineReason,
@@ -31,8 +36,7 @@ import {
   type PricedTransaction,
   pricedTransactionByUuid,
 } from '../transaction/queries.ts'
-import { cancelLink, pendingLink } from './return-links.ts'
-import { paySchema, setupSchema } from './schemas.ts'
+import { cancelLink, pendingLink } from './checkout-addresses.ts'
 
 export type CheckoutNeeds = NewChargeNeeds &
   AuthenticationNeeds & {
@@ -279,3 +283,11 @@ function closedTo(
   const isServed = environments.includes(transaction.environment)
   return isServed ? undefined : new Problem(signingProblems.environment_wrong)
 }
+
+export const setupSchema = z.object({ transient_token: text({ min: 1, max: 8192 }) })
+
+export const paySchema = z.object({ reference_id: text({ min: 1, max: 200 }), browser: browserSchema })
+
+export const languageQuery = z.enum(['fr', 'en']).optional().meta({
+  description: 'The language of the page. Defaults to that of the link, then of the browser.',
+})

@@ -7,9 +7,8 @@ import { signingProblems } from '../../merchants/problems.ts'
 import { noteRefusal } from '../../platform/http/refusal-log.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import { packPage } from './assets.ts'
-import { languageOf } from './frame/language.ts'
-import { noticePolicy } from './frame/page-frame.ts'
 import { noticePage, type ResultKind, type ResultPageView } from './page.ts'
+import { languageOf, noticePolicy } from './page-frame.ts'
 
 /** Whether the client wants JSON: browsers ask for a page, all other clients get JSON. */
 export function wantsJson(request: FastifyRequest): boolean {

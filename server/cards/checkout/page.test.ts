@@ -5,9 +5,9 @@ import { amountText, languages } from '../../kernel/language/language.ts'
 import { supportContact } from '../../merchants/brand/support.ts'
 import { refusals } from '../transaction/decline-reasons.ts'
 import { loadCheckoutAssets } from './assets.ts'
-import { plainBrand } from './frame/merchant-brand.ts'
+import { plainBrand } from './merchant-brand.ts'
 import { checkoutPage, checkoutPolicy, noticePage, resultPage, stepUpReturnPage } from './page.ts'
-import { textsOf } from './texts/texts.ts'
+import { textsOf } from './texts.ts'
 
 const hostile = `"'><img src=x onerror=alert(1)><!--<script></script><script>alert(1)</script>\u2028`
 const payment = {

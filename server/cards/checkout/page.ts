@@ -3,17 +3,14 @@
 import { html } from 'ghtml'
 import { amountText, type Language } from '../../kernel/language/language.ts'
 import type { RefusalReason } from '../transaction/decline-reasons.ts'
-import { contactMarkup } from './frame/contact.ts'
-import { logoMarkup, plainBrand, supportMarkup } from './frame/merchant-brand.ts'
-import { footer, jsonForHtml, pageFrame, topBar } from './frame/page-frame.ts'
-import { resultMark } from './frame/result-mark.ts'
+import { contactMarkup, logoMarkup, plainBrand, supportMarkup } from './merchant-brand.ts'
+import { footer, jsonForHtml, pageFrame, resultMark, topBar } from './page-frame.ts'
 import { cancelDialog, cardForm, challengeDialog, exitsOf, testBanner, waitingSteps } from './page-parts.ts'
-import type { Texts } from './texts/page-texts.ts'
-import { textsOf } from './texts/texts.ts'
+import { type Texts, textsOf } from './texts.ts'
 import type { CheckoutView, PageData, ResultPageView, ResultView, StartOver } from './view.ts'
 
-export { checkoutPolicy, stepUpReturnPolicy } from './frame/page-frame.ts'
-export type { ResultKind } from './texts/page-texts.ts'
+export { checkoutPolicy, stepUpReturnPolicy } from './page-frame.ts'
+export type { ResultKind } from './texts.ts'
 export type { CheckoutView, ResultPageView, ResultView } from './view.ts'
 
 export function checkoutPage(view: CheckoutView): string {

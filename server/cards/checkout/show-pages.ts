@@ -2,15 +2,26 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { randomSecret } from '../../kernel/id.ts'
 import { Problem, type ProblemSpec } from '../../kernel/problem.ts'
+import { sentRows, toSentRows } from '../../platform/database/batch-rows.ts'
+import { coalescingBatch } from '../../platform/database/coalescing-batch.ts'
+import { type Database, statement } from '../../platform/database/database.ts'
 import type { IssueReceipt } from '../../receipts/issue-receipt.ts'
-import { activeAuthentication } from '../authentication/authentication.ts'
-import { challengeReturned } from '../authentication/challenge.ts'
+import { activeAuthentication, challengeReturned } from '../authentication/authentication.ts'
+import { newestTokenKeys } from '../authentication/token-keys.ts'
 import type { TokenKey } from '../gateway/gateway.ts'
-import type { PaymentReader } from '../payments/visited-payments.ts'
 import { receiptStateOf } from '../receipts/payment-receipt.ts'
-import { retryAddress } from '../transaction/link-uses/payment-link.ts'
+import { type ReceiptView, receiptPage, receiptView } from '../receipts/receipt-page.ts'
+import { amountText } from '../transaction/amount.ts'
+import { retryAddress } from '../transaction/payment-link.ts'
 import { cardProblems } from '../transaction/problems.ts'
-import { type PricedTransaction, priced, transactionByUuid } from '../transaction/queries.ts'
+import {
+  type PricedTransaction,
+  priced,
+  type TransactionRow,
+  transactionByUuid,
+  transactionColumns,
+  transactionTables,
+} from '../transaction/queries.ts'
 import {
   type CardFieldsSession,
   type CheckoutNeeds,
@@ -18,10 +29,8 @@ import {
   problemOf,
   progressOf,
 } from './checkout.ts'
-import { paymentFacts, returnTarget } from './end-view.ts'
-import { languageOf } from './frame/language.ts'
-import { brandOf } from './frame/merchant-brand.ts'
-import { receiptPolicy } from './frame/page-frame.ts'
+import { cancelLink, checkoutLink, isCheckoutSignature, leaveLink, returnLink } from './checkout-addresses.ts'
+import { brandOf } from './merchant-brand.ts'
 import {
   checkoutPage,
   checkoutPolicy,
@@ -30,11 +39,8 @@ import {
   stepUpReturnPage,
   stepUpReturnPolicy,
 } from './page.ts'
+import { languageOf, receiptPolicy } from './page-frame.ts'
 import { isVisit, sendPage, showProblem, wantsJson } from './page-reply.ts'
-import { receiptPage } from './receipt/receipt-page.ts'
-import { type ReceiptView, receiptView } from './receipt/receipt-view.ts'
-import { cancelLink, leaveLink, returnLink } from './return-links.ts'
-import { checkoutLink, isCheckoutSignature } from './signed-link.ts'
 import type { StartOver } from './view.ts'
 
 export type CheckoutRoutes = CheckoutNeeds & {
@@ -267,4 +273,64 @@ export async function showOutcome(
     ...startOver(needs, transaction),
     ...(backUrl && { backUrl }),
   })
+}
+
+export type PaymentReader = {
+  /**
+   * Reads a payment, on request with the keys that its card tokens are verified with.
+   * @throws Problem 404.
+   */
+  read(uuid: string, also?: { tokenKeys: boolean }): Promise<VisitedPayment>
+}
+
+export type VisitedPayment = TransactionRow & { token_keys: TokenKey[] | null }
+
+const findPayments = statement<VisitedPayment>(
+  'find_visited_payments',
+  `with ${sentRows('uuid text, token_keys boolean')}
+   select ${transactionColumns}, case when sent.token_keys then ${newestTokenKeys('t.id')} end as token_keys
+     from ${transactionTables} join sent on sent.uuid = t.transaction_uuid`,
+)
+
+/** A process needs one, so that its requests share their reads. */
+export function openPaymentReader(db: Database): PaymentReader {
+  const find = coalescingBatch<{ uuid: string; tokenKeys: boolean }, VisitedPayment | undefined>(
+    async (members) => {
+      const wanted = new Map<string, boolean>()
+      for (const { uuid, tokenKeys } of members) wanted.set(uuid, tokenKeys || wanted.get(uuid) === true)
+      const sent = [...wanted].map(([uuid, token_keys]) => ({ uuid, token_keys }))
+      const found = await db.rows(findPayments, [toSentRows(sent)])
+      const byUuid = new Map(found.map((row) => [row.transaction_uuid, row]))
+      return members.map(({ uuid }) => byUuid.get(uuid))
+    },
+  )
+  return {
+    async read(uuid, { tokenKeys } = { tokenKeys: false }) {
+      const payment = uuid.includes('\0') ? undefined : await find({ uuid, tokenKeys })
+      if (!payment) throw new Problem(cardProblems.transaction_not_found)
+      return payment
+    },
+  }
+}
+
+export function paymentFacts(transaction: PricedTransaction) {
+  return {
+    transactionUuid: transaction.transaction_uuid,
+    merchantName: transaction.merchant_name,
+    reference: transaction.merchant_reference,
+    amount: amountText(transaction),
+    currency: transaction.currency,
+    sandbox: transaction.environment === 'sandbox',
+  }
+}
+
+/** Returns the link back to the merchant, with the outcome as after a payment; empty while there is no outcome. */
+export function returnTarget(
+  needs: CheckoutNeeds,
+  transaction: PricedTransaction,
+): { backUrl?: string | null } {
+  const { status, return_url, cancel_url } = transaction
+  if (status === 'CANCELLED') return { backUrl: (cancel_url ?? return_url) && cancelLink(needs, transaction) }
+  if (status === 'EXPIRED') return { backUrl: cancel_url ?? return_url }
+  return status === 'PENDING' ? {} : { backUrl: return_url && returnLink(needs, transaction) }
 }

@@ -4,8 +4,8 @@ import type { Language } from '../../kernel/language/language.ts'
 import type { LocalCurrency } from '../../kernel/money.ts'
 import type { RefusalReason } from '../transaction/decline-reasons.ts'
 import type { CardFieldsSession, Progress } from './checkout.ts'
-import type { MerchantBrand } from './frame/merchant-brand.ts'
-import type { ResultKind, ScriptTexts } from './texts/page-texts.ts'
+import type { MerchantBrand } from './merchant-brand.ts'
+import type { ResultKind, ScriptTexts } from './texts.ts'
 
 type PaymentView = {
   transactionUuid: string

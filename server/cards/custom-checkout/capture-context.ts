@@ -10,20 +10,24 @@ import {
   readCardToken,
   setUpAuthentication,
 } from '../authentication/authentication.ts'
-import { browserFacts, type RequestFacts } from '../authentication/browser/browser-facts.ts'
-import { payerDevice } from '../authentication/browser/payer-device.ts'
 import { enrol } from '../authentication/enrolment.ts'
+import { stepUpOf } from '../authentication/move-authentication.ts'
+import { browserFacts, payerDevice, type RequestFacts } from '../authentication/payer-device.ts'
 import { type AuthenticationRow, abandonIdle, findByReference } from '../authentication/queries.ts'
-import { stepUpOf } from '../authentication/sealed-authentication.ts'
 import type { NewChargeNeeds } from '../charges/charge.ts'
 import { cardNetworks, type TokenKey } from '../gateway/gateway.ts'
 import { newTransactionUuid, type OrderRules } from '../orders/create-order.ts'
-import { commissionOn } from '../transaction/commission.ts'
+import { commissionOn } from '../transaction/amount.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import { pricedTransactionByUuid } from '../transaction/queries.ts'
 import { fillMicroform, findMicroform, insertMicroform, type MicroformRow } from './queries.ts'
-import { type Enrolment, readEnrolment } from './requests.ts'
-import { captureContextSchema, type enrolmentResponse, setupSchema } from './schemas.ts'
+import {
+  captureContextSchema,
+  type Enrolment,
+  type enrolmentResponse,
+  readEnrolment,
+  setupSchema,
+} from './schemas.ts'
 
 export type MicroformNeeds = NewChargeNeeds &
   AuthenticationNeeds & { transactionPrefix: string; checkoutTtlSeconds: number; rules: OrderRules }

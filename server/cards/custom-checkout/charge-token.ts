@@ -2,15 +2,14 @@
 import type { z } from 'zod'
 import { Problem } from '../../kernel/problem.ts'
 import type { Merchant } from '../../merchants/identity/merchant.ts'
-import { completeChallenge, readCardToken } from '../authentication/authentication.ts'
-import { assertNoOpenChallenge } from '../authentication/challenge.ts'
+import { assertNoOpenChallenge, completeChallenge, readCardToken } from '../authentication/authentication.ts'
 import { type AuthenticationRow, findById } from '../authentication/queries.ts'
 import { charge } from '../charges/charge.ts'
 import type { Means } from '../charges/claim-charge.ts'
 import type { TransientToken } from '../gateway/gateway.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import { lockedTransaction, type PricedTransaction, pricedTransactionByUuid } from '../transaction/queries.ts'
-import { enqueuePaymentWebhook } from '../transaction/webhooks/publish.ts'
+import { enqueuePaymentWebhook } from '../transaction/webhooks.ts'
 import {
   assertContextLives,
   assertEnabled,
@@ -21,8 +20,7 @@ import {
   microformOf,
 } from './capture-context.ts'
 import { adoptCharge, type MicroformRow, releaseMicroform } from './queries.ts'
-import { type ChargeOrder, readCharge } from './requests.ts'
-import type { chargeResponse } from './schemas.ts'
+import { type ChargeOrder, type chargeResponse, readCharge } from './schemas.ts'
 
 /**
  * Added to the gateway timeout to allow for the validation before the claim. Once claimed, the operation holds the

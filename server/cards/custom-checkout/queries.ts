@@ -2,9 +2,12 @@
 
 import type { OperationState } from '../../ledger/operations/operation.ts'
 import { statement } from '../../platform/database/database.ts'
-import { countCreatedPayments, countPricedPayments } from '../transaction/counts.ts'
 import type { TransactionRow } from '../transaction/queries.ts'
-import type { TransactionStatus } from '../transaction/transaction.ts'
+import {
+  countCreatedPayments,
+  countPricedPayments,
+  type TransactionStatus,
+} from '../transaction/transaction.ts'
 
 export const insertMicroform = statement(
   'insert_microform',

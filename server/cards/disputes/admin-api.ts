@@ -24,14 +24,12 @@ import { endpoint, respond, succeeded } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { type Idempotency, replaying } from '../../platform/http/idempotency.ts'
 import { cardProblems as problems } from '../transaction/problems.ts'
-import type { DisputeNeeds } from './accept.ts'
-import { acceptOwnDispute, sendOwnEvidence } from './api.ts'
-import { acceptPart, evidencePart, listPart, readPart } from './descriptors.ts'
-import { evidencePdf } from './evidence/evidence-pdf.ts'
-import { markEvidenceSubmitted } from './evidence/mark-submitted.ts'
-import { readStoredFile } from './evidence/save-evidence.ts'
+import { acceptOwnDispute, acceptPart, evidencePart, listPart, readPart, sendOwnEvidence } from './api.ts'
+import { evidencePdf } from './evidence-pdf.ts'
 import { anyDispute, listDisputes, readDispute, readDisputeAsAdmin, searchDisputes } from './list.ts'
+import type { DisputeNeeds } from './record-move.ts'
 import { closeDisputeException, openExceptions } from './report/exceptions.ts'
+import { markEvidenceSubmitted, readStoredFile } from './save-evidence.ts'
 import {
   adminDisputeResponse,
   adminDisputesResponse,

@@ -7,8 +7,7 @@ import type { ListOwner } from '../../platform/database/day-list.ts'
 import { type Listing, newestOfStates, readListing } from '../../platform/http/lists/admin-search.ts'
 import { maxCounted, readQuery } from '../../platform/http/lists/list-query.ts'
 import { cardProblems } from '../transaction/problems.ts'
-import { disputeStates } from './moves.ts'
-import { disputeColumns, historiesOf, historyOf } from './queries.ts'
+import { disputeColumns, disputeStates, historiesOf, historyOf } from './queries.ts'
 import {
   type ListedDispute,
   type ReadDispute,

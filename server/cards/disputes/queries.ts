@@ -1,8 +1,8 @@
-// SQL statements and rows of disputes.
+// The state machine of disputes, their rows and SQL statements.
 import type { Environment } from '../../kernel/environment.ts'
 import type { LocalCurrency } from '../../kernel/money.ts'
+import type { Moves } from '../../kernel/moves.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
-import type { DisputeEvent, DisputeState } from './moves.ts'
 
 /** What the merchant writes about a disputed payment. */
 export type EvidenceTexts = Partial<Record<EvidenceField, string>>
@@ -185,4 +185,28 @@ const listFiles = statement<DisputeFileRow>(
 /** The files of a dispute without their content. */
 export function filesOf(sql: Sql, id: bigint): Promise<DisputeFileRow[]> {
   return sql.rows(listFiles, [id])
+}
+
+export type DisputeState = 'INQUIRY' | 'OPEN' | 'EVIDENCE_SENT' | 'WON' | 'LOST' | 'ACCEPTED'
+export type DisputeEvent = 'opened' | 'evidence_sent' | 'accepted' | 'won' | 'lost'
+
+export const disputeMoves: Moves<DisputeState, DisputeEvent> = {
+  // The issuer asks about the payment; no money has moved. It may end there, or become a chargeback.
+  INQUIRY: { opened: 'OPEN', won: 'WON' },
+  // Only the gateway decides. It may do so before any evidence: an issuer withdraws a case, or the deadline has passed.
+  OPEN: { evidence_sent: 'EVIDENCE_SENT', accepted: 'ACCEPTED', won: 'WON', lost: 'LOST' },
+  EVIDENCE_SENT: { won: 'WON', lost: 'LOST' },
+  WON: {},
+  LOST: {},
+  ACCEPTED: {},
+}
+
+export const disputeStates = Object.keys(disputeMoves) as DisputeState[]
+
+/** While a dispute is in one of these states, its payment can be neither refunded nor voided. */
+export const openStates: readonly DisputeState[] = ['OPEN', 'EVIDENCE_SENT']
+
+/** Whether the amount and the fee of a dispute in this state are out of the merchant's balance. */
+export function isTaken(state: DisputeState): boolean {
+  return state !== 'INQUIRY' && state !== 'WON'
 }

@@ -15,8 +15,7 @@ import {
 import { optional, paragraphs, reasonText, text } from '../../platform/http/body/body.ts'
 import { pageFields } from '../../platform/http/lists/list-query.ts'
 import { currencyName, exampleUuid, transactionStatus } from '../transaction/schemas.ts'
-import { disputeStates } from './moves.ts'
-import { evidenceFields } from './queries.ts'
+import { disputeStates, evidenceFields } from './queries.ts'
 import { exceptionKinds } from './report/exceptions.ts'
 
 export const exampleDisputeId = '019aa9a4-7c1e-7b52-9d0f-3f6f0d2c5a11'

@@ -1,15 +1,23 @@
-// Order routes for merchants: signed requests with JSON bodies.
+// Order routes for merchants: create an order, read the status of a payment.
 
+import type { z } from 'zod'
+import { formatMoney, money } from '../../kernel/money.ts'
+import { Problem } from '../../kernel/problem.ts'
+import type { Merchant } from '../../merchants/identity/merchant.ts'
 import type { SignedNeeds } from '../../merchants/identity/signed-endpoint.ts'
+import { toSentKeys } from '../../platform/database/batch-rows.ts'
+import { coalescingBatch } from '../../platform/database/coalescing-batch.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { keys } from '../../platform/http/access.ts'
 import { named } from '../../platform/http/api.ts'
+import { check } from '../../platform/http/body/body.ts'
 import { endpoint, respond } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { isReplay, replayingAtomically } from '../../platform/http/idempotency.ts'
-import { ofAddresses, ofAmounts, cardProblems as problems } from '../transaction/problems.ts'
+import { cardProblems, ofAddresses, ofAmounts, cardProblems as problems } from '../transaction/problems.ts'
+import { findStatuses, type StatusRow } from '../transaction/queries.ts'
 import { exampleUuid } from '../transaction/schemas.ts'
 import type { Orders } from './create-order.ts'
-import type { Statuses } from './read-status.ts'
 import { orderResponse, orderSchema, statusResponse, statusSchema } from './schemas.ts'
 
 const billing = {
@@ -83,3 +91,53 @@ States or Canada requires its state and postal code.`,
       signedRequests.authenticateFor(request, (merchant) => statuses.read(merchant, jsonBody(request))),
   }),
 ]
+
+type StatusResponse = z.output<typeof statusResponse>
+
+export type Statuses = {
+  /**
+   * Returns the status of a transaction, or 'stale' when the merchant has changed since it was read.
+   * @throws Problem 404 when the transaction does not exist or belongs to another merchant.
+   */
+  read(merchant: Merchant, body: unknown): Promise<StatusResponse | 'stale'>
+}
+
+export function openStatuses({ db }: { db: Database }): Statuses {
+  const find = coalescingBatch<string, StatusRow | undefined>(async (uuids) => {
+    const rows = new Map(
+      (await db.rows(findStatuses, [toSentKeys(uuids)])).map((row) => [row.transaction_uuid, row]),
+    )
+    return uuids.map((uuid) => rows.get(uuid))
+  })
+  return {
+    async read(merchant, body) {
+      const { transaction_uuid } = check(statusSchema, body, 'body')
+      const row = await find(transaction_uuid)
+      // guard: payment-status-owner
+      if (!row || row.merchant_id !== merchant.id) throw new Problem(cardProblems.transaction_not_found)
+      if (row.version !== merchant.version) return 'stale'
+      return { status: 'success', data: renderStatus(row) }
+    },
+  }
+}
+
+function renderStatus(row: StatusRow): StatusResponse['data'] {
+  const amount =
+    row.amount_minor === null || row.currency === null
+      ? ''
+      : formatMoney(money(row.amount_minor, row.currency))
+  return {
+    amount,
+    currency: row.currency ?? '',
+    merchant_reference: row.merchant_reference,
+    message: row.message,
+    transaction_uuid: row.transaction_uuid,
+    transaction_status: row.status,
+    card_type: row.card_type,
+    card_last4: row.card_last4,
+    card_expiry_date: row.card_expiry_date,
+    card_bin_country: row.card_bin_country,
+    card_issuer: row.card_issuer,
+    card_scheme: row.card_scheme,
+  }
+}

@@ -12,8 +12,7 @@ import {
   stateField,
   stateFits,
 } from '../transaction/bill-to.ts'
-import { currencyName, exampleUuid, transactionStatus } from '../transaction/schemas.ts'
-import { exampleCard } from '../transaction/webhooks/examples.ts'
+import { currencyName, exampleCard, exampleUuid, transactionStatus } from '../transaction/schemas.ts'
 
 /** `callback`: called by our webhooks. `page`: opened by the payer. */
 export type UrlUse = 'callback' | 'page'

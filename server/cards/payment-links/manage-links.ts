@@ -18,7 +18,7 @@ import {
   linkAddress,
   moveLink,
   storedLinkCode,
-} from '../transaction/link-uses/payment-link.ts'
+} from '../transaction/payment-link.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import { findLink, insertLink, type LinkRow, linkList, listByNewestPayment, listOwnLinks } from './queries.ts'
 import { linkSchema, linksQuery } from './schemas.ts'

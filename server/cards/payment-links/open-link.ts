@@ -1,15 +1,20 @@
-// Finds a payment link that somebody visits, and says why it takes no payment if it does not.
+// Finds a payment link that somebody visits, and shows why it takes no payment if it does not.
 
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Environment } from '../../kernel/environment.ts'
+import { formatMoney, money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { signingProblems } from '../../merchants/problems.ts'
 import type { Sql } from '../../platform/database/database.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import { closedToVisit, storedLinkCode } from '../transaction/link-uses/payment-link.ts'
+import { brandOf } from '../checkout/merchant-brand.ts'
+import { isVisit, showProblem, wantsJson } from '../checkout/page-reply.ts'
+import { closedToVisit, storedLinkCode } from '../transaction/payment-link.ts'
 import { cardProblems } from '../transaction/problems.ts'
-import type { LinkVisitor } from './link-visitor.ts'
 import { statusAt } from './manage-links.ts'
 import { findOpenLink, type OpenLinkRow } from './queries.ts'
+import { type LinkVisitor, ownReceipt } from './visitor.ts'
 
 export type OpenLinkNeeds = {
   db: Sql
@@ -44,4 +49,33 @@ export function closedLink(
   if (link.merchant_status === 'suspended') return new Problem(cardProblems.merchant_suspended)
   const isServed = environments.includes(link.environment)
   return isServed ? undefined : new Problem(signingProblems.environment_wrong)
+}
+
+/**
+ * Shows a problem of a payment link. Whoever paid by a link that is closed now sees the receipt.
+ * @param link undefined if there is no such link
+ */
+export async function showLinkProblem(
+  needs: { db: Sql; secrets: Secrets; baseUrl: string },
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: unknown,
+  link: OpenLinkRow | undefined,
+): Promise<FastifyReply> {
+  const isPage = error instanceof Problem && !wantsJson(request)
+  if (!link || !isPage) return showProblem(request, reply, error, { fromLink: true })
+  const receipt = isVisit(request) ? await ownReceipt(needs, request, link.id) : undefined
+  if (receipt) return reply.redirect(receipt, 303)
+  return showProblem(request, reply, error, {
+    fromLink: true,
+    locale: link.locale,
+    brand: await brandOf(needs.db, link),
+    link: {
+      description: link.description,
+      reference: link.merchant_reference,
+      amount: formatMoney(money(link.amount_minor, link.currency)),
+      currency: link.currency,
+      sandbox: link.environment === 'sandbox',
+    },
+  })
 }

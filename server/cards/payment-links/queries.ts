@@ -3,8 +3,8 @@ import type { LocalCurrency } from '../../kernel/money.ts'
 import { statement } from '../../platform/database/database.ts'
 import { countChange, countsOf } from '../../platform/database/day-count.ts'
 import { dayList } from '../../platform/database/day-list.ts'
-import { type Standing, standingOfForm } from '../transaction/link-uses/card-testing.ts'
-import type { LinkStatus } from '../transaction/link-uses/payment-link.ts'
+import { type Standing, standingOfForm } from '../transaction/link-uses.ts'
+import type { LinkStatus } from '../transaction/payment-link.ts'
 
 export type LinkRow = {
   id: bigint

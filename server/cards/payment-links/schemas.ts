@@ -124,3 +124,6 @@ export const linksResponse = named('PaymentLinksResponse', success(pageOf(paymen
     pagination: { page: 1, limit: 20, total: 1, pages: 1 },
   },
 })
+
+/** The size of a link's picture, which its page states. */
+export const previewSize = { width: 1200, height: 630 } as const

@@ -13,18 +13,15 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import { languageOf } from '../checkout/frame/language.ts'
-import { brandOf } from '../checkout/frame/merchant-brand.ts'
-import { formPolicy, noticePolicy } from '../checkout/frame/page-frame.ts'
-import { qrSvg } from '../checkout/frame/qr.ts'
+import { languageQuery } from '../checkout/checkout.ts'
+import { checkoutLink } from '../checkout/checkout-addresses.ts'
+import { brandOf } from '../checkout/merchant-brand.ts'
+import { formPolicy, languageOf, noticePolicy, qrSvg } from '../checkout/page-frame.ts'
 import { isVisit, refuseCrossSite, sendPage, showProblem, wantsJson } from '../checkout/page-reply.ts'
-import { languageQuery } from '../checkout/schemas.ts'
-import { checkoutLink } from '../checkout/signed-link.ts'
 import type { LinkForm, Orders } from '../orders/create-order.ts'
-import { refusalOf, secondsOfBusy } from '../transaction/link-uses/card-testing.ts'
-import { linkAddress, moveLink } from '../transaction/link-uses/payment-link.ts'
+import { refusalOf, secondsOfBusy } from '../transaction/link-uses.ts'
+import { linkAddress, moveLink } from '../transaction/payment-link.ts'
 import { cardProblems } from '../transaction/problems.ts'
-import { showLinkProblem } from './ended-link.ts'
 import {
   type FormFaults,
   formFaults,
@@ -34,13 +31,12 @@ import {
   type Typed,
   typedBefore,
 } from './form.ts'
-import { type LinkVisitor, visitorOf } from './link-visitor.ts'
+import { registerLinkPreview } from './link-preview.ts'
 import { statusAt } from './manage-links.ts'
-import { closedLink, requireLink } from './open-link.ts'
-import { paymentCookie } from './own-payment.ts'
+import { closedLink, requireLink, showLinkProblem } from './open-link.ts'
 import { linkPage, waitPage } from './page.ts'
-import { registerLinkPreview } from './preview/link-preview.ts'
 import { findByForm, findEarlierForm, type OpenLinkRow } from './queries.ts'
+import { type LinkVisitor, paymentCookie, visitorOf } from './visitor.ts'
 
 export type LinkVisits = {
   db: Database

@@ -6,19 +6,23 @@ import { type Admin, hasRight } from '../../admin/access.ts'
 import { pendingApprovals } from '../../admin/approvals/pending.ts'
 import { type ApprovalRules, needsApproval } from '../../admin/approvals/rules.ts'
 import { formatMoney, money } from '../../kernel/money.ts'
+import { Problem } from '../../kernel/problem.ts'
 import type { CardOperationKind, OperationState } from '../../ledger/operations/operation.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import type { ListOwner } from '../../platform/database/day-list.ts'
 import type { deliveryDetailSchema } from '../../platform/http/delivery-record.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { type Clock, zonelessMicrosecond } from '../../platform/time/clock.ts'
-import { knownDevice } from '../authentication/browser/payer-device.ts'
+import { knownDevice } from '../authentication/payer-device.ts'
 import { listEvidence, type ShownAuthentication } from '../authentication/queries.ts'
 import { listRefunds } from '../refunds/queries.ts'
+import { oldestRefundable, refundFault, refundWindow, remainingOf } from '../refunds/refund-rules.ts'
+import { amountOf } from '../transaction/amount.ts'
+import { cardProblems } from '../transaction/problems.ts'
 import { type TransactionRow, transactionByUuid } from '../transaction/queries.ts'
-import { paymentSubject } from '../transaction/webhooks/publish.ts'
+import { paymentSubject } from '../transaction/webhooks.ts'
+import { oldestVoidable, voidFault, voidWindow } from '../voids/claim-void.ts'
 import { listVoids } from '../voids/queries.ts'
-import { allowedActions } from './allowed-actions.ts'
 import { readPaymentDetail } from './detail.ts'
 
 type DeliveryDetail = z.output<typeof deliveryDetailSchema>
@@ -163,4 +167,35 @@ function renderOperation({
     resolved_at: resolved_at && zonelessMicrosecond(resolved_at),
     next_check_at: next_check_at && zonelessMicrosecond(next_check_at),
   }
+}
+
+/** Returns for refund and void whether they are allowed now, how much and until when, and the reason if not. */
+export function allowedActions(transaction: TransactionRow, now: Temporal.Instant) {
+  const { finalised_at, running_operation, refund_reserved_minor, currency } = transaction
+  const isHeld = running_operation !== null
+  const running = isHeld ? new Problem(cardProblems.operation_running) : undefined
+  const onItsWay = refund_reserved_minor > 0n ? new Problem(cardProblems.operation_running) : undefined
+  const wasPaid = ['SUCCESS', 'PARTIALLY_REFUNDED'].includes(transaction.status)
+  const remaining = wasPaid ? remainingOf(transaction) : 0n
+  const until = (window: { hours: number }) =>
+    wasPaid && finalised_at ? zonelessMicrosecond(finalised_at.add(window)) : null
+  const refundable = refundFault(transaction, remaining, oldestRefundable(now)) ?? running
+  const byForce = refundFault(transaction, remaining, undefined) ?? running
+  return {
+    refund: {
+      ...actionOf(refundable),
+      // Forcible when only the age of the payment prevents the refund.
+      forcible: refundable !== undefined && byForce === undefined,
+      remaining: amountOf(remaining, currency),
+      until: until(refundWindow),
+    },
+    void: {
+      ...actionOf(voidFault(transaction, oldestVoidable(now)) ?? running ?? onItsWay),
+      until: transaction.status === 'SUCCESS' ? until(voidWindow) : null,
+    },
+  }
+}
+
+function actionOf(fault: Problem | undefined) {
+  return { allowed: fault === undefined, reason: fault?.message ?? null }
 }

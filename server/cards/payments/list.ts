@@ -1,12 +1,15 @@
-// Lists a merchant's payments, newest first, at any volume, and renders payment summaries.
+// Lists payments, newest first, at any volume: of a merchant, of a link, of a seller.
+
+import type { LocalCurrency } from '../../kernel/money.ts'
+import { type Sql, statement } from '../../platform/database/database.ts'
 import { type Definition, dayList } from '../../platform/database/day-list.ts'
-import type { Choices } from '../../platform/http/lists/list-query.ts'
+import { type Listing, readListing } from '../../platform/http/lists/admin-search.ts'
+import { type Choices, maxCounted, type Page } from '../../platform/http/lists/list-query.ts'
 import { zonelessMicrosecond } from '../../platform/time/clock.ts'
-import { type DisputeOfPayment, disputeOfPayment, shownDisputeOf } from '../disputes/of-payment.ts'
+import { type DisputeOfPayment, disputeOfPayment, shownDisputeOf } from '../disputes/responses.ts'
 import { amountOf, cardCurrencies } from '../transaction/amount.ts'
 import type { TransactionRow } from '../transaction/queries.ts'
-import type { TransactionStatus } from '../transaction/transaction.ts'
-import { transactionMoves } from '../transaction/transaction.ts'
+import { type TransactionStatus, transactionMoves } from '../transaction/transaction.ts'
 
 export const paymentStatuses = Object.keys(transactionMoves) as TransactionStatus[]
 
@@ -117,4 +120,63 @@ export function canBePaid(
   now: Temporal.Instant,
 ): boolean {
   return status === 'PENDING' && origin !== 'microform' && Temporal.Instant.compare(expires_at, now) > 0
+}
+
+const listing: Listing<ListedPayment> = {
+  rows: statement<ListedPayment>(
+    'list_payments_of_link',
+    `with page as materialized (
+       select id from card_transaction where payment_link_id = $1 order by created_at desc, id desc limit $2 offset $3
+     )
+     select t.id, t.created_at, ${listedColumns} from page join card_transaction t on t.id = page.id
+      order by t.created_at desc, t.id desc`,
+  ),
+  count: statement<{ counted: bigint }>(
+    'count_payments_of_link',
+    `select count(*) as counted from (select from card_transaction where payment_link_id = $1 limit ${maxCounted + 1}) found`,
+  ),
+}
+
+/** Lists the payments that were begun with a link, whatever became of them. The caller has found the link for its merchant. */
+export function paymentsOfLink(sql: Sql, linkId: bigint, page: Page, now: Temporal.Instant) {
+  return readListing(sql, listing, { page, filter: [linkId] }, (payment) =>
+    renderPaymentSummary(payment, now),
+  )
+}
+
+const maxShown = 200
+
+/** The links of user $3 that were open after $4. A payment begins before its link expires. */
+// guard: seller-payments
+const ofSeller = `from payment_link k join card_transaction t on t.payment_link_id = k.id
+    where k.merchant_id = $1 and k.environment = $2 and k.created_by = $3 and k.expires_at >= $4 and t.created_at >= $4`
+
+const listPayments = statement<ListedPayment>(
+  'list_payments_of_seller',
+  `select t.id, t.created_at, ${listedColumns} ${ofSeller} order by t.created_at desc, t.id desc limit ${maxShown}`,
+)
+const sumPayments = statement<{ currency: LocalCurrency; count: bigint; amount_minor: bigint }>(
+  'sum_payments_of_seller',
+  `select t.currency, count(*) as count, sum(t.amount_minor - t.refunded_minor)::bigint as amount_minor ${ofSeller}
+      and t.status in ('SUCCESS', 'PARTIALLY_REFUNDED') group by t.currency order by t.currency desc`,
+)
+
+export type Seller = { merchantId: bigint; environment: string; userId: bigint }
+
+/** Returns the newest payments since a time, whatever became of them, and the sums of the paid ones without what was refunded. */
+export async function paymentsOfSeller(
+  sql: Sql,
+  { merchantId, environment, userId }: Seller,
+  { since, now }: { since: Temporal.Instant; now: Temporal.Instant },
+) {
+  const values = [merchantId, environment, userId, since]
+  const [rows, sums] = await Promise.all([sql.rows(listPayments, values), sql.rows(sumPayments, values)])
+  return {
+    totals: sums.map(({ currency, count, amount_minor }) => ({
+      currency,
+      count: Number(count),
+      amount: amountOf(amount_minor, currency) ?? '0.00',
+    })),
+    items: rows.map((payment) => renderPaymentSummary(payment, now)),
+  }
 }

@@ -14,8 +14,13 @@ import { deliveryDetailSchema } from '../../platform/http/delivery-record.ts'
 import { paymentDispute, shownDispute } from '../disputes/schemas.ts'
 import { refundRequestRecord } from '../refund-requests/schemas.ts'
 import { gateway_reason } from '../refunds/schemas.ts'
-import { currencyName, exampleUuid, followUpStatus, transactionStatus } from '../transaction/schemas.ts'
-import { exampleCard } from '../transaction/webhooks/examples.ts'
+import {
+  currencyName,
+  exampleCard,
+  exampleUuid,
+  followUpStatus,
+  transactionStatus,
+} from '../transaction/schemas.ts'
 
 const amount = z
   .string()

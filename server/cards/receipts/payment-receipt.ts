@@ -1,12 +1,18 @@
 // What the receipt of a card payment states. Only a payment that was completed has one; it stays readable after a refund.
 import assert from 'node:assert/strict'
+import { z } from 'zod'
 import { Problem } from '../../kernel/problem.ts'
+import { signedEndpoint } from '../../merchants/identity/signed-endpoint.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
+import { keys } from '../../platform/http/access.ts'
+import { succeeded } from '../../platform/http/endpoint.ts'
 import type { IssueReceipt, Receipt } from '../../receipts/issue-receipt.ts'
 import type { ReceiptFacts, ReceiptState } from '../../receipts/receipt-facts.ts'
+import { receiptResponse } from '../../receipts/schemas.ts'
 import { amountOf } from '../transaction/amount.ts'
-import { cardProblems } from '../transaction/problems.ts'
+import { cardProblems, cardProblems as problems } from '../transaction/problems.ts'
 import type { TransactionRow } from '../transaction/queries.ts'
+import { exampleUuid } from '../transaction/schemas.ts'
 import type { TransactionStatus } from '../transaction/transaction.ts'
 
 export type ReceiptPayment = Pick<
@@ -116,3 +122,20 @@ export async function ownPaymentReceipt(
   if (!payment) throw new Problem(cardProblems.transaction_not_found)
   return issueReceipt({ transactionId: payment.id }, paymentReceiptFacts(payment))
 }
+
+export const paymentReceiptRoute = signedEndpoint({
+  id: 'readPaymentReceipt',
+  method: 'GET',
+  path: '/api/v1/payment/:transaction_uuid/receipt',
+  priority: 'status',
+  access: keys('read', 'charge'),
+  summary: 'Read the signed receipt of a payment',
+  description:
+    'For a payment that was completed, also after a refund or void. Each call signs the state of that moment; the code never changes.',
+  tag: 'Receipts',
+  params: { transaction_uuid: z.string().meta({ examples: [exampleUuid] }) },
+  responses: { 200: receiptResponse },
+  problems: [problems.transaction_not_found, problems.receipt_status],
+  work: async (needs: ReceiptNeeds, { merchant, params }) =>
+    succeeded(await ownPaymentReceipt(needs, merchant.id, params.transaction_uuid)),
+})

@@ -11,7 +11,7 @@ import { cardProblems } from '../transaction/problems.ts'
 import { exampleUuid } from '../transaction/schemas.ts'
 import { type Requester, requestRefund } from './create-request.ts'
 import type { DecisionNeeds } from './decide-request.ts'
-import { hasEnded } from './moves.ts'
+import { hasEnded } from './queries.ts'
 import { dailyRequests, renderRequest } from './responses.ts'
 import { newRequestBody, refundRequestResponse } from './schemas.ts'
 

@@ -13,13 +13,14 @@ import type { RefundNeeds } from '../refunds/refund.ts'
 import { type ClaimedRefund, intendedCallerSeconds, sendIntendedRefund } from '../refunds/send-refund.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import { lockedTransaction, type PricedTransaction } from '../transaction/queries.ts'
-import { type RefundRequestEvent, refundRequestMoves } from './moves.ts'
 import {
   findRequest,
   lockRequest,
   mayRefund,
   moveRequest,
+  type RefundRequestEvent,
   type RefundRequestRow,
+  refundRequestMoves,
   waitsForUser,
 } from './queries.ts'
 import { isRefundCovered } from './refund-cover.ts'

@@ -1,16 +1,60 @@
-// SQL statements and rows of refund requests.
+// The state machine of a merchant's request to refund a payment, its rows and SQL statements.
 
 import type { Environment } from '../../kernel/environment.ts'
 import { isUuid } from '../../kernel/id.ts'
 import type { LocalCurrency } from '../../kernel/money.ts'
-import { move } from '../../kernel/moves.ts'
+import { finalStates, type Moves, move } from '../../kernel/moves.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { waitingForUser } from '../../merchants/approvals.ts'
 import { isOneOf, type Sql, statement, type Tx } from '../../platform/database/database.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { oldestRefundable } from '../refunds/refund-rules.ts'
 import { intendedCallerSeconds } from '../refunds/send-refund.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import type { TransactionStatus } from '../transaction/transaction.ts'
-import { type RefundRequestEvent, type RefundRequestState, refundRequestMoves, stateInSql } from './moves.ts'
+
+export type RefundRequestState =
+  | 'WAITING'
+  | 'APPROVED'
+  | 'REFUNDED'
+  | 'FAILED'
+  | 'REJECTED'
+  | 'WITHDRAWN'
+  | 'EXPIRED'
+export type RefundRequestEvent =
+  | 'approved'
+  | 'rejected'
+  | 'withdrawn'
+  | 'expired'
+  | 'refunded'
+  | 'refund_failed'
+
+export const refundRequestMoves: Moves<RefundRequestState, RefundRequestEvent> = {
+  WAITING: { approved: 'APPROVED', rejected: 'REJECTED', withdrawn: 'WITHDRAWN', expired: 'EXPIRED' },
+  // The refund is being made, or its outcome is not known yet.
+  APPROVED: { refunded: 'REFUNDED', refund_failed: 'FAILED' },
+  REFUNDED: {},
+  FAILED: {},
+  REJECTED: {},
+  WITHDRAWN: {},
+  EXPIRED: {},
+}
+
+const ended = new Set(finalStates(refundRequestMoves))
+
+/** Whether a request has ended, so that its state never changes again. */
+export function hasEnded({ state }: { state: RefundRequestState }): boolean {
+  return ended.has(state)
+}
+
+export const refundRequestStates = Object.keys(refundRequestMoves) as RefundRequestState[]
+
+/**
+ * SQL: the state of the request `q`, whose refund is `r`. Only decisions are stored with a request. Its refund's outcome is
+ * stored with the refund, so that the two cannot disagree.
+ */
+export const stateInSql = `case when q.state = 'APPROVED' and r.status = 'SUCCESS' then '${refundRequestMoves.APPROVED.refunded}'
+  when q.state = 'APPROVED' and r.status = 'FAILED' then '${refundRequestMoves.APPROVED.refund_failed}' else q.state end`
 
 export type RefundRequestRow = {
   id: bigint
@@ -180,4 +224,12 @@ const findUserApproval = statement<{ approval: string | null }>(
 /** Whether a second user of the merchant must approve the request before an admin does. */
 export async function waitsForUser(sql: Sql, id: bigint): Promise<boolean> {
   return (await sql.rows(findUserApproval, [id]))[0]?.approval != null
+}
+
+const atOnce = 500
+
+/** Returns true when more may be waiting. */
+export async function expireRefundRequests({ db, clock }: { db: Sql; clock: Clock }): Promise<boolean> {
+  const now = clock.now()
+  return (await db.rows(expireRequests, [now, oldestRefundable(now), atOnce])).length === atOnce
 }

@@ -9,8 +9,7 @@ import { type Database, openDatabase, type Tx } from '../../platform/database/da
 import { systemClock } from '../../platform/time/clock.ts'
 import { requestRefund } from './create-request.ts'
 import { approveRequest, type DecisionNeeds, rejectRequest, withdrawRequest } from './decide-request.ts'
-import { expireRefundRequests } from './expiry.ts'
-import { mayRefund } from './queries.ts'
+import { expireRefundRequests, mayRefund } from './queries.ts'
 import { readRequest } from './responses.ts'
 
 let world: World

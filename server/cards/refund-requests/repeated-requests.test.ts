@@ -6,7 +6,7 @@ import { tokens, twoAdmins } from '../../../test/support/callers/admins.ts'
 import { call, tokenOf } from '../../../test/support/callers/self-service.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { systemClock } from '../../platform/time/clock.ts'
-import { resolveDueOperations } from '../inquiries/resolve-unknown.ts'
+import { resolveDueOperations } from '../charges/resolve-unknown.ts'
 
 let world: World
 let token: string

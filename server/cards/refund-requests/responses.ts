@@ -10,8 +10,13 @@ import { oldestRefundable, refundFault, refundWindow, remainingOf } from '../ref
 import { amountOf, amountText } from '../transaction/amount.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import type { TransactionRow } from '../transaction/queries.ts'
-import type { RefundRequestState } from './moves.ts'
-import { findRequest, listOfPayment, mayRefund, type RefundRequestRow } from './queries.ts'
+import {
+  findRequest,
+  listOfPayment,
+  mayRefund,
+  type RefundRequestRow,
+  type RefundRequestState,
+} from './queries.ts'
 import { largestCovered } from './refund-cover.ts'
 
 export function renderRequest(row: RefundRequestRow) {

@@ -15,7 +15,7 @@ import { decimalNumber, optional, text, unstorable } from '../../platform/http/b
 import { pageFields } from '../../platform/http/lists/list-query.ts'
 import { amountFault } from '../transaction/amount.ts'
 import { currencyName, exampleUuid, followUpStatus, transactionStatus } from '../transaction/schemas.ts'
-import { refundRequestStates } from './moves.ts'
+import { refundRequestStates } from './queries.ts'
 
 /** What somebody wrote: words that others can read, and without the card number that a customer may have sent. */
 const reason = text({ min: 3, max: 500 })

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import type { Language } from '../../kernel/language/language.ts'
 import type { AccountCode } from '../../ledger/post.ts'
 import { statement, type Tx } from '../../platform/database/database.ts'
-import { receiptLanguageOf } from '../receipts/payer-receipt.ts'
+import { receiptLanguageOf } from '../receipts/payer-emails.ts'
 import {
   type PricedTransaction,
   priced,

@@ -5,8 +5,8 @@ import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { money } from '../../kernel/money.ts'
 import type { RefundReply } from '../gateway/gateway.ts'
 import { transactionByUuid } from '../transaction/queries.ts'
+import { takeRefundResponse } from './api.ts'
 import { refundPayment } from './refund.ts'
-import { takeRefundResponse } from './responses.ts'
 
 let world: World
 beforeAll(async () => {

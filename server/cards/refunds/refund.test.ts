@@ -7,8 +7,8 @@ import { adminToken } from '../../../test/support/world/settings.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { money } from '../../kernel/money.ts'
 import { endVoid } from '../voids/queries.ts'
+import { takeRefundResponse } from './api.ts'
 import { refundPayment } from './refund.ts'
-import { takeRefundResponse } from './responses.ts'
 
 let world: World
 beforeAll(async () => {

@@ -1,13 +1,18 @@
 // Refunds a payment: reserve the amount, call the gateway, record its reply. Many refunds may run at once and never
 // exceed the payment together, because each reserves its part in one guarded update before the gateway is called.
+
+import { z } from 'zod'
 import type { Admin } from '../../admin/access.ts'
+import type { Act } from '../../admin/approvals/decide-approval.ts'
+import type { ApprovalRow } from '../../admin/approvals/queries.ts'
 import type { Approvals, RequestedApproval } from '../../admin/approvals/request-approval.ts'
 import { check } from '../../platform/http/body/body.ts'
 import type { ChargeNeeds } from '../charges/charge.ts'
-import type { PricedTransaction } from '../transaction/queries.ts'
-import { claimRefund } from './claim-refund.ts'
+import { cardProblems } from '../transaction/problems.ts'
+import { lockedTransaction, type PricedTransaction } from '../transaction/queries.ts'
+import { claimIntendedRefund, claimRefund } from './claim-refund.ts'
 import { refundSchema } from './schemas.ts'
-import { sendRefund } from './send-refund.ts'
+import { intendedCallerSeconds, sendIntendedRefund, sendRefund } from './send-refund.ts'
 
 export type RefundNeeds = ChargeNeeds & { approvals: Approvals }
 
@@ -52,4 +57,50 @@ export async function refundPayment(
   if (!(await sendRefund(needs, claimed))) return { kind: 'in_doubt' }
   const { kind, operation, transaction } = claimed
   return { kind, operation, transaction }
+}
+
+const requestSchema = z.object({
+  transaction_id: z.string().transform(BigInt),
+  notify_merchant: z.boolean(),
+  force: z.boolean(),
+})
+
+const requestOf = ({ request }: ApprovalRow) => requestSchema.parse(request)
+
+export function openRefundAct(needs: RefundNeeds): Act {
+  return {
+    problems: [
+      cardProblems.refund_complete,
+      cardProblems.refund_status,
+      cardProblems.payment_disputed,
+      cardProblems.refund_too_late,
+      cardProblems.refund_too_much,
+      cardProblems.operation_running,
+    ],
+    async lock(sql, approval) {
+      await lockedTransaction(sql, requestOf(approval).transaction_id)
+    },
+    async perform(sql, approval, admin) {
+      const { transaction_id, notify_merchant: notify, force } = requestOf(approval)
+      const { amount_minor, reason, requested_by: refundedBy } = approval
+      const now = needs.clock.now()
+      const nextCheckAt = now.add({ seconds: intendedCallerSeconds })
+      // guard: approved-refund-reported
+      const isReported = true
+      const refund = {
+        amount: amount_minor!,
+        reason,
+        notify,
+        force,
+        admin,
+        refundedBy,
+        isReported,
+        now,
+        nextCheckAt,
+      }
+      const transaction = await lockedTransaction(sql, transaction_id)
+      const claimed = await claimIntendedRefund(sql, needs.secrets, refund, transaction)
+      return { operation: claimed.operation, after: () => sendIntendedRefund(needs, claimed) }
+    },
+  }
 }

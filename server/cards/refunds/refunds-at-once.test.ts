@@ -10,11 +10,10 @@ import { money } from '../../kernel/money.ts'
 import type { Database, Sql } from '../../platform/database/database.ts'
 import type { CardGateway } from '../gateway/gateway.ts'
 import { claimVoid } from '../voids/claim-void.ts'
-import { recordVoidOutcome } from '../voids/record-void.ts'
-import { voidPayment } from '../voids/void.ts'
-import { recordRefundOutcome } from './record-refund.ts'
+import { recordVoidOutcome, voidPayment } from '../voids/void.ts'
+import { takeRefundResponse } from './api.ts'
 import { refundPayment } from './refund.ts'
-import { takeRefundResponse } from './responses.ts'
+import { recordRefundOutcome } from './send-refund.ts'
 
 let world: World
 beforeAll(async () => {

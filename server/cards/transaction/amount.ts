@@ -1,5 +1,15 @@
-// Validates card amounts, checking the rules in the order that the contract fixes.
-import { formatMoney, type LocalCurrency, type Money, money, parseMoney } from '../../kernel/money.ts'
+// Validates card amounts, checking the rules in the order that the contract fixes, and splits them into commission and share.
+import {
+  type Currency,
+  formatBasisPoints,
+  formatMoney,
+  type LocalCurrency,
+  type Money,
+  money,
+  parseMoney,
+  share,
+  subtract,
+} from '../../kernel/money.ts'
 import { InvalidBody, Problem } from '../../kernel/problem.ts'
 import { decimalNumber } from '../../platform/http/body/body.ts'
 import { cardProblems } from './problems.ts'
@@ -74,4 +84,40 @@ export function amountOf(minor: bigint, currency: LocalCurrency): string
 export function amountOf(minor: bigint | null, currency: LocalCurrency | null): string | null
 export function amountOf(minor: bigint | null, currency: LocalCurrency | null): string | null {
   return minor === null || currency === null ? null : formatMoney(money(minor, currency))
+}
+
+export type Commission<C extends Currency = Currency> = {
+  rateBp: number
+  commission: Money<C>
+  bank: Money<C>
+  service: Money<C>
+  merchant: Money<C>
+}
+
+/** The bank's share is capped at the whole commission; the service keeps the rest. */
+export function commissionOn<C extends Currency>(
+  amount: Money<C>,
+  rates: { commissionRateBp: number; bankRateBp: number },
+): Commission<C> {
+  const commission = share(amount, rates.commissionRateBp)
+  const requested = share(amount, rates.bankRateBp)
+  const bank = requested.minor > commission.minor ? commission : requested
+  return {
+    rateBp: rates.commissionRateBp,
+    commission,
+    bank,
+    service: subtract(commission, bank),
+    merchant: subtract(amount, commission),
+  }
+}
+
+/** Formats the split as the `financial_details` of an order. */
+export function financialDetails(parts: Commission) {
+  return {
+    commission_rate: formatBasisPoints(parts.rateBp),
+    commission_amount: formatMoney(parts.commission),
+    merchant_amount: formatMoney(parts.merchant),
+    bank_commission_amount: formatMoney(parts.bank),
+    service_commission_amount: formatMoney(parts.service),
+  }
 }

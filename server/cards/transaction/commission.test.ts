@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { money } from '../../kernel/money.ts'
-import { commissionOn, financialDetails } from './commission.ts'
+import { commissionOn, financialDetails } from './amount.ts'
 
 test('the parts of a commission always add up to the amount, whatever the rates', () => {
   const rate = fc.integer({ min: 0, max: 10_000 })

@@ -4,7 +4,7 @@ import { money } from '../../kernel/money.ts'
 import type { Entry } from '../../ledger/post.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { cavvMessage, type RefusalReason, refusals } from './decline-reasons.ts'
-import { recordUse } from './link-uses/link-uses.ts'
+import { recordUse } from './link-uses.ts'
 import { lockedTransaction, type PricedTransaction } from './queries.ts'
 import {
   type CardFacts,
@@ -15,7 +15,7 @@ import {
   recordOpenDecline,
   type TransactionEvent,
 } from './transaction.ts'
-import { enqueueCancellationWebhook, enqueuePaymentWebhook } from './webhooks/publish.ts'
+import { enqueueCancellationWebhook, enqueuePaymentWebhook } from './webhooks.ts'
 
 /**
  * How an attempt or the payment ended. `operation` is set when an operation holds the transaction. `isLast`: no other card

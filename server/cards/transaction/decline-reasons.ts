@@ -1,5 +1,5 @@
 // The reasons for which a payment can fail, with their English `message` in redirects, webhooks and payment records.
-// What the payer reads is in checkout/texts. The gateway's own wording is never passed on.
+// What the payer reads is in checkout/en.ts and fr.ts. The gateway's own wording is never passed on.
 
 /** Each `reason_code` with its English message. */
 export const refusals = {

@@ -5,10 +5,9 @@ import type { LocalCurrency } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { sentKeys } from '../../platform/database/batch-rows.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
-import { countCreatedPayments } from './counts.ts'
-import type { ClosedStatus } from './link-uses/payment-link.ts'
+import type { ClosedStatus } from './payment-link.ts'
 import { cardProblems } from './problems.ts'
-import type { Decision, TransactionStatus } from './transaction.ts'
+import { countCreatedPayments, type Decision, type TransactionStatus } from './transaction.ts'
 
 /** Inserts a batch of orders in one statement, skipping those whose merchant has changed since it was read. */
 // guard: order-merchant-version

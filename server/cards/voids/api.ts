@@ -1,19 +1,89 @@
 // Void routes for admins: void a payment, list its voids.
+import { z } from 'zod'
 import { adminOf, adminStepUpHeader, ownerOf, stepUpProblem } from '../../admin/access.ts'
 import { approvalProblems } from '../../admin/approvals/problems.ts'
 import { approvalWaits } from '../../admin/approvals/schemas.ts'
 import { actAgainst, merchantOf } from '../../admin/decisions/merchants-decided.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { admins } from '../../platform/http/access.ts'
-import { named } from '../../platform/http/api.ts'
+import { named, twoPlaces, utcStamp } from '../../platform/http/api.ts'
+import { check, freeText, optional } from '../../platform/http/body/body.ts'
 import { endpoint, respond } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { type Idempotency, replaying, storedKeyOf } from '../../platform/http/idempotency.ts'
 import { cardProblems as problems } from '../transaction/problems.ts'
 import { transactionByUuid } from '../transaction/queries.ts'
-import { byPayment, byTransaction } from '../transaction/schemas.ts'
-import { voidHistoryResponse, voidResponse, voidSchema } from './schemas.ts'
+import {
+  byPayment,
+  byTransaction,
+  currencyName,
+  exampleUuid,
+  followUpStatus,
+} from '../transaction/schemas.ts'
 import { type VoidNeeds, voidHistory, voidPayment } from './void.ts'
+
+const voidSchema = z.object({ reason: freeText({ min: 3 }), notify_merchant: optional(z.boolean()) })
+
+const voidExample = {
+  void_id: 3,
+  cs_void_id: '7321098456123456789088',
+  status: 'SUCCESS',
+  amount: '25.50',
+  currency: 'USD',
+  reason: 'Ordered twice',
+  reason_code: '',
+} as const
+
+export const voidResponse = named(
+  'VoidResponse',
+  z.object({
+    void_id: z.int(),
+    cs_void_id: z.string(),
+    status: followUpStatus,
+    amount: twoPlaces,
+    currency: currencyName,
+    reason: z.string(),
+    reason_code: z.string(),
+    transaction_status: z.literal('VOIDED'),
+  }),
+  { ...voidExample, transaction_status: 'VOIDED' },
+)
+
+export const voidHistoryResponse = named(
+  'VoidHistory',
+  z.object({
+    transaction_uuid: z.string(),
+    voids: z.array(
+      z.object({
+        id: z.int(),
+        void_id: z.int(),
+        cs_void_id: z.string(),
+        amount: twoPlaces,
+        currency: currencyName,
+        status: followUpStatus,
+        reason: z.string(),
+        reason_code: z.string(),
+        voided_by: z.string(),
+        created_at: utcStamp,
+        completed_at: utcStamp.nullable(),
+        callback_delivered: z.boolean(),
+      }),
+    ),
+  }),
+  {
+    transaction_uuid: exampleUuid,
+    voids: [
+      {
+        ...voidExample,
+        id: 3,
+        voided_by: 'amina',
+        created_at: '2026-11-21T12:00:00Z',
+        completed_at: '2026-11-21T12:00:01Z',
+        callback_delivered: true,
+      },
+    ],
+  },
+)
 
 const api = { tag: 'Refunds' } as const
 
@@ -52,7 +122,7 @@ approvals of refunds, voids from its sum on wait for a second admin: the respons
       needs.idempotency,
       request,
       admin,
-      () => voidPayment(needs, params.cs_payment_id, sent, admin, key),
+      () => voidPayment(needs, params.cs_payment_id, check(voidSchema, sent, 'body'), admin, key),
       // A void that waits is not stored: a repeat with the key reads what has become of its approval.
       (result) => !('approval_id' in result),
     )

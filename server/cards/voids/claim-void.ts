@@ -13,12 +13,11 @@ import { newOperationId } from '../../ledger/operations/operation.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { fingerprint } from '../../platform/security/fingerprint.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
+import { chargeReferenceOf } from '../charges/charge-reference.ts'
 import type { ChargeReference } from '../gateway/gateway.ts'
 import { cardProblems } from '../transaction/problems.ts'
-import { lockedPayment, type PricedTransaction } from '../transaction/queries.ts'
+import { lockedPayment, type PricedTransaction, type TransactionRow } from '../transaction/queries.ts'
 import { findVoidByKey, insertVoid, type VoidRow } from './queries.ts'
-import { chargeReferenceOf } from './void-reference.ts'
-import { oldestVoidable, voidFault } from './void-rules.ts'
 
 /** What an admin requests. */
 export type VoidRequest = {
@@ -137,4 +136,29 @@ async function reserve(
   if (claimed.length === 0) throw new Problem(cardProblems.operation_running)
   audit(sql, secrets, { admin, action: 'void.requested', subject, detail: { reason, notify }, now })
   return { operation, transaction, charge }
+}
+
+// guard: void-window
+export const voidWindow = { hours: 24 }
+
+/** Payments completed at or after this time may still be voided. */
+export function oldestVoidable(now: Temporal.Instant): Temporal.Instant {
+  return now.subtract(voidWindow)
+}
+
+/** Returns why a payment may not be voided; undefined when it may. */
+export function voidFault(
+  {
+    status,
+    finalised_at,
+    open_disputes,
+    disputed_minor,
+  }: Pick<TransactionRow, 'status' | 'finalised_at' | 'open_disputes' | 'disputed_minor'>,
+  oldest: Temporal.Instant,
+): Problem | undefined {
+  if (status !== 'SUCCESS') return new Problem(cardProblems.void_status, { status })
+  // guard: void-of-disputed
+  if (open_disputes > 0 || disputed_minor > 0n) return new Problem(cardProblems.payment_disputed)
+  const isTooOld = finalised_at !== null && Temporal.Instant.compare(finalised_at, oldest) < 0
+  return isTooOld ? new Problem(cardProblems.void_too_late) : undefined
 }

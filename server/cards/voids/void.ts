@@ -1,21 +1,27 @@
 // Voids a whole payment within 24 hours, before it is settled. A running void holds the transaction, so no refund can
 // start; it starts only when nothing has been refunded or reserved for a refund.
+
+import { z } from 'zod'
 import type { Admin } from '../../admin/access.ts'
+import type { Act } from '../../admin/approvals/decide-approval.ts'
+import type { ApprovalRow } from '../../admin/approvals/queries.ts'
 import type { Approvals, RequestedApproval } from '../../admin/approvals/request-approval.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { loseContact } from '../../ledger/operations/operation.ts'
-import type { Sql } from '../../platform/database/database.ts'
-import { check } from '../../platform/http/body/body.ts'
-import { utcSecond } from '../../platform/time/clock.ts'
+import { loseContact, type OperationRow } from '../../ledger/operations/operation.ts'
+import { type Entry, type Posting, post } from '../../ledger/post.ts'
+import type { Database, Sql, Tx } from '../../platform/database/database.ts'
+import { type Clock, utcSecond } from '../../platform/time/clock.ts'
 import type { ChargeNeeds } from '../charges/charge.ts'
 import type { ChargeReference, UndoOutcome } from '../gateway/gateway.ts'
+import { notifyVoidedPayer } from '../receipts/payer-emails.ts'
+import { type ChargedTransaction, lockedChargedTransaction } from '../refunds/charged-transaction.ts'
 import { amountText } from '../transaction/amount.ts'
+import { chargeEntries } from '../transaction/completion.ts'
 import { cardProblems } from '../transaction/problems.ts'
-import { type PricedTransaction, priced, type TransactionRow } from '../transaction/queries.ts'
-import { claimVoid, type VoidClaim } from './claim-void.ts'
-import { findVoidByOperation, listVoids, type VoidRow } from './queries.ts'
-import { recordVoidOutcome } from './record-void.ts'
-import { voidSchema } from './schemas.ts'
+import { lockedPayment, type PricedTransaction, priced, type TransactionRow } from '../transaction/queries.ts'
+import { enqueuePaymentEvent, voidEvent } from '../transaction/webhooks.ts'
+import { claimApprovedVoid, claimVoid, type VoidClaim } from './claim-void.ts'
+import { endVoid, findVoidByOperation, listVoids, type VoidRow } from './queries.ts'
 
 export type VoidNeeds = ChargeNeeds & { approvals: Approvals }
 
@@ -28,17 +34,16 @@ export type VoidNeeds = ChargeNeeds & { approvals: Approvals }
 export async function voidPayment(
   needs: VoidNeeds,
   paymentId: string,
-  body: unknown,
+  { reason, notify_merchant: notify = true }: { reason: string; notify_merchant?: boolean | undefined },
   admin: Admin,
   key?: string,
 ): Promise<ReturnType<typeof voidResponse> | RequestedApproval> {
-  const request = check(voidSchema, body, 'body')
   const now = needs.clock.now()
   const claim = await needs.db.transaction((sql) =>
     claimVoid(sql, needs, {
       paymentId,
-      reason: request.reason,
-      notify: request.notify_merchant ?? true,
+      reason,
+      notify,
       admin,
       key,
       now,
@@ -124,4 +129,101 @@ export async function voidHistory(sql: Sql, transaction: TransactionRow) {
     callback_delivered: created.callback_delivered,
   }))
   return { transaction_uuid: transaction.transaction_uuid, voids }
+}
+
+const requestSchema = z.object({ payment_id: z.string(), notify_merchant: z.boolean() })
+
+const requestOf = ({ request }: ApprovalRow) => requestSchema.parse(request)
+
+export function openVoidAct(needs: VoidNeeds): Act {
+  return {
+    problems: [
+      cardProblems.void_status,
+      cardProblems.payment_disputed,
+      cardProblems.void_too_late,
+      cardProblems.operation_running,
+    ],
+    async lock(sql, approval) {
+      await lockedPayment(sql, requestOf(approval).payment_id)
+    },
+    async perform(sql, approval, admin) {
+      const { payment_id: paymentId, notify_merchant: notify } = requestOf(approval)
+      const now = needs.clock.now()
+      const nextCheckAt = now.add({ seconds: needs.gatewayTimeoutSeconds + needs.inquiryAfterSeconds })
+      const { reason, requested_by: voidedBy } = approval
+      const request = { paymentId, reason, notify, admin, voidedBy, now, nextCheckAt }
+      const claim = await claimApprovedVoid(sql, needs.secrets, request)
+      const after = async () => void (await sendVoid(needs, claim))
+      return { operation: claim.operation, after }
+    },
+  }
+}
+
+type KnownVoidReply = Exclude<UndoOutcome, { kind: 'unknown' }>
+
+/** Records the outcome of a void once. Returns undefined when it was already recorded. */
+export async function recordVoidOutcome(
+  { db, clock }: { db: Database; clock: Clock },
+  { id: operation, subject_id: transactionId }: Pick<OperationRow, 'id' | 'subject_id'>,
+  reply: KnownVoidReply,
+): Promise<VoidRow | undefined> {
+  const now = clock.now()
+  return db.transaction(async (sql) => {
+    // The transaction is locked before its operation.
+    const before = await lockedChargedTransaction(sql, transactionId)
+    const ended = await endVoid(sql, {
+      transactionId,
+      from: before.status,
+      ...resolutionOf(operation, reply, now),
+    })
+    if (ended?.status === 'SUCCESS') await book(sql, before, ended, now)
+    return ended
+  })
+}
+
+function resolutionOf(id: string, reply: KnownVoidReply, now: Temporal.Instant) {
+  return {
+    id,
+    now,
+    event: reply.kind === 'undone' ? ('approved' as const) : ('refused' as const),
+    ...(reply.kind === 'undone' && reply.upstreamId && { upstreamId: reply.upstreamId }),
+    ...(reply.kind === 'refused' && { reason: reply.cause }),
+    ...(reply.correlationId && { correlationId: reply.correlationId }),
+  }
+}
+
+async function book(
+  sql: Tx,
+  before: ChargedTransaction,
+  ended: VoidRow & { is_moved: boolean },
+  now: Temporal.Instant,
+): Promise<void> {
+  if (!ended.is_moved)
+    throw new Error(`transaction ${before.transaction_uuid} in ${before.status} cannot be voided`)
+  await Promise.all([
+    post(sql, postingOf(before, ended.operation, now)),
+    ended.notify_merchant && enqueuePaymentEvent(sql, before, voidEvent(before, ended, now), now),
+    notifyVoidedPayer(sql, { operation: ended.operation, payment: before, now }),
+  ])
+}
+
+function postingOf(before: ChargedTransaction, operation: string, now: Temporal.Instant): Posting {
+  const { environment, share } = before
+  return {
+    key: `void:${operation}`,
+    environment,
+    entries: reversed(before),
+    now,
+    ...(share.availableOn && { availableOn: share.availableOn }),
+  }
+}
+
+/** The entries of the charge with their sides exchanged; the merchant's share is taken from the balance that it is in. */
+function reversed(transaction: ChargedTransaction): Entry[] {
+  const { account } = transaction.share
+  return chargeEntries(transaction).map((entry) => ({
+    ...entry,
+    account: entry.account === 'merchant_payable' ? account : entry.account,
+    side: entry.side === 'debit' ? 'credit' : 'debit',
+  }))
 }

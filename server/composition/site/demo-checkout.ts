@@ -1,7 +1,7 @@
 // POST /demo/checkout: the home page of a sandbox lets visitors pay an order of the demo merchant.
 import { existsSync, readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
-import { languageOf } from '../../cards/checkout/frame/language.ts'
+import { languageOf } from '../../cards/checkout/page-frame.ts'
 import { refuseCrossSite } from '../../cards/checkout/page-reply.ts'
 import type { Orders } from '../../cards/orders/create-order.ts'
 import { randomCode } from '../../kernel/id.ts'

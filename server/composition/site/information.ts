@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { languageOf } from '../../cards/checkout/frame/language.ts'
+import { languageOf } from '../../cards/checkout/page-frame.ts'
 import { sendPage } from '../../cards/checkout/page-reply.ts'
 import type { SupportContact } from '../../config/support-contacts.ts'
 import { type Language, languages } from '../../kernel/language/language.ts'

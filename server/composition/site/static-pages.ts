@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { languageOf } from '../../cards/checkout/frame/language.ts'
+import { languageOf } from '../../cards/checkout/page-frame.ts'
 import type { Language } from '../../kernel/language/language.ts'
 import { withoutTrailing } from '../../kernel/text/text-end.ts'
 import { type Asset, loadAsset, pageHeaders, send } from './web-pages.ts'

@@ -24,7 +24,7 @@ import {
 import { eventually } from '../../../test/support/http/eventually.ts'
 import { type MailServer, openMailServer } from '../../../test/support/messages/mail-server.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
-import { remindOfDeadlines } from '../../cards/disputes/alerts/reminders.ts'
+import { remindOfDeadlines } from '../../cards/disputes/reminders.ts'
 import { alertAdmins } from '../../messages/admin-alerts.ts'
 import { adminQueues } from '../../messages/texts/admin.ts'
 import { watchBalances } from '../../remittance/wallets/check.ts'

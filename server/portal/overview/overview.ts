@@ -1,7 +1,7 @@
 // The portal's home page: figures of today, the week and 14 days of the shop, reasons for failures, and what is waiting; and the go-live
 // checklist, in which a step is done when the data show it, not because the merchant ticked it.
 import { amountOf } from '../../cards/transaction/amount.ts'
-import { countedPayments } from '../../cards/transaction/counts.ts'
+import { countedPayments } from '../../cards/transaction/transaction.ts'
 import type { LocalCurrency } from '../../kernel/money.ts'
 import { rightsOfUsers } from '../../kernel/roles/merchant-users.ts'
 import { goLiveOf } from '../../merchants/go-live.ts'

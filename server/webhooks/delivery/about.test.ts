@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { examplePayment, exampleRefund } from '../../cards/transaction/webhooks/examples.ts'
-import { cancellationBody, paymentBody, refundBody } from '../../cards/transaction/webhooks/publish.ts'
+import { examplePayment, exampleRefund } from '../../cards/transaction/schemas.ts'
+import { cancellationBody, paymentBody, refundBody } from '../../cards/transaction/webhooks.ts'
 import { aboutOf } from './deliveries.ts'
 
 const now = Temporal.Instant.from('2026-11-21T09:34:10Z')

@@ -1,5 +1,5 @@
 // One word for each state, on every page that merchants and admins read. Payers read about the same states in sentences
-// (server/cards/checkout/texts, web/verify/texts.ts).
+// (server/cards/checkout/texts.ts, web/verify/texts.ts).
 import { catalogue } from './language.ts'
 
 /** The words of the states of payments, disputes, payouts, transfers, refunds and voids, webhooks, payment links, and settlements. */

@@ -3,15 +3,17 @@
 
 import type { Environment } from '../../../kernel/environment.ts'
 import { newId } from '../../../kernel/id.ts'
-import type { LocalCurrency } from '../../../kernel/money.ts'
-import { formatMoney, money } from '../../../kernel/money.ts'
+import { formatMoney, type LocalCurrency, money } from '../../../kernel/money.ts'
 import type { Tx } from '../../../platform/database/database.ts'
 import type { DisputeLine } from '../../gateway/gateway.ts'
 import { remainingOf } from '../../refunds/refund-rules.ts'
 import { lockedTransaction, type PricedTransaction } from '../../transaction/queries.ts'
-import { type DisputeEvent, type DisputeState, disputeStates } from '../moves.ts'
+import { enqueueDisputeEvent } from '../notices.ts'
 import {
+  type DisputeEvent,
   type DisputeRow,
+  type DisputeState,
+  disputeStates,
   findDisputed,
   insertDispute,
   lockCase,
@@ -19,7 +21,6 @@ import {
   updateReported,
 } from '../queries.ts'
 import { type Claim, recordDisputeMove } from '../record-move.ts'
-import { enqueueDisputeEvent } from '../webhook.ts'
 import { type ExceptionKind, openDisputeException } from './exceptions.ts'
 
 /** The fee of a dispute in minor units, per currency. */

@@ -4,7 +4,7 @@ import { openDisputeBench } from '../../../../test/support/callers/disputes.ts'
 import { openWorld, type World } from '../../../../test/support/world/world.ts'
 import { money } from '../../../kernel/money.ts'
 import type { DisputeLine } from '../../gateway/gateway.ts'
-import { faultsOfFile } from './check-file.ts'
+import { faultsOfFile } from './import-file.ts'
 
 let world: World
 beforeAll(async () => {

@@ -2,11 +2,14 @@
 import { readFile } from 'node:fs/promises'
 import { type Command, InvalidArgumentError as CommandFault } from 'commander'
 import { audit } from '../../../admin/audit.ts'
-import { faultsOfFile } from '../../../cards/disputes/report/check-file.ts'
-import { disputeColumnsOfFile, readDisputeFile } from '../../../cards/disputes/report/import-csv.ts'
+import {
+  disputeColumnsOfFile,
+  faultsOfFile,
+  readDisputeFile,
+} from '../../../cards/disputes/report/import-file.ts'
 import { applyLines } from '../../../cards/disputes/report/read-report.ts'
 import type { DisputeLine } from '../../../cards/gateway/gateway.ts'
-import { defaultEnvironment } from '../../../cards/reconciliation/api.ts'
+import { defaultEnvironment } from '../../../cards/payments/reconciliation-api.ts'
 import type { Environment } from '../../../kernel/environment.ts'
 import { type Log, type LogFields, silentLog } from '../../../platform/observability/log.ts'
 import { businessClock } from '../start/business-clock.ts'

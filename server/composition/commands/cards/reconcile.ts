@@ -1,7 +1,7 @@
 // The `reconcile` command: compares a day with the card gateway's report, and all wallets with the ledger.
 import { type Command, InvalidArgumentError as CommandFault } from 'commander'
-import { defaultEnvironment, isReportDay } from '../../../cards/reconciliation/api.ts'
-import { reconcileDay, reportJson } from '../../../cards/reconciliation/reconcile.ts'
+import { reconcileDay, reportJson } from '../../../cards/payments/reconcile.ts'
+import { defaultEnvironment, isReportDay } from '../../../cards/payments/reconciliation-api.ts'
 import { openDeployment } from '../../../config/sandbox-deployment.ts'
 import type { CompleteSettings } from '../../../config/settings.ts'
 import type { Environment } from '../../../kernel/environment.ts'

@@ -3,14 +3,14 @@
 
 import { newTransactionUuid } from '../../../cards/orders/create-order.ts'
 import { refusals } from '../../../cards/transaction/decline-reasons.ts'
-import { examplePayment, exampleRefund, exampleVoid } from '../../../cards/transaction/webhooks/examples.ts'
+import { examplePayment, exampleRefund, exampleVoid } from '../../../cards/transaction/schemas.ts'
 import {
   cancellationBody,
   type EventPayment,
   paymentBody,
   refundBody,
   voidBody,
-} from '../../../cards/transaction/webhooks/publish.ts'
+} from '../../../cards/transaction/webhooks.ts'
 import { declineMessages } from '../../../operator-calls/operator.ts'
 import { newTransactionId } from '../../../remittance/transfer/transfer.ts'
 import { exampleTransferRow, transferBody } from '../../../remittance/transfer/webhook.ts'

@@ -1,0 +1,322 @@
+// Resolves card operations with an unknown outcome, and undoes charges that must not stand. Workers run it in a loop.
+import assert from 'node:assert/strict'
+import { type ClaimedOperation, claimDueOperations } from '../../ledger/operations/claim.ts'
+import {
+  type CardOperationKind,
+  cardQueue,
+  loseContact,
+  type OperationRow,
+  operationById,
+  resolveOperation,
+} from '../../ledger/operations/operation.ts'
+import type { Database, Sql, Tx } from '../../platform/database/database.ts'
+import type { Log } from '../../platform/observability/log.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import type { IssueReceipt } from '../../receipts/issue-receipt.ts'
+import { usedCard } from '../authentication/move-authentication.ts'
+import type { CardGateway, ChargeReference, GatewayFor, Unavailable } from '../gateway/gateway.ts'
+import { endRefund, findRefundByOperation } from '../refunds/queries.ts'
+import { recordRefundOutcome, refundCode, sendRefund } from '../refunds/send-refund.ts'
+import { completeTransaction } from '../transaction/completion.ts'
+import { lockedTransaction, type PricedTransaction } from '../transaction/queries.ts'
+import { recordVoidOutcome, requestGatewayVoid } from '../voids/void.ts'
+import { chargeReferenceOf, referenceAmongAttempts, referenceTo } from './charge-reference.ts'
+import type { ChargeStore } from './charge-store.ts'
+import { recordChargeOutcome } from './record-charge.ts'
+import { isPastHorizon, nextInquiryAt, rescheduleOrAbandon } from './reschedule.ts'
+
+export type ResolveNeeds = {
+  db: Database
+  clock: Clock
+  log: Log
+  gatewayFor: GatewayFor
+  gatewayTimeoutSeconds: number
+  inquiryAfterSeconds: number
+  /** From this age on, a charge that the gateway does not know is undone. */
+  inquiryHorizonSeconds: number
+  /** How many days after a charge its money becomes available to the merchant. */
+  settlementDays: number
+  issueReceipt: IssueReceipt
+  wake: () => void
+  chargeStore: ChargeStore
+}
+
+const atOnce = 16
+/** An undo inquires, acts and inquires again; each of these steps may take two calls. */
+const maxCalls = 6
+const refusalsToBelieve = 5
+
+/** Processes the operations that are due; returns true when there were any. */
+export async function resolveDueOperations(needs: ResolveNeeds): Promise<boolean> {
+  const leaseSeconds = maxCalls * needs.gatewayTimeoutSeconds + 5
+  const due = await claimDueOperations<CardOperationKind>(needs.db, {
+    queue: cardQueue,
+    now: needs.clock.now(),
+    most: atOnce,
+    leaseSeconds,
+  })
+  await Promise.all(due.map((operation) => resolveUnknown(needs, operation)))
+  return due.length > 0
+}
+
+async function resolveUnknown(
+  needs: ResolveNeeds,
+  operation: ClaimedOperation<CardOperationKind>,
+): Promise<void> {
+  const { db, log } = needs
+  const transaction = await db.transaction((sql) => lockedTransaction(sql, operation.subject_id))
+  try {
+    await resolvers[operation.kind](needs, operation, transaction)
+    needs.wake()
+  } catch (error) {
+    // The claim has already counted this attempt and scheduled the next one.
+    log.error('card operation could not be resolved', {
+      operation: operation.id,
+      attempt: operation.attempts,
+      error,
+    })
+  }
+}
+
+type Resolver = (
+  needs: ResolveNeeds,
+  operation: ClaimedOperation,
+  transaction: PricedTransaction,
+) => Promise<void>
+
+const resolvers: Record<CardOperationKind, Resolver> = {
+  charge: resolveUnknownCharge,
+  undo: executeUndo,
+  refund: resolveUnknownRefund,
+  void: resolveUnknownVoid,
+}
+
+async function resolveUnknownCharge(
+  needs: ResolveNeeds,
+  charge: ClaimedOperation,
+  transaction: PricedTransaction,
+): Promise<void> {
+  const { log, gatewayFor } = needs
+  const reference = await referenceAmongAttempts(needs.db, charge, transaction)
+  const found = await gatewayFor(transaction.environment).findCharge(reference)
+  log.info('charge inquiry completed', {
+    operation: charge.id,
+    transaction_uuid: transaction.transaction_uuid,
+    state: found.kind,
+    attempt: charge.attempts,
+  })
+  // guard: undone-charge-outcome
+  if (found.kind === 'found' && !found.undone) {
+    const card = await usedCard(needs.db, transaction.id)
+    await recordChargeOutcome(needs, { operation: charge.id, transaction, card }, found.reply)
+    return
+  }
+  await rescheduleOrAbandon(
+    needs,
+    charge,
+    transaction,
+    found.kind === 'unavailable' ? found.cause : undefined,
+  )
+}
+
+async function resolveUnknownRefund(
+  needs: ResolveNeeds,
+  refund: ClaimedOperation,
+  transaction: PricedTransaction,
+): Promise<void> {
+  // guard: intended-refund-call
+  if (refund.found_as === 'intent') return sendIntended(needs, refund, transaction)
+  const found = await needs
+    .gatewayFor(transaction.environment)
+    .findRefund(await refundReference(needs.db, refund, transaction))
+  needs.log.info('refund inquiry completed', {
+    operation: refund.id,
+    transaction_uuid: transaction.transaction_uuid,
+    state: found.kind,
+  })
+  if (found.kind === 'found') return recordRefundOutcome(needs, refund, found.reply)
+  await rescheduleOrAbandon(
+    needs,
+    refund,
+    transaction,
+    found.kind === 'unavailable' ? found.cause : undefined,
+  )
+}
+
+/** Calls the gateway for the refund of an approved request, which nobody has called yet. */
+async function sendIntended(
+  needs: ResolveNeeds,
+  { id: operation, amount_minor: amount }: ClaimedOperation,
+  transaction: PricedTransaction,
+): Promise<void> {
+  const [refund] = await needs.db.rows(findRefundByOperation, [operation])
+  assert(refund, 'a refund operation has a refund row')
+  await sendRefund(needs, { transaction, refundId: refund.id, operation, amount })
+}
+
+/**
+ * Retries a void until its outcome is certain, which is safe because it happens once and whole. A refusal is accepted
+ * only late, and only while the gateway shows the charge in force. While its search does not show the charge, the
+ * outcome stays unknown.
+ */
+async function resolveUnknownVoid(
+  needs: ResolveNeeds,
+  operation: OperationRow,
+  transaction: PricedTransaction,
+): Promise<void> {
+  const { db, clock, log, gatewayFor } = needs
+  const charge = await chargeReferenceOf(db, transaction)
+  const reply = await requestGatewayVoid(needs, operation.id, transaction, charge)
+  log.info('void retried', {
+    operation: operation.id,
+    transaction_uuid: transaction.transaction_uuid,
+    state: reply.kind,
+  })
+  if (reply.kind === 'undone') return void (await recordVoidOutcome(needs, operation, reply))
+  const now = clock.now()
+  const nextCheckAt = nextInquiryAt(needs, operation, now)
+  const reschedule = (cause: string) => loseContact(db, operation.id, { nextCheckAt, cause })
+  // guard: void-refusal-horizon
+  const isEarly = operation.attempts < refusalsToBelieve || !isPastHorizon(needs, operation, now)
+  if (reply.kind === 'unknown' || isEarly) {
+    return void (await reschedule(reply.kind === 'nothing_there' ? 'nothing to void yet' : reply.cause))
+  }
+  const found = await gatewayFor(transaction.environment).findCharge(charge)
+  if (found.kind === 'unavailable') return void (await reschedule(found.cause))
+  // guard: void-evidence
+  if (found.kind === 'found' && found.undone)
+    return void (await recordVoidOutcome(needs, operation, { kind: 'undone', upstreamId: '' }))
+  if (found.kind === 'found' && found.reply.kind === 'approved')
+    return void (await recordVoidOutcome(needs, operation, reply))
+  const cause = `refused, and the charge is ${found.kind === 'absent' ? 'not shown' : found.reply.kind}`
+  alertStaff(log, operation, transaction, cause)
+  await reschedule(cause)
+}
+
+async function refundReference(
+  sql: Sql,
+  operation: OperationRow,
+  transaction: PricedTransaction,
+): Promise<ChargeReference> {
+  const [refund] = await sql.rows(findRefundByOperation, [operation.id])
+  assert(refund, 'a refund operation has a refund row')
+  return { ...referenceTo(operation, transaction), code: refundCode(transaction, refund.id) }
+}
+
+/** Undoes a charge that we will not keep, or a call that was never found, until an inquiry confirms the undo. */
+async function executeUndo(
+  needs: ResolveNeeds,
+  undo: OperationRow,
+  transaction: PricedTransaction,
+): Promise<void> {
+  const { db, clock, log, gatewayFor } = needs
+  const gateway = gatewayFor(transaction.environment)
+  const target = await operationById(db, undo.undoes ?? '')
+  assert(target, 'an undo refers to the operation it undoes')
+  const isRefund = target.kind === 'refund'
+  const reference = isRefund
+    ? await refundReference(db, target, transaction)
+    : await referenceAmongAttempts(db, target, transaction)
+  const standing = () => (isRefund ? refundStanding(gateway, reference) : chargeStanding(gateway, reference))
+  const now = clock.now()
+  const reschedule = (cause: string) =>
+    loseContact(db, undo.id, { nextCheckAt: nextInquiryAt(needs, undo, now), cause })
+
+  const before = await standing()
+  if (before.kind === 'unavailable') return void (await reschedule(before.cause))
+  const reply = await gateway.undoCharge({
+    ...reference,
+    undoReference: undo.upstream_ref,
+    captured: before.captured,
+    ...(target.upstream_id && { paymentId: target.upstream_id }),
+  })
+  log.info('undo reply received', {
+    operation: undo.id,
+    transaction_uuid: transaction.transaction_uuid,
+    state: reply.kind,
+  })
+  if (reply.kind === 'unknown') return void (await reschedule(reply.cause))
+  if (reply.kind === 'refused') {
+    // The gateway's search runs behind, so a void whose reply was lost looks refused until it shows up. After several
+    // refusals we alert staff but keep retrying, so that every payment reaches an outcome.
+    if (undo.attempts >= refusalsToBelieve) alertStaff(log, undo, transaction, reply.cause)
+    return void (await reschedule(reply.cause))
+  }
+  const after = await standing()
+  if (after.kind === 'unavailable') return void (await reschedule(after.cause))
+  // guard: captured-charge-reversal
+  if (after.stands) return void (await reschedule('still standing after the undo'))
+  const upstreamId = reply.kind === 'undone' ? reply.upstreamId : undefined
+  // The payment fails either way. While the search may still be behind, we keep watching and undo whatever shows up
+  // later.
+  // guard: abandoned-charge-watch
+  const isWatched =
+    reply.kind === 'nothing_there' && isAbandoned(target) && !isPastHorizon(needs, target, now)
+  await db.transaction(async (sql) => {
+    // As everywhere, the transaction is locked before its operations.
+    await lockedTransaction(sql, transaction.id)
+    const isRecorded = isWatched
+      ? await loseContact(sql, undo.id, {
+          nextCheckAt: nextInquiryAt(needs, undo, now),
+          cause: 'nothing to take back yet',
+        })
+      : await resolveOperation(sql, undo.id, 'approved', { now, ...(upstreamId && { upstreamId }) })
+    if (isRecorded) await recordUndone(sql, target, now)
+  })
+}
+
+function isAbandoned({ state }: OperationRow): boolean {
+  return state === 'undoing' || state === 'undone'
+}
+
+function alertStaff(log: Log, operation: OperationRow, transaction: PricedTransaction, reason: string): void {
+  log.error('gateway operation unresolved: manual review required', {
+    operation: operation.id,
+    transaction_uuid: transaction.transaction_uuid,
+    attempt: operation.attempts,
+    reason,
+  })
+}
+
+/** `stands`: the charge or refund is still in force. `captured`: the money was taken, not only authorized. */
+type Standing = Unavailable | { kind: 'known'; stands: boolean; captured: boolean }
+
+export async function chargeStanding(gateway: CardGateway, reference: ChargeReference): Promise<Standing> {
+  const found = await gateway.findCharge(reference)
+  if (found.kind === 'unavailable') return found
+  if (found.kind === 'absent') return { kind: 'known', stands: false, captured: true }
+  const { reply, undone } = found
+  return {
+    kind: 'known',
+    stands: !undone && reply.kind !== 'declined',
+    captured: reply.kind === 'approved',
+  }
+}
+
+export async function refundStanding(gateway: CardGateway, reference: ChargeReference): Promise<Standing> {
+  const found = await gateway.findRefund(reference)
+  if (found.kind === 'unavailable') return found
+  return { kind: 'known', stands: found.kind === 'found' && found.reply.kind === 'accepted', captured: true }
+}
+
+/**
+ * Completes an operation of unknown outcome once it has been undone: the payment, or the refund, has failed. The caller
+ * has locked the transaction.
+ */
+export async function recordUndone(sql: Tx, target: OperationRow, now: Temporal.Instant): Promise<void> {
+  if (target.kind === 'refund') {
+    await endRefund(sql, { id: target.id, event: 'undone', now, transactionId: target.subject_id })
+    return
+  }
+  if (!(await resolveOperation(sql, target.id, 'undone', { now }))) return
+  const transaction = await lockedTransaction(sql, target.subject_id)
+  const completion = {
+    kind: 'refused',
+    decision: 'REJECT',
+    reason: 'NOT_COMPLETED',
+    // guard: unknown-outcome-ends-payment
+    isLast: true,
+    operation: target.id,
+  } as const
+  await completeTransaction(sql, transaction, completion, now)
+}

@@ -1,0 +1,81 @@
+// State machine of payment links, their address, and the problems reported for closed ones.
+import { type Moves, move } from '../../kernel/moves.ts'
+import { Problem } from '../../kernel/problem.ts'
+import { typedCode } from '../../kernel/text/typed-text.ts'
+import { type Sql, statement } from '../../platform/database/database.ts'
+import { cardProblems } from './problems.ts'
+
+export type LinkStatus = 'ACTIVE' | 'EXPIRED' | 'EXHAUSTED' | 'CANCELLED'
+
+/** Returns the address that merchants send to customers. */
+export function linkAddress(baseUrl: string, code: string): string {
+  return `${baseUrl}/pl/${code}`
+}
+
+/** Returns the address to pay again after a payment of the link that failed: its form is filled in for the same device. */
+export function retryAddress(baseUrl: string, code: string, transactionUuid: string): string {
+  return `${linkAddress(baseUrl, code)}?retry=${transactionUuid}`
+}
+
+/** Normalises a link code as it was typed, or copied out of a message. */
+export function storedLinkCode(typed: string): string {
+  return typedCode(typed)
+}
+
+export type LinkEvent = 'expired' | 'used_up' | 'cancelled'
+
+export const linkMoves: Moves<LinkStatus, LinkEvent> = {
+  ACTIVE: { expired: 'EXPIRED', used_up: 'EXHAUSTED', cancelled: 'CANCELLED' },
+  EXPIRED: {},
+  EXHAUSTED: {},
+  CANCELLED: {},
+}
+
+const updateStatus = statement<{ payment_link_id: bigint }>(
+  'move_payment_link',
+  `with moved as (
+     update payment_link set status = $3 where id = $1 and status = $2 returning id
+   )
+   insert into payment_link_move (payment_link_id, event, from_status, to_status, at)
+   select id, $4, $2, $3, $5 from moved
+   returning payment_link_id`,
+)
+
+/**
+ * Moves the link and writes its history. Returns false when its status does not allow the event or another writer moved
+ * it first.
+ */
+export async function moveLink(
+  sql: Sql,
+  link: { id: bigint; status: LinkStatus },
+  event: LinkEvent,
+  at: Temporal.Instant,
+): Promise<boolean> {
+  const to = move(linkMoves, link.status, event)
+  if (to === undefined) return false
+  return (await sql.rows(updateStatus, [link.id, link.status, to, event, at])).length === 1
+}
+
+export type ClosedStatus = Exclude<LinkStatus, 'ACTIVE'>
+
+/** The problem reported to a visitor of a closed link. */
+export function closedToVisit(status: ClosedStatus): Problem {
+  return new Problem(
+    {
+      EXPIRED: cardProblems.link_expired,
+      EXHAUSTED: cardProblems.link_exhausted,
+      CANCELLED: cardProblems.link_cancelled,
+    }[status],
+  )
+}
+
+/** The problem reported to a payer, or to a merchant who cancels, once the link has closed. */
+export function closedToCharge(status: ClosedStatus): Problem {
+  return new Problem(
+    {
+      EXPIRED: cardProblems.link_expired,
+      EXHAUSTED: cardProblems.link_has_no_use_left,
+      CANCELLED: cardProblems.link_was_cancelled,
+    }[status],
+  )
+}

@@ -1,0 +1,218 @@
+// Builds and enqueues the webhooks of card transactions; their bodies follow section 6.2 of the specification to the
+// letter.
+import { formatMoney, money } from '../../kernel/money.ts'
+import { profileCallbackUrl } from '../../merchants/profile/profile.ts'
+import type { Sql, Tx } from '../../platform/database/database.ts'
+import { utcSecond } from '../../platform/time/clock.ts'
+import { enqueueWebhook, type WebhookEvent } from '../../webhooks/enqueue-webhook.ts'
+import { amountText } from './amount.ts'
+import type { PricedTransaction } from './queries.ts'
+
+/** The payment columns that its webhooks contain. */
+export type EventPayment = Pick<
+  PricedTransaction,
+  | 'transaction_uuid'
+  | 'status'
+  | 'merchant_reference'
+  | 'amount_minor'
+  | 'currency'
+  | 'decision'
+  | 'message'
+  | 'cs_payment_id'
+  | 'auth_cavv_result'
+  | 'cavv_message'
+  | 'bill_to_forename'
+  | 'bill_to_surname'
+  | 'bill_to_email'
+  | 'card_type'
+  | 'card_last4'
+  | 'card_expiry_date'
+  | 'card_bin_country'
+  | 'card_issuer'
+  | 'card_scheme'
+>
+
+/** The refund columns that its webhook contains. */
+export type EventRefund = {
+  id: bigint
+  cs_refund_id: string | null
+  amount_minor: bigint
+  refunded_total_minor: bigint | null
+  reason: string
+  gateway_reason: string | null
+}
+
+/** The void columns that its webhook contains. */
+export type EventVoid = { id: bigint; cs_void_id: string | null; reason: string }
+
+/**
+ * Enqueues the signed outcome of a payment.
+ * @param transaction the transaction after the move.
+ */
+export async function enqueuePaymentWebhook(
+  sql: Tx,
+  transaction: PricedTransaction,
+  now: Temporal.Instant,
+): Promise<void> {
+  await enqueuePaymentEvent(sql, transaction, paymentEvent(transaction), now)
+}
+
+/**
+ * The signed outcome of a payment, as it is enqueued for this address.
+ * @param transaction the transaction after the move.
+ */
+export function paymentEventFor(transaction: PricedTransaction, url: string): WebhookEvent {
+  return { ...paymentEvent(transaction), ...addressedTo(transaction, url) }
+}
+
+function paymentEvent(transaction: PricedTransaction) {
+  return {
+    eventType: 'PAYMENT',
+    dedupeKey: `payment:${transaction.transaction_uuid}`,
+    signed: true,
+    body: paymentBody(transaction),
+  }
+}
+
+/** Enqueues the cancellation notice, unsigned and only informational: the signed outcome is sent separately. */
+export async function enqueueCancellationWebhook(
+  sql: Tx,
+  transaction: PricedTransaction,
+  now: Temporal.Instant,
+): Promise<void> {
+  await enqueuePaymentEvent(
+    sql,
+    transaction,
+    {
+      eventType: 'PAYMENT_CANCELLATION',
+      dedupeKey: `payment_cancellation:${transaction.transaction_uuid}`,
+      signed: false,
+      body: cancellationBody(transaction, now),
+    },
+    now,
+  )
+}
+
+type PaymentEvent = Pick<WebhookEvent, 'eventType' | 'dedupeKey' | 'signed' | 'body'>
+
+/**
+ * The event of a successful refund.
+ * @param transaction the transaction before the refund.
+ */
+export function refundEvent(transaction: PricedTransaction, refund: EventRefund, now: Temporal.Instant) {
+  const body = refundBody(transaction, refund, now)
+  return { eventType: 'REFUND', dedupeKey: `refund:${refund.id}`, signed: true, body }
+}
+
+/** The event of a successful void. */
+export function voidEvent(transaction: PricedTransaction, made: EventVoid, now: Temporal.Instant) {
+  const body = voidBody(transaction, made, now)
+  return { eventType: 'VOID', dedupeKey: `void:${made.id}`, signed: true, body }
+}
+
+/** Enqueues an event of a payment, unless its merchant has no address for it. */
+export async function enqueuePaymentEvent(
+  sql: Tx,
+  transaction: PricedTransaction,
+  event: PaymentEvent,
+  now: Temporal.Instant,
+): Promise<void> {
+  const url = await callbackUrlOf(sql, transaction)
+  if (url === null) return
+  await enqueueWebhook(sql, { ...event, ...addressedTo(transaction, url) }, now)
+}
+
+function addressedTo({ id, merchant_id: merchantId, environment }: PricedTransaction, url: string) {
+  return { merchantId, environment, subject: paymentSubject(id), url }
+}
+
+/**
+ * Returns where to send the webhook, or null when there is nowhere to send it: a custom checkout that ended before its
+ * charge, which supplies the address and publishes the outcome itself; or a payment link without a callback whose
+ * merchant profile has none either.
+ */
+export async function callbackUrlOf(sql: Sql, transaction: PricedTransaction): Promise<string | null> {
+  const { callback_url: own, origin, merchant_id: merchantId } = transaction
+  // guard: profile-callback
+  return own ?? (origin === 'link' ? profileCallbackUrl(sql, merchantId) : null)
+}
+
+/** The outbox subject under which a payment's webhooks are stored. */
+export function paymentSubject(id: bigint): string {
+  return `card:${id}`
+}
+
+export function paymentBody(t: EventPayment) {
+  const succeeded = t.status !== 'FAILED' && t.status !== 'CANCELLED'
+  return {
+    status: succeeded ? ('SUCCESS' as const) : ('FAILED' as const),
+    reference: t.merchant_reference,
+    amount: amountText(t),
+    currency: t.currency,
+    decision: t.decision,
+    message: t.message,
+    transaction_uuid: t.transaction_uuid,
+    cs_payment_id: t.cs_payment_id ?? '',
+    auth_cavv_result: t.auth_cavv_result,
+    customer_name: `${t.bill_to_forename} ${t.bill_to_surname}`,
+    customer_email: t.bill_to_email,
+    cavv_message: t.cavv_message,
+    card_type: t.card_type,
+    card_last4: t.card_last4,
+    card_expiry_date: t.card_expiry_date,
+    card_bin_country: t.card_bin_country,
+    card_issuer: t.card_issuer,
+    card_scheme: t.card_scheme,
+  }
+}
+
+export function cancellationBody(transaction: EventPayment, now: Temporal.Instant) {
+  return {
+    event_type: 'PAYMENT_CANCELLATION',
+    transaction_uuid: transaction.transaction_uuid,
+    reference: transaction.merchant_reference,
+    amount: amountText(transaction),
+    currency: transaction.currency,
+    timestamp: utcSecond(now),
+  } as const
+}
+
+export function refundBody(transaction: EventPayment, refund: EventRefund, now: Temporal.Instant) {
+  const total = refund.refunded_total_minor ?? 0n
+  const of = (minor: bigint) => formatMoney(money(minor, transaction.currency), 4)
+  return {
+    event_type: 'REFUND',
+    status: 'SUCCESS',
+    transaction_uuid: transaction.transaction_uuid,
+    reference: transaction.merchant_reference,
+    cs_payment_id: transaction.cs_payment_id ?? '',
+    cs_refund_id: refund.cs_refund_id ?? '',
+    refund_id: Number(refund.id),
+    amount: of(refund.amount_minor),
+    currency: transaction.currency,
+    refunded_total: of(total),
+    remaining: of(transaction.amount_minor - total),
+    reason: refund.reason,
+    reason_code: refund.gateway_reason ?? '',
+    message: '',
+    timestamp: utcSecond(now),
+  } as const
+}
+
+export function voidBody(transaction: EventPayment, made: EventVoid, now: Temporal.Instant) {
+  return {
+    event_type: 'VOID',
+    status: 'SUCCESS',
+    transaction_uuid: transaction.transaction_uuid,
+    reference: transaction.merchant_reference,
+    cs_payment_id: transaction.cs_payment_id ?? '',
+    cs_void_id: made.cs_void_id ?? '',
+    void_id: Number(made.id),
+    amount: amountText(transaction),
+    currency: transaction.currency,
+    reason: made.reason,
+    reason_code: '',
+    message: '',
+    timestamp: utcSecond(now),
+  } as const
+}
