@@ -20,12 +20,14 @@ const { values: requested } = readOptions({
       default: [''],
       means: 'the mutants whose name contains this text; may be repeated',
     },
+    part: { type: 'string', default: '1/1', means: 'a part of them, such as 2/3, for a run in several sittings' },
     json: { type: 'string', means: 'the file for the whole report' },
     parallel: { type: 'string', default: '2', means: 'how many run at once' },
     before: { type: 'string', default: '', means: 'a command before each test run, such as nice' },
   },
 })
 
+const [part = 1, parts = 1] = requested.part.split('/').map(Number)
 const folder = mkdtempSync(join(tmpdir(), 'likuta-mutants-'))
 
 /**
@@ -96,6 +98,7 @@ const cost = (mutant: Mutant) =>
 const chosen = mutants
   .filter(({ name }) => requested.only.some((text) => name.includes(text)))
   .sort((a, b) => cost(a) - cost(b))
+  .filter((_, position) => position % parts === part % parts)
 const verdicts: Verdict[] = []
 const queue = [...chosen.entries()]
 try {
