@@ -20,7 +20,11 @@ const { values: requested } = readOptions({
       default: [''],
       means: 'the mutants whose name contains this text; may be repeated',
     },
-    part: { type: 'string', default: '1/1', means: 'a part of them, such as 2/3, for a run in several sittings' },
+    part: {
+      type: 'string',
+      default: '1/1',
+      means: 'a part of them, such as 2/3, for a run in several sittings',
+    },
     json: { type: 'string', means: 'the file for the whole report' },
     parallel: { type: 'string', default: '2', means: 'how many run at once' },
     before: { type: 'string', default: '', means: 'a command before each test run, such as nice' },
