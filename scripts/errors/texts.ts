@@ -9,13 +9,9 @@ export type ErrorTexts = {
   /** The start of a page's heading, before the title of the code. */
   heading: (code: string, title: string) => string
   code: string
-  /** The heading of the meanings of codes and, in French, of messages. */
   meaning: string
-  retry: string
-  retries: Record<ProblemSpec['retry'], string>
   /** What to do after a message, beside it. */
   again: Record<Exclude<ProblemSpec['retry'], 'never'>, string>
-  legend: string
   cause: string
   remedy: string
   all: string
@@ -32,11 +28,7 @@ const en: ErrorTexts = {
   heading: (code, title) => `${code}: ${title}`,
   code: 'code',
   meaning: 'meaning',
-  retry: 'retry?',
-  retries: { never: 'no', later: 'later', same_key: 'same key' },
   again: { later: 'send it again later', same_key: 'send it again with the same key' },
-  legend:
-    '*Retry?* says whether the same request can succeed when it is sent again: *no*, *later*, or with the *same key*.',
   cause: 'Cause.',
   remedy: 'What to do.',
   all: 'All codes',
@@ -49,7 +41,8 @@ applies of RMT-1005, 1018, 1015, 1016, 1017, 1019, 1006, 1002, 1003, 1004, 9003.
 messages may be reworded. A request refused with a 4xx creates no transfer, and its reference stays free.`,
   cards: 'Cards',
   cardsText: `Every error is \`{"detail": "…"}\`. For a body of the wrong shape the status is 422, and \`detail\` is a list of
-\`{"type", "loc", "msg", "input"}\`, one per invalid field. In the messages below, words in braces stand for values.`,
+\`{"type", "loc", "msg", "input"}\`, one per invalid field. In the messages below, words in braces stand for values. The same
+request can succeed later only where it is said.`,
   catalogues: {
     requests: 'Any request',
     signing: 'Signed requests',
@@ -64,16 +57,12 @@ const fr: ErrorTexts = {
     `${code} : ${/^\p{Lu}{2}/u.test(title) ? title : title.charAt(0).toLowerCase() + title.slice(1)}`,
   code: 'code',
   meaning: 'signification',
-  retry: 'réessayer ?',
-  retries: { never: 'non', later: 'plus tard', same_key: 'avec la même clé' },
   again: { later: 'à renvoyer plus tard', same_key: 'à renvoyer avec la même clé' },
-  legend:
-    "*Réessayer ?* indique si la même requête peut réussir quand elle est renvoyée : *non*, *plus tard* ou *avec la même clé*. L'API renvoie ses messages en anglais.",
   cause: 'Cause.',
   remedy: 'Que faire.',
   all: 'Tous les codes',
   title: 'Toutes les erreurs',
-  lead: "Chaque erreur que l'API renvoie. Chaque code des transferts et du compte a une page avec sa cause et la marche à suivre.",
+  lead: "Chaque erreur que l'API renvoie. L'API renvoie ses messages en anglais. Chaque code des transferts et du compte a une page avec sa cause et la marche à suivre.",
   coded: 'Transferts et compte marchand',
   codedText: `Chaque erreur est \`{"status": "error", "code": "RMT-…", "message": "…"}\`. Si des champs sont incorrects,
 \`errors: [{"field": "…", "message": "…"}]\` les liste tous à la fois, quel que soit leur code. \`code\` est alors le premier qui
@@ -83,7 +72,7 @@ reste libre.`,
   cards: 'Cartes',
   cardsText: `Chaque erreur est \`{"detail": "…"}\`. Si le corps n'a pas la forme attendue, le statut est 422 et \`detail\` est une liste de
 \`{"type", "loc", "msg", "input"}\`, une entrée par champ incorrect. Dans les messages ci-dessous, les mots entre accolades
-représentent des valeurs.`,
+représentent des valeurs. La même requête ne peut réussir plus tard que si c'est indiqué.`,
   catalogues: {
     requests: 'Toute requête',
     signing: 'Requêtes signées',
