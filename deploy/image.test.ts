@@ -22,7 +22,7 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, inject, test } from 'vitest'
-import { freePort } from '../server/platform/process/free-port.ts'
+import { freePort } from '../server/platform/process/ports.ts'
 import { databaseUrl } from '../test/support/database/database.setup.ts'
 import { readRecipe, type Stage } from './recipe.ts'
 

@@ -2,7 +2,7 @@
 import { openSystem } from '../server/composition/system.ts'
 import { type CompleteSettings, readSettings } from '../server/config/settings.ts'
 import type { ListedRoute } from '../server/platform/http/api.ts'
-import { silentLog } from '../server/platform/observability/log.ts'
+import { silentLog } from '../server/platform/process/log.ts'
 import { systemClock } from '../server/platform/time/clock.ts'
 
 /** Builds a system without connections, only to read its routes. */

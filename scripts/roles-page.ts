@@ -1,6 +1,6 @@
 // docs/roles.md: every route of a signed-in user and of an admin with the roles that may call it, printed from the declarations.
-import { adminRights, adminRightTable, adminRoles } from '../server/kernel/roles/admins.ts'
-import { merchantRights, merchantRightTable, merchantRoles } from '../server/kernel/roles/merchant-users.ts'
+import { adminRights, adminRightTable, adminRoles } from '../server/kernel/admin-roles.ts'
+import { merchantRights, merchantRightTable, merchantRoles } from '../server/kernel/merchant-roles.ts'
 import { type StepUp, withoutStepUp } from '../server/platform/http/access.ts'
 import type { ListedRoute } from '../server/platform/http/api.ts'
 

@@ -37,6 +37,6 @@ const [printWarning] = process.listeners('warning')
 process.removeAllListeners('warning')
 process.on('warning', (warning) => warning.name === 'ExperimentalWarning' || printWarning?.(warning))
 
-await import('./platform/process/young-objects.ts')
+await import('./platform/process/memory.ts')
 const { runProgram } = await import('./composition/commands/program.ts')
 await runProgram()

@@ -11,7 +11,7 @@ import { type Credentials, registerMerchant } from '../../server/merchants/ident
 import { columnParser, openDatabase } from '../../server/platform/database/database.ts'
 import { runningServer, startEmbeddedPostgres } from '../../server/platform/database/embedded-postgres.ts'
 import { migrate } from '../../server/platform/database/migrations.ts'
-import { openSecrets } from '../../server/platform/security/secrets.ts'
+import { openSecrets } from '../../server/platform/secrets.ts'
 import { systemClock } from '../../server/platform/time/clock.ts'
 import { startSimulators } from '../bench/harness/simulators.ts'
 import { insertPortalTokens } from '../simulation/callers/portal-tokens.ts'

@@ -1,6 +1,6 @@
 // The processes of Likuta, started as an operator would.
 import { join } from 'node:path'
-import { freePort } from '../../server/platform/process/free-port.ts'
+import { freePort } from '../../server/platform/process/ports.ts'
 import {
   fetchText,
   hasExited,

@@ -5,7 +5,7 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, openSync, readFileSync, r
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { asUnprivilegedUser, unprivilegedUser } from '../../server/platform/database/embedded-postgres.ts'
-import { spawnTied } from '../../server/platform/process/child.ts'
+import { spawnTied } from '../../server/platform/process/child-process.ts'
 
 export type Workspace = { path: string; stop(): Promise<void> }
 

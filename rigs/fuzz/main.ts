@@ -1,7 +1,7 @@
 // npm run rig -- fuzz: hostile and valid requests to a product started as an operator would, with its own database.
 
 import { writeFileSync } from 'node:fs'
-import { freePort } from '../../server/platform/process/free-port.ts'
+import { freePort } from '../../server/platform/process/ports.ts'
 import { makeDataFolder, startProduct } from '../bench/harness/product.ts'
 import { openParts } from '../bench/parts.ts'
 import { readOptions } from '../options.ts'

@@ -2,7 +2,7 @@
 import { type Mutant, without } from './mutant.ts'
 
 const signedTests = 'server/merchants/identity/signed-request.test.ts'
-const scopeTests = 'server/composition/roles/key-scopes.test.ts'
+const scopeTests = 'server/composition/key-scopes.test.ts'
 const settingTests = 'server/merchants/alerts/setting-change.test.ts'
 const rotationTests = 'server/merchants/profile/rotate-credentials.test.ts'
 const basicTests = 'server/merchants/identity/basic-auth.test.ts'
@@ -90,7 +90,7 @@ export const access: readonly Mutant[] = [
   without('suspended merchant, Basic authentication', ['suspended-merchant-secret', "merchant.status === 'suspended'", "merchant.name === ''"], 'a suspended merchant continues to operate', basicTests, 'server/merchants/directory/administer.test.ts'),
   without('order after a rotation', ['order-merchant-version', 'm.version = o.merchant_version', 'o.merchant_version is not null'], 'a replaced key creates orders while it is cached', signedTests, 'server/cards/orders/create-order.test.ts', 'server/merchants/self-service.test.ts'),
   without('session revocation', ['session-revocation', 'token_hash is distinct from $2', 'token_hash is distinct from $2 and false'], 'a thief stays signed in after the password was changed', 'server/merchants/sign-in/password-reset.test.ts'),
-  without('suspended merchant, signed in', ['suspended-merchant-session', 'remove'], 'a suspended merchant continues to operate in the portal', 'server/composition/roles/suspended-merchant.test.ts'),
+  without('suspended merchant, signed in', ['suspended-merchant-session', 'remove'], 'a suspended merchant continues to operate in the portal', 'server/composition/suspended-merchant.test.ts'),
   without('sessions of a suspended merchant', ['suspension-sessions', 'where merchant_id = $1', 'where merchant_id = $1 and false'], 'a session goes on once its merchant is resumed', 'server/merchants/sign-in/bearer.test.ts'),
   without('updates of the role', ['updates-of-role', 'lists.map((list)', 'updateLists.map((list)'], 'a developer hears of payouts', 'server/portal/updates.test.ts'),
   without('updates end with the session', ['updates-end-with-session', 'if (open.delete(subscriber)) subscriber.end()', 'void subscriber'], 'a page keeps hearing of payments after its session ended', 'server/portal/updates.test.ts'),

@@ -15,7 +15,7 @@ const statementTests = 'server/balances/statements/statement.test.ts'
 const invoiceTests = 'server/balances/invoices/invoices.test.ts'
 const disputeTests = 'server/cards/disputes/disputes.test.ts'
 const disputeRaceTests = 'server/cards/disputes/report/dispute-races.test.ts'
-const disputeReportTests = 'server/adapters/card-gateway/cybersource/reporting/disputes.test.ts'
+const disputeReportTests = 'server/adapters/cybersource/reporting/disputes.test.ts'
 const disputeEvidenceTests = 'server/cards/disputes/evidence.test.ts'
 const reminderTests = 'server/cards/disputes/reminders.test.ts'
 const balanceTests = 'server/balances/balances.test.ts'
@@ -157,7 +157,7 @@ export const cards: readonly Mutant[] = [
   without('attempts: money held on a card', ['checkout-attempts', '&& !completion.isLast', ''], 'a second card is charged while money is held on the first', attemptsTests),
   without('attempts: unknown outcome', ['unknown-outcome-ends-payment', 'isLast: true', 'isLast: false'], 'a second card is charged after a charge whose outcome was never known', attemptsTests),
   without('attempts: inquiry about one of several', ['other-attempts', "wanted.others?.paymentIds.includes(summary.id ?? '') ?? false", 'false'], 'a charge whose reply was lost is taken for the decline before it', attemptsTests),
-  without('attempts: unidentified charge', ['unidentified-attempts', 'others?.unidentified === true', 'false'], 'a charge whose reply was lost is taken for a decline without an id', 'server/adapters/card-gateway/cybersource/reporting/found.test.ts'),
+  without('attempts: unidentified charge', ['unidentified-attempts', 'others?.unidentified === true', 'false'], 'a charge whose reply was lost is taken for a decline without an id', 'server/adapters/cybersource/reporting/found.test.ts'),
   without('link: language switch', ['language-switch-pays-nothing', 'form.isLanguageSwitch', 'false'], 'a visitor who changes the language of a payment link starts a payment', 'test/journeys/link-browser.test.ts'),
   without('attempts: review', ['held-money-ends-payment', 'isLast: undo', 'isLast: false'], 'a second card is charged while the first is under review', attemptsTests),
   without('attempts: read before a decline', ['charge-claim', 'and t.declined_attempts = m.declined_attempts', ''], 'a payment that was read too early gets one attempt too many', attemptsTests),
@@ -197,7 +197,7 @@ export const cards: readonly Mutant[] = [
   without('card token: without authentication', ['bare-card-token-use', '(await sql.rows(consumeBareToken, [means.token.id, transaction.id, now])).length', 'consumeBareToken.name.length'], 'a card token without an authentication is used for a second payment', microformTests, chargeTests),
   without('card token: its capture context', ['card-token-keys', 'transaction_id = $1', '$1::bigint is not null'], "a card typed into one merchant's page pays another merchant", 'server/cards/authentication/token-keys.test.ts'),
   without('card fields: budget of a payment', ['card-fields-budget', 'remove'], 'one link makes the gateway open card fields without end', 'server/cards/checkout/card-fields-budget.test.ts'),
-  without('card token: signed by its capture context', ['capture-context-token-signature', 'await verifyWith(jwt, key, clock)', 'decodeJwt(jwt)'], 'a forged card token is accepted', 'server/adapters/card-gateway/cybersource/adapter.test.ts', 'server/adapters/card-gateway/cybersource/sessions.test.ts'),
+  without('card token: signed by its capture context', ['capture-context-token-signature', 'await verifyWith(jwt, key, clock)', 'decodeJwt(jwt)'], 'a forged card token is accepted', 'server/adapters/cybersource/adapter.test.ts', 'server/adapters/cybersource/sessions.test.ts'),
   without('enrolment: once', ['enrolment-start', "a.state = 'set_up' and", ''], 'one attempt is enrolled twice', 'rigs/simulation/models.test.ts'),
   without('card token: its capture context, on our page', ['visited-card-token-keys', 'where transaction_id = ${transaction}', ''], "a card typed into one merchant's page pays another merchant", 'server/cards/authentication/token-keys.test.ts'),
   without('challenge: still open', ['open-challenge', "reply.kind === 'not_completed' && begun.challenge_returned_at === null", 'false'], 'an early charge fails the payment of a customer who is still in the challenge', openChallengeTests),
@@ -208,7 +208,7 @@ export const cards: readonly Mutant[] = [
   without('evidence: device deleted without a charge', ['dispute-evidence-retention', "payer_address = case when state = 'used' then payer_address end", 'payer_address = payer_address'], 'addresses of people who paid nothing are stored for ever', evidenceTests),
   without('evidence: retained after a charge', ['dispute-evidence-retention', "case when state = 'used' then dispute_evidence end", 'null'], 'a dispute of a paid payment cannot be defended', evidenceTests),
   without('gateway error: watched until the horizon', ['abandoned-charge-watch', 'isAbandoned(target) && !isPastHorizon(needs, target, now)', 'false'], 'a charge that appears after its payment failed is not reversed', resolveUnknownTests),
-  without("gateway error: only as the gateway's own reply", ['definite-gateway-failure', "&& reason === 'SYSTEM_ERROR' && id === undefined", ''], 'a charge that the bank is still processing counts as ended', 'server/adapters/card-gateway/cybersource/translate.test.ts'),
+  without("gateway error: only as the gateway's own reply", ['definite-gateway-failure', "&& reason === 'SYSTEM_ERROR' && id === undefined", ''], 'a charge that the bank is still processing counts as ended', 'server/adapters/cybersource/translate.test.ts'),
   without('gateway error: distinct from a lost reply', ['absent-charge-horizon', 'acknowledged', 'attempts > 0'], 'a charge that may still arrive is abandoned', resolveUnknownTests),
   without('cancel: same origin', ['cross-site-cancellation', 'remove'], 'another site cancels the payment of a customer', 'test/journeys/cancel.test.ts', chargeTests),
   without('link capacity', ['link-use-reservation', 'and (payer.holds or l.uses_confirmed + l.uses_reserved < l.max_uses)', ''], 'a link for one customer is paid by many', 'server/cards/payment-links/manage-links.test.ts', 'test/journeys/link.test.ts'),

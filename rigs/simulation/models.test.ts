@@ -30,7 +30,7 @@ import {
 import { newId } from '../../server/kernel/id.ts'
 import { money } from '../../server/kernel/money.ts'
 import type { Moves } from '../../server/kernel/moves.ts'
-import { claimDueOperations } from '../../server/ledger/operations/claim.ts'
+import { claimDueOperations } from '../../server/ledger/claim.ts'
 import {
   abandonOperation,
   loseContact,
@@ -40,10 +40,10 @@ import {
   operationMoves,
   rescheduleOperation,
   resolveOperation,
-} from '../../server/ledger/operations/operation.ts'
-import { resolveOperations } from '../../server/ledger/operations/resolve-operations.ts'
+} from '../../server/ledger/operation.ts'
+import { resolveOperations } from '../../server/ledger/operation-parts.ts'
 import { type Database, openDatabase, statement, type Tx } from '../../server/platform/database/database.ts'
-import { silentLog } from '../../server/platform/observability/log.ts'
+import { silentLog } from '../../server/platform/process/log.ts'
 import {
   moveTransfer,
   type TransferEvent,

@@ -3,7 +3,7 @@
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { commandSettings } from '../../server/composition/commands/command-settings.ts'
+import { commandSettings } from '../../server/composition/commands/with-database.ts'
 import { openDeployment } from '../../server/config/sandbox-deployment.ts'
 import { openConsole } from './console.ts'
 

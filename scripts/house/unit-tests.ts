@@ -16,7 +16,7 @@ const needs: Record<string, string> = {
 const connectsLater = 'server/platform/database/database.ts'
 const builtPages = /\bweb\/dist\b/
 /** The client of all our calls to others. */
-const client = 'server/platform/network/undici.ts'
+const client = 'server/platform/network/client.ts'
 /** Hashes of passwords wait for the threads of the process. */
 const hashes = /\bargon2\b/
 /**

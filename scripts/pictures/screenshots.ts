@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Browser } from 'playwright-core'
-import { freePort } from '../../server/platform/process/free-port.ts'
+import { freePort } from '../../server/platform/process/ports.ts'
 import { launchBrowser } from '../../test/support/browser/browser.ts'
 
 const program = 'server/main.js'

@@ -4,9 +4,9 @@
 import { Problem, type ProblemSpec } from '../kernel/problem.ts'
 import { type Sql, statement } from '../platform/database/database.ts'
 import { networkOf } from '../platform/http/rate-limit.ts'
-import type { Log } from '../platform/observability/log.ts'
-import { openKeyedMutex } from '../platform/process/keyed-mutex.ts'
-import type { Secrets } from '../platform/security/secrets.ts'
+import { openKeyedMutex } from '../platform/process/concurrency.ts'
+import type { Log } from '../platform/process/log.ts'
+import type { Secrets } from '../platform/secrets.ts'
 import type { Clock } from '../platform/time/clock.ts'
 import { accountProblems } from './problems.ts'
 

@@ -2,18 +2,16 @@
 // has an owner, the person behind it; an admin user is a person.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { isInNetworks } from '../kernel/codes/networks.ts'
+import { type AdminRight, type AdminRole, rightsOfAdmins } from '../kernel/admin-roles.ts'
 import { equalInConstantTime } from '../kernel/constant-time.ts'
+import { isInNetworks } from '../kernel/networks.ts'
 import { Problem, type ProblemSpec } from '../kernel/problem.ts'
-import { type AdminRight, type AdminRole, rightsOfAdmins } from '../kernel/roles/admins.ts'
 import type { Sql } from '../platform/database/database.ts'
-import type { ApprovedAct, MerchantDecided } from '../platform/http/access.ts'
+import { type ApprovedAct, bearerToken, type MerchantDecided, stepUpToken } from '../platform/http/access.ts'
 import type { Endpoint } from '../platform/http/api.ts'
-import { bearerToken } from '../platform/http/bearer-token.ts'
 import { type ConfirmedAct, digestOfAct, factsToConfirm } from '../platform/http/confirmed-act.ts'
 import { jsonBody } from '../platform/http/http.ts'
-import { stepUpToken } from '../platform/http/step-up-token.ts'
-import type { Log } from '../platform/observability/log.ts'
+import type { Log } from '../platform/process/log.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -3,8 +3,8 @@
 import { channel, subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { withoutCardNumbers } from '../kernel/card-number.ts'
 import { type Sql, statement, type Tx } from '../platform/database/database.ts'
-import type { Log } from '../platform/observability/log.ts'
-import type { Secrets } from '../platform/security/secrets.ts'
+import type { Log } from '../platform/process/log.ts'
+import type { Secrets } from '../platform/secrets.ts'
 import { type Admin, actorOf } from './access.ts'
 
 /** A row of the audit log, by its number and its hash in hexadecimal digits. */

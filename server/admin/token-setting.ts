@@ -1,7 +1,7 @@
 // The settings ADMIN_TOKENS, named tokens of admins, and ADMIN_TOKEN_ROLES, what some of them are limited to. Rules that require two
 // people compare the owners of tokens.
 import { z } from 'zod'
-import { type AdminRole, adminRoles } from '../kernel/roles/admins.ts'
+import { type AdminRole, adminRoles } from '../kernel/admin-roles.ts'
 import { ownerOf } from './access.ts'
 
 /** The owner may be an email, as that of the admin user who is the same person. */

@@ -5,7 +5,7 @@ import { adminsOf, tokens, twoAdmins } from '../../test/support/callers/admins.t
 import { type Portal, paid, portalOf } from '../../test/support/callers/portal.ts'
 import { openWorld, type World } from '../../test/support/world/world.ts'
 import type { Credentials } from '../merchants/identity/register.ts'
-import { silentLog } from '../platform/observability/log.ts'
+import { silentLog } from '../platform/process/log.ts'
 import { releaseDueMovements } from './release-movements.ts'
 
 let world: World

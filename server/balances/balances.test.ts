@@ -12,7 +12,7 @@ import type { CardGateway, ReportLine } from '../cards/gateway/gateway.ts'
 import { money } from '../kernel/money.ts'
 import type { Credentials } from '../merchants/identity/register.ts'
 import type { Tx } from '../platform/database/database.ts'
-import { silentLog } from '../platform/observability/log.ts'
+import { silentLog } from '../platform/process/log.ts'
 import {
   type BalanceKey,
   type PendingMovement,

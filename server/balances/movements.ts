@@ -2,7 +2,7 @@
 import { type Currency, formatMoney, money } from '../kernel/money.ts'
 import { type Sql, statement } from '../platform/database/database.ts'
 import { type DayFilter, dayList, type ListOwner } from '../platform/database/day-list.ts'
-import { paged, rangeOf, readQuery } from '../platform/http/lists/list-query.ts'
+import { paged, rangeOf, readQuery } from '../platform/http/list-query.ts'
 import { utcSecond } from '../platform/time/clock.ts'
 import { balanceCurrencies, filterSchema, type MovementType, movementTypes, querySchema } from './schemas.ts'
 

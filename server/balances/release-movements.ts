@@ -6,7 +6,7 @@ import { newId } from '../kernel/id.ts'
 import { type Currency, money } from '../kernel/money.ts'
 import { type Entry, postAll } from '../ledger/post.ts'
 import { type Database, statement, type Tx } from '../platform/database/database.ts'
-import type { Log } from '../platform/observability/log.ts'
+import type { Log } from '../platform/process/log.ts'
 import type { Clock } from '../platform/time/clock.ts'
 
 /** Identifies a balance. */

@@ -1,7 +1,7 @@
 // Shapes of balances and movements, the same for signed requests, signed-in merchants and admins.
 import { z } from 'zod'
 import { dayText, named, pageOf, success, twoPlaces, utcStamp } from '../platform/http/api.ts'
-import { dayFields, pageFields } from '../platform/http/lists/list-query.ts'
+import { dayFields, pageFields } from '../platform/http/list-query.ts'
 
 export const balanceCurrencies = ['CDF', 'USD'] as const
 

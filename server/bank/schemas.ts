@@ -12,7 +12,7 @@ import {
   utcStamp,
 } from '../platform/http/api.ts'
 import { queryNumber, reasonText, text } from '../platform/http/body/body.ts'
-import { pageFields } from '../platform/http/lists/list-query.ts'
+import { pageFields } from '../platform/http/list-query.ts'
 import { bankFormats, maxBankFile } from './files/read-bank-file.ts'
 import { lineStates, movementKinds } from './reconciliation/lines.ts'
 

@@ -7,7 +7,7 @@ import type { Environment } from '../kernel/environment.ts'
 import type { Database, Sql } from '../platform/database/database.ts'
 import { environmentName } from '../platform/http/api.ts'
 import { reasonText } from '../platform/http/body/body.ts'
-import type { Secrets } from '../platform/security/secrets.ts'
+import type { Secrets } from '../platform/secrets.ts'
 import type { Clock } from '../platform/time/clock.ts'
 
 export type ComplianceAdminNeeds = {

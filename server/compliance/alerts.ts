@@ -10,8 +10,8 @@ import { cappedPageOf, environmentName, named, success, zonelessStamp } from '..
 import { check } from '../platform/http/body/body.ts'
 import { endpoint, succeeded } from '../platform/http/endpoint.ts'
 import { jsonBody } from '../platform/http/http.ts'
-import { maxCounted, pagedUpTo, pageFields, rangeOf } from '../platform/http/lists/list-query.ts'
-import type { Secrets } from '../platform/security/secrets.ts'
+import { maxCounted, pagedUpTo, pageFields, rangeOf } from '../platform/http/list-query.ts'
+import type { Secrets } from '../platform/secrets.ts'
 import {
   audited,
   type ComplianceAdminNeeds,

@@ -11,7 +11,7 @@ import { environmentName, named, pageOf, success, zonelessStamp } from '../platf
 import { check, text } from '../platform/http/body/body.ts'
 import { endpoint, succeeded } from '../platform/http/endpoint.ts'
 import { jsonBody } from '../platform/http/http.ts'
-import { paged, pageFields } from '../platform/http/lists/list-query.ts'
+import { paged, pageFields } from '../platform/http/list-query.ts'
 import {
   audited,
   type ComplianceAdminNeeds,

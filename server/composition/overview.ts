@@ -24,9 +24,9 @@ import { exampleRatesState, ratesState } from '../remittance/exchange-rates/sche
 import { exampleOperator, operatorState } from '../remittance/operators/api.ts'
 import { deadDeliveries, waitingDeliveries } from '../webhooks/delivery/admin-search.ts'
 import { failingDeliveries } from '../webhooks/delivery/failing.ts'
-import type { RemittanceSystem } from './remittance/remittance-system.ts'
-import { secondAdminOf } from './roles/admin-access.ts'
-import { bankRules } from './rules/bank-rules.ts'
+import { secondAdminOf } from './admin-access.ts'
+import type { RemittanceSystem } from './remittance-system.ts'
+import { bankRules } from './rules.ts'
 import { testInboxOf } from './upstreams.ts'
 
 const shown: OverviewNeeds['shown'] = {

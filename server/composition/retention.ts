@@ -2,7 +2,7 @@
 
 import type { RetainedKind } from '../admin/retention/kind.ts'
 import { removedStaffRetention } from '../admin/users/queries.ts'
-import { bankLineRetention } from '../bank/retention/line-texts.ts'
+import { bankLineRetention } from '../bank/files/store-lines.ts'
 import {
   disputeExceptionRetention,
   disputeFileRetention,

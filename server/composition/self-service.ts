@@ -1,21 +1,21 @@
 // Builds merchant self-service. Webhook functions are passed in, because merchants must not import webhooks.
 
 import type { Passwords } from '../accounts/passwords/password.ts'
-import { outboundOptions } from '../config/outbound-rules.ts'
-import type { CompleteSettings } from '../config/settings.ts'
-import { distrustDestinations } from '../merchant-payouts/destinations/distrust.ts'
+import { activeStaff } from '../admin/users/queries.ts'
+import { type CompleteSettings, outboundOptions } from '../config/settings.ts'
+import { formOfName, lookOfName } from '../kernel/text/name-skeleton.ts'
+import { distrustDestinations } from '../merchant-payouts/record/hold-payouts.ts'
 import { callbackSecretContext } from '../merchants/identity/credentials.ts'
 import type { SelfServiceNeeds } from '../merchants/self-service.ts'
 import { openFailureLimit } from '../merchants/sign-in/login.ts'
-import type { Database } from '../platform/database/database.ts'
+import type { Database, Sql } from '../platform/database/database.ts'
 import type { Idempotency } from '../platform/http/idempotency.ts'
 import { openRateLimit } from '../platform/http/rate-limit.ts'
-import type { Log } from '../platform/observability/log.ts'
-import type { Secrets } from '../platform/security/secrets.ts'
+import type { Log } from '../platform/process/log.ts'
+import type { Secrets } from '../platform/secrets.ts'
 import type { Clock } from '../platform/time/clock.ts'
 import { deliveryDetail, listDeliveries, resend } from '../webhooks/delivery/deliveries.ts'
 import { sendTestEvent } from '../webhooks/test-receiver/test-event.ts'
-import { openReservedNames } from './roles/reserved-names.ts'
 import { type Outside, testInboxOf } from './upstreams.ts'
 
 /** How long a test event in flight may continue when the system stops. */
@@ -82,4 +82,26 @@ export function openSelfService(
       await outbound.close()
     },
   }
+}
+
+// The names of our own people, under which no user of a merchant may appear: the owners of admin tokens and the admin users, however
+// their names are spelled. Their emails need no such rule: one that was not confirmed says nothing about a user.
+
+/** Returns whether a text is the name of one of our own people. */
+function openReservedNames({ ADMIN_TOKENS }: CompleteSettings) {
+  const ofTokens = ADMIN_TOKENS.flatMap(({ name, owner }) => (owner === undefined ? [name] : [name, owner]))
+  return async (sql: Sql, name: string): Promise<boolean> => {
+    const reserved = new Set(
+      [...ofTokens, ...(await activeStaff(sql)).map((user) => user.name)].flatMap(formsOf),
+    )
+    return formsOf(name).some((form) => reserved.has(form))
+  }
+}
+
+/** How a name looks: with its words in any order, and written together from either end. An `l` may be written for an `i`. */
+// guard: reserved-name-spelling
+function formsOf(name: string): string[] {
+  const words = lookOfName(name)
+  const forms = [formOfName(name), words.join(''), words.toReversed().join('')]
+  return forms.filter((form) => form !== '').map((form) => form.replaceAll('l', 'i'))
 }

@@ -9,32 +9,32 @@ import { ownMerchantsAmong } from '../admin/decisions/conflict-of-interest.ts'
 import type { Health } from '../admin/monitoring/health.ts'
 import { openSystemMetrics } from '../admin/monitoring/metrics-api.ts'
 import { startBeat } from '../admin/monitoring/process-heartbeat.ts'
+import type { GatewayFor } from '../cards/gateway/gateway.ts'
 import { readPaymentFacts } from '../cards/receipts/payment-receipt.ts'
 import type { CompleteSettings, Role } from '../config/settings.ts'
 import type { Environment } from '../kernel/environment.ts'
 import { openBasicAuthentication } from '../merchants/identity/basic-auth.ts'
 import { openRequestLog } from '../merchants/request-log.ts'
-import type { Sql } from '../platform/database/database.ts'
+import type { Database, Sql } from '../platform/database/database.ts'
 import { openLoad } from '../platform/http/load-shedding.ts'
 import { openRateLimit } from '../platform/http/rate-limit.ts'
-import { type Log, openLog } from '../platform/observability/log.ts'
+import { openSimulators, type Simulators } from '../platform/network/upstream.ts'
+import { type Log, openLog } from '../platform/process/log.ts'
 import { version } from '../platform/process/version.ts'
-import { openMasterSecrets } from '../platform/security/retained-keys.ts'
-import type { Secrets } from '../platform/security/secrets.ts'
+import { openMasterSecrets } from '../platform/retained-keys.ts'
+import type { Secrets } from '../platform/secrets.ts'
 import { type Clock, systemClock } from '../platform/time/clock.ts'
+import { openSandboxClock, type SandboxClock } from '../platform/time/sandbox-clock.ts'
 import { openRefusalExplanation } from '../portal/requests/explain-refusal.ts'
 import { openReceipts } from '../receipts/issue-receipt.ts'
 import { readTransferFacts } from '../remittance/transfer-views/transfer-receipt.ts'
+import { adminAccessOf } from './admin-access.ts'
 import { type AppNeeds, openApp } from './app.ts'
-import { openCards } from './cards/card-system.ts'
-import { type Foundation, openFoundation } from './foundation.ts'
+import { simulatorsOf } from './card-gateways.ts'
+import { openCards } from './card-system.ts'
 import { overviewOf } from './overview.ts'
-import { openRemittance, type RemittanceSystem } from './remittance/remittance-system.ts'
-import { adminAccessOf } from './roles/admin-access.ts'
-import { approvalActs, approvalsOf } from './rules/approvals.ts'
-import { bankRules } from './rules/bank-rules.ts'
-import { linkDeliveryOf } from './rules/link-delivery.ts'
-import { payoutRules } from './rules/payout-rules.ts'
+import { openRemittance, type RemittanceSystem } from './remittance-system.ts'
+import { approvalActs, approvalsOf, bankRules, linkDeliveryOf, payoutRules } from './rules.ts'
 import { openSelfService } from './self-service.ts'
 import { network, type Outside } from './upstreams.ts'
 import { startWorkers, type Workers } from './workers.ts'
@@ -201,4 +201,51 @@ function openWatch(
   const load = openLoad(settings.MAX_REQUESTS_IN_FLIGHT)
   const overview = overviewOf({ settings, remittance, wallClock, health })
   return { health, beat, load, overview, metrics: openSystemMetrics({ databases, loops, load, overview }) }
+}
+
+type Foundation = {
+  /** The pool for requests. */
+  db: Database
+  /** The pool for workers, whose long statements would delay requests; the same pool in a process without workers. */
+  workDb: Database
+  /** The pools by their names in metrics. */
+  databases: Readonly<Record<string, Database>>
+  /** Absent if nothing is simulated. */
+  simulators: Simulators | undefined
+  /** Absent if the clock cannot be moved. */
+  sandboxClock: SandboxClock | undefined
+  /** Business time. */
+  clock: Clock
+  gatewayFor: GatewayFor
+  close(): Promise<void>
+}
+
+function openFoundation(
+  settings: CompleteSettings,
+  { role, wallClock, log, outside }: { role: Role; wallClock: Clock; log: Log; outside: Outside },
+): Foundation {
+  const db = outside.openDatabase(settings.DATABASE_URL, { connections: 8, name: 'likuta-api' })
+  const workDb =
+    role === 'api'
+      ? db
+      : outside.openDatabase(settings.DATABASE_URL, { connections: 6, name: 'likuta-worker' })
+  const simulatorsUrl = simulatorsOf(settings)
+  const simulators = simulatorsUrl === undefined ? undefined : openSimulators(simulatorsUrl)
+  const sandboxClock =
+    simulators && openSandboxClock({ db: workDb, wallClock, log, follow: simulators.setClock })
+  const clock: Clock = sandboxClock ?? wallClock
+  return {
+    db,
+    workDb,
+    databases: workDb === db ? { api: db } : { api: db, worker: workDb },
+    simulators,
+    sandboxClock,
+    clock,
+    gatewayFor: outside.openGateways(settings, { clock, log }),
+    async close() {
+      await sandboxClock?.stop()
+      await simulators?.close()
+      await Promise.all(workDb === db ? [db.close()] : [db.close(), workDb.close()])
+    },
+  }
 }

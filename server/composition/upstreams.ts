@@ -1,12 +1,11 @@
 // The connections that the server opens to the outside. The simulation passes replacements for them.
 import { openChannels } from '../adapters/messages/open.ts'
 import { openOperator } from '../adapters/mobile-money/open.ts'
-import { openRateProvider } from '../adapters/rates/open.ts'
+import { openRateProvider } from '../adapters/rates/rates.ts'
 import type { Settings } from '../config/settings.ts'
 import { openDatabase } from '../platform/database/database.ts'
 import { openOutbound } from '../platform/network/outbound.ts'
-import { openGateways } from './cards/card-gateways.ts'
-import { simulatorsOf } from './cards/gateway-origins.ts'
+import { openGateways, simulatorsOf } from './card-gateways.ts'
 
 export type Outside = {
   openDatabase: typeof openDatabase

@@ -3,6 +3,7 @@
 
 import { forgetSignIns } from '../accounts/forget-sign-ins.ts'
 import { expireApprovals } from '../admin/approvals/queries.ts'
+import type { OverviewNeeds } from '../admin/monitoring/overview-api.ts'
 import { continueRetention } from '../admin/retention/run-retention.ts'
 import { forgetStaffLinks } from '../admin/users/links.ts'
 import { issueDueInvoices } from '../balances/invoices/issue-invoices.ts'
@@ -10,32 +11,32 @@ import { releaseDueMovements } from '../balances/release-movements.ts'
 import { matchNewLine } from '../bank/reconciliation/match-lines.ts'
 import { openSettlementReports, recordSettlements } from '../bank/reconciliation/settlements.ts'
 import type { GatewayFor } from '../cards/gateway/gateway.ts'
-import { outboundOptions } from '../config/outbound-rules.ts'
-import type { CompleteSettings } from '../config/settings.ts'
-import { runPayoutSchedules } from '../merchant-payouts/schedule/run-schedules.ts'
+import { type CompleteSettings, outboundOptions } from '../config/settings.ts'
+import { unknownOperations } from '../ledger/operation.ts'
+import { runPayoutSchedules } from '../merchant-payouts/run-schedules.ts'
 import { alertOfEndpoint } from '../merchants/alerts/incident-alerts.ts'
 import { callbackSecretContext } from '../merchants/identity/credentials.ts'
 import { forgetMerchantRequests } from '../merchants/request-log.ts'
 import { forgetLinks } from '../merchants/sign-in/login.ts'
 import { forgetInvitations } from '../merchants/users/invite.ts'
+import { alertAdmins, type Waiting } from '../messages/admin-alerts.ts'
 import { forgetMessages, startMessages } from '../messages/delivery/deliver.ts'
 import type { Database } from '../platform/database/database.ts'
 import { addUpCounts } from '../platform/database/day-count.ts'
 import { forgetIdempotentRequests } from '../platform/http/idempotency.ts'
-import type { Log } from '../platform/observability/log.ts'
+import type { Log } from '../platform/process/log.ts'
 import { type Loop, startLoop } from '../platform/process/worker-loop.ts'
-import type { Secrets } from '../platform/security/secrets.ts'
+import type { Secrets } from '../platform/secrets.ts'
 import type { Clock } from '../platform/time/clock.ts'
 import { openReceipts } from '../receipts/issue-receipt.ts'
 import { startDeliveries } from '../webhooks/delivery/deliver.ts'
 import { forgetTestCallbacks } from '../webhooks/test-receiver/test-callback.ts'
-import { startAdminAlerts } from './admin-alert-worker.ts'
-import { startCardWorkers } from './cards/card-system.ts'
-import { simulatorsOf } from './cards/gateway-origins.ts'
-import type { RemittanceSystem } from './remittance/remittance-system.ts'
+import { simulatorsOf } from './card-gateways.ts'
+import { startCardWorkers } from './card-system.ts'
+import { queuesOf } from './overview.ts'
+import type { RemittanceSystem } from './remittance-system.ts'
 import { retainedKinds } from './retention.ts'
-import { bankRules } from './rules/bank-rules.ts'
-import { payoutRules } from './rules/payout-rules.ts'
+import { bankRules, payoutRules } from './rules.ts'
 import type { Outside } from './upstreams.ts'
 
 export type WorkerNeeds = {
@@ -171,4 +172,56 @@ function startCleanup({ settings, db, clock, wallClock, log, secrets }: WorkerNe
       forgetMerchantRequests({ db, wallClock }),
     ),
   ]
+}
+
+type Needs = {
+  settings: CompleteSettings
+  db: Database
+  clock: Clock
+  log: Log
+  /** The queues of remittance. */
+  remittance: OverviewNeeds['queues']['remittance']
+}
+
+/** Operations are resolved by themselves, usually within minutes. */
+const oldSeconds = 3_600
+
+function startAdminAlerts({ settings, db, clock, log, remittance }: Needs): Loop[] {
+  const { ADMIN_ALERTS_TO: addresses, ADMIN_ALERTS_LANGUAGE: language, production } = settings
+  if (!addresses) return []
+  const environment = production ? 'production' : 'sandbox'
+  const counts = () => countsOf({ settings, db, clock, remittance })
+  return [
+    startLoop(log, { name: 'alerts of admins', idleMs: 30_000 }, () =>
+      alertAdmins({ db, clock, environment, addresses, language, counts }),
+    ),
+  ]
+}
+
+async function countsOf({
+  settings,
+  db,
+  clock,
+  remittance,
+}: Pick<Needs, 'settings' | 'db' | 'clock' | 'remittance'>): Promise<Waiting> {
+  const queues = queuesOf({ db, clock, settings, remittance })
+  const { holds, exceptions_open, adjustments_pending } = await queues.remittance()
+  const toFile = await queues.disputesToFile()
+  const { unknown_operations, oldest_unknown_seconds } = await unknownOperations(db, clock.now())
+  return {
+    holds,
+    exceptions: exceptions_open,
+    adjustments: adjustments_pending,
+    screening_alerts: await queues.alerts(),
+    go_live: await queues.goLive(),
+    refund_requests: await queues.refundRequests(),
+    payouts: await queues.payouts(),
+    balances_below_zero: await queues.balancesBelowZero(),
+    disputes_to_file: toFile.waiting,
+    disputes_to_file_soon: toFile.urgent,
+    dispute_exceptions: await queues.disputeExceptions(),
+    bank_lines: await queues.bankLines(),
+    dead_webhooks: await queues.deadDeliveries(),
+    old_unknown_operations: (oldest_unknown_seconds ?? 0) >= oldSeconds ? unknown_operations : 0,
+  }
 }

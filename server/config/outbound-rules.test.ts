@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { outboundOptions } from './outbound-rules.ts'
+import { outboundOptions } from './settings.ts'
 
 const sandbox = { production: false, BASE_URL: 'http://localhost:8080' }
 

@@ -10,10 +10,8 @@ import { simulatedOperators } from '../adapters/mobile-money/simulated-operators
 import { simulatedRates } from '../adapters/rates/rate-settings.ts'
 import { randomSecret } from '../kernel/id.ts'
 import { runningServer, startEmbeddedPostgres } from '../platform/database/embedded-postgres.ts'
-import { hasLock, lockDirectory } from '../platform/process/data-directory-lock.ts'
-import { freePort } from '../platform/process/free-port.ts'
-import { type Listening, requireFreePorts } from '../platform/process/listening.ts'
-import { writeWhole } from '../platform/process/whole-file.ts'
+import { hasLock, lockDirectory, writeWhole } from '../platform/process/data-directory.ts'
+import { freePort, type Listening, requireFreePorts } from '../platform/process/ports.ts'
 import type { CompleteSettings, Role, Settings } from './settings.ts'
 
 export type Deployment = {

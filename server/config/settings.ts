@@ -1,9 +1,11 @@
 // The settings of a deployment, read from the environment and checked together. Each variable is defined in variables.ts.
 
+import { readFileSync } from 'node:fs'
 import type { OperatorConnections } from '../adapters/mobile-money/operator-settings.ts'
 import { type RateSettings, rateSettingsSchema } from '../adapters/rates/rate-settings.ts'
-import { type MessageSettings, messageSettings } from './areas/message-settings.ts'
-import { withFiles } from './settings-files.ts'
+import type { OutboundOptions } from '../platform/network/outbound.ts'
+import { isLoopbackHost } from '../platform/network/public-address.ts'
+import { type MessageSettings, messageSettings } from './message-settings.ts'
 import { defaultOf, settingNames, type Variables, variables } from './variables.ts'
 
 /** The role of a process: serve requests (`api`), run workers (`worker`), or both (`all`). */
@@ -171,4 +173,45 @@ function productionFaults(
     if (read[name]?.startsWith('http:')) faults.push(`${name}: must be https in production`)
   if (read.WEBHOOK_SPEED !== 1) faults.push('WEBHOOK_SPEED: must be 1 in production')
   return faults
+}
+
+// Reads settings from files: each setting may be given as NAME_FILE, a path. Unlike a secret in the environment, such a secret is
+// not visible to `docker inspect`, crash reports and child processes.
+
+export type Environment = Record<string, string | undefined>
+
+/** Reads each NAME_FILE into NAME and returns the faults. @param names the names of all settings. */
+function withFiles(
+  sources: Environment,
+  names: readonly string[],
+): { environment: Environment; faults: string[] } {
+  const environment = { ...sources }
+  const faults: string[] = []
+  for (const name of names) {
+    const path = sources[`${name}_FILE`]
+    if (!path) continue
+    if (sources[name]) faults.push(`${name}_FILE: must not be set together with ${name}`)
+    else
+      try {
+        environment[name] = readFileSync(path, 'utf8').replace(/\r?\n$/, '')
+      } catch (error) {
+        faults.push(`${name}_FILE: cannot be read (${(error as { code?: string }).code})`)
+      }
+  }
+  return { environment, faults }
+}
+
+/**
+ * A sandbox that listens on loopback may call its own machine and network, where the developer's server is. A sandbox that
+ * others can reach may not, because anyone who signs up could use it to read that private network.
+ */
+export function outboundOptions({
+  production,
+  HOST,
+  BASE_URL,
+}: Pick<Settings, 'production' | 'HOST' | 'BASE_URL'>): OutboundOptions {
+  if (production) return { reach: 'public' }
+  // guard: loopback-sandbox
+  if (isLoopbackHost(HOST)) return { reach: 'private' }
+  return { reach: 'open', ...(BASE_URL !== undefined && { ownOrigin: new URL(BASE_URL).origin }) }
 }

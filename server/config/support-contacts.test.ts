@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { supportContacts } from './support-contacts.ts'
+import { supportContacts } from './message-settings.ts'
 
 test('support contacts are read as links, in the order of the setting', () => {
   const setting = 'aide@example.cd, https://wa.me/243991234567, +243 81 000 00 01'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lastResults } from './last-results.ts'
+import { lastResults } from './phone-number.ts'
 
 test('the last results of a function are remembered, and older ones are computed again', () => {
   const computed: string[] = []

@@ -1,7 +1,7 @@
 // Amounts of money: a whole number of minor units with a currency, parsed and formatted only at the edges of the service.
 
 import assert from 'node:assert/strict'
-import { withoutTrailing } from './text/text-end.ts'
+import { withoutTrailing } from './text/characters.ts'
 
 /** Digits after the point, per ISO 4217. */
 export const minorDigits = {
@@ -85,4 +85,32 @@ export function share<C extends Currency>(amount: Money<C>, basisPoints: number)
 /** Formats basis points as a percentage with two places: 350 is "3.50". */
 export function formatBasisPoints(basisPoints: number): string {
   return `${Math.trunc(basisPoints / 100)}.${String(basisPoints % 100).padStart(2, '0')}`
+}
+
+const one = 1_000_000n
+const decimalPlaces = 6
+/** A larger rate is taken to be a mistake, because no currency is worth that little. */
+const maxRate = 10n ** 15n * one
+
+const rateForm = /^(\d+)(?:\.(\d+))?$/
+
+/** Parses a plain decimal, rounding half up to a millionth. Undefined if it is malformed or too large to be a rate. */
+export function parseRate(text: string): bigint | undefined {
+  const match = rateForm.exec(text)
+  if (!match) return undefined
+  const [, whole = '', fraction = ''] = match
+  const stored = BigInt(whole + fraction.slice(0, decimalPlaces).padEnd(decimalPlaces, '0'))
+  const rate = stored + ((fraction[decimalPlaces] ?? '0') >= '5' ? 1n : 0n)
+  return rate <= maxRate ? rate : undefined
+}
+
+/** Formats a rate as a plain decimal without trailing zeros: 3600, 0.86. */
+export function formatRate(rate: bigint): string {
+  const fraction = withoutTrailing((rate % one).toString().padStart(decimalPlaces, '0'), '0')
+  return fraction === '' ? `${rate / one}` : `${rate / one}.${fraction}`
+}
+
+/** "12.50" */
+export function amountOf(minor: bigint, currency: Currency): string {
+  return formatMoney(money(minor, currency))
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
 import { authenticationMoves } from '../cards/authentication/queries.ts'
 import { transactionMoves } from '../cards/transaction/transaction.ts'
-import { operationMoves } from '../ledger/operations/operation.ts'
+import { operationMoves } from '../ledger/operation.ts'
 import { finalStates, type Moves, move, statesThatAccept } from './moves.ts'
 
 const machines: [name: string, moves: Moves<string, string>, start: string, finals: string[]][] = [

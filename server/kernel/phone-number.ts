@@ -1,6 +1,5 @@
 // Parses phone numbers in any form and determines the Congolese operator by prefix.
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
-import { lastResults } from './last-results.ts'
 import { type OperatorCode, operatorOfNumber } from './operators.ts'
 import { typedNumber } from './text/typed-text.ts'
 
@@ -28,4 +27,26 @@ function parsePhone(text: string): Phone | undefined {
 
 function operatorOf(digits: string): OperatorCode | null {
   return digits.startsWith('243') ? (operatorOfNumber(digits.slice(3)) ?? null) : null
+}
+
+/**
+ * @param work a pure function, whose result nobody changes.
+ * @param most how many results are remembered; the oldest is forgotten first.
+ */
+export function lastResults<Argument, Result>(
+  work: (argument: Argument) => Result,
+  most: number,
+): (argument: Argument) => Result {
+  const known = new Map<Argument, Result>()
+  return (argument) => {
+    const found = known.get(argument)
+    if (found !== undefined || known.has(argument)) return found as Result
+    const result = work(argument)
+    for (const oldest of known.keys()) {
+      if (known.size < most) break
+      known.delete(oldest)
+    }
+    known.set(argument, result)
+    return result
+  }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { describe, test } from 'vitest'
-import { formatRate, parseRate } from './rate.ts'
+import { formatRate, parseRate } from './money.ts'
 
 const rate = fc.bigInt({ min: 0n, max: 10n ** 15n })
 

@@ -6,7 +6,7 @@ import type { Environment } from '../kernel/environment.ts'
 import { move } from '../kernel/moves.ts'
 import { Problem } from '../kernel/problem.ts'
 import { type Database, type Sql, statement, type Tx } from '../platform/database/database.ts'
-import type { Secrets } from '../platform/security/secrets.ts'
+import type { Secrets } from '../platform/secrets.ts'
 import type { Clock } from '../platform/time/clock.ts'
 import {
   type GoLiveEvent,

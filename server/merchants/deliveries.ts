@@ -1,8 +1,8 @@
 // Routes that let a merchant list, read and resend its webhooks. `server/webhooks` does the work and is passed in.
 import { z } from 'zod'
 import { isUuid } from '../kernel/id.ts'
+import { isAllowed } from '../kernel/merchant-roles.ts'
 import { Problem } from '../kernel/problem.ts'
-import { isAllowed } from '../kernel/roles/merchant-users.ts'
 import type { DayFilter, ListOwner } from '../platform/database/day-list.ts'
 import { users } from '../platform/http/access.ts'
 import { named, pageOf, success } from '../platform/http/api.ts'
@@ -13,7 +13,7 @@ import {
   exampleDelivery,
   exampleDeliveryId,
 } from '../platform/http/delivery-record.ts'
-import { type Choices, listQuery, paged, rangeOf, readPageOf } from '../platform/http/lists/list-query.ts'
+import { type Choices, listQuery, paged, rangeOf, readPageOf } from '../platform/http/list-query.ts'
 import { selfServiceProblems as problems } from './problems.ts'
 import type { Session } from './sign-in/bearer.ts'
 import { userEndpoint } from './sign-in/user-endpoint.ts'

@@ -5,7 +5,7 @@ import { withoutCardNumbers } from '../kernel/card-number.ts'
 import type { Environment } from '../kernel/environment.ts'
 import { type Sql, statement } from '../platform/database/database.ts'
 import { openRateLimit } from '../platform/http/rate-limit.ts'
-import type { Log } from '../platform/observability/log.ts'
+import type { Log } from '../platform/process/log.ts'
 import { startLoop } from '../platform/process/worker-loop.ts'
 import type { Clock } from '../platform/time/clock.ts'
 

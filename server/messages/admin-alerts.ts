@@ -1,6 +1,6 @@
 // Alerts admins of queues that wait for them: when a queue fills, then once a day until it is empty. Where each item is a matter of its
 // own, also when another one comes.
-import type { Language } from '../kernel/language/language.ts'
+import type { Language } from '../kernel/language.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
 import type { Clock } from '../platform/time/clock.ts'
 import { enqueueMessages } from './enqueue-message.ts'

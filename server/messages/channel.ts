@@ -1,5 +1,5 @@
 // The port of a channel: what delivers messages to people, such as a mail server or an SMS gateway.
-import type { Language } from '../kernel/language/language.ts'
+import type { Language } from '../kernel/language.ts'
 
 /** A message as it leaves, with its layout. */
 export type OutgoingMessage = {

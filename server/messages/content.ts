@@ -1,6 +1,6 @@
 // What a message says. It is written in the recipient's language in the commit of the fact it reports; only the layout is added when
 // it is sent.
-import type { Secrets } from '../platform/security/secrets.ts'
+import type { Secrets } from '../platform/secrets.ts'
 
 /** An email without its layout. */
 export type EmailContent = {

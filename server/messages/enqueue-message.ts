@@ -1,6 +1,6 @@
 // The outbox of messages to people: a message is written in the same transaction as the fact it reports.
 import { newId } from '../kernel/id.ts'
-import type { Language } from '../kernel/language/language.ts'
+import type { Language } from '../kernel/language.ts'
 import { statement, type Tx } from '../platform/database/database.ts'
 import type { Content } from './content.ts'
 

@@ -2,7 +2,7 @@
 // is signed, so that nobody can stop the emails of others, and holds a keyed hash in place of the address.
 import { equalInConstantTime } from '../kernel/constant-time.ts'
 import { type Sql, statement } from '../platform/database/database.ts'
-import type { Secrets } from '../platform/security/secrets.ts'
+import type { Secrets } from '../platform/secrets.ts'
 
 /** Who gets the emails of whom. */
 export type PayerAddress = { environment: 'sandbox' | 'production'; merchantId: bigint; address: string }

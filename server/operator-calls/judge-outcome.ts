@@ -1,6 +1,6 @@
 // Judges the outcome of a payout against what is recorded of it. Pure rules, the same for transfers and merchant payouts.
 
-import type { ClaimedOperation } from '../ledger/operations/claim.ts'
+import type { ClaimedOperation } from '../ledger/claim.ts'
 import type { FinalOutcome, InquiryReply } from './operator.ts'
 
 /** What is recorded of a payout. `unsent`: no call may have been made, as for a held or cancelled one. */

@@ -6,7 +6,7 @@ import { openSandbox } from '../../sandbox/server.ts'
 import { newId, randomCode } from '../kernel/id.ts'
 import { money } from '../kernel/money.ts'
 import type { OperatorCode } from '../kernel/operators.ts'
-import { type Log, silentLog } from '../platform/observability/log.ts'
+import { type Log, silentLog } from '../platform/process/log.ts'
 import { systemClock } from '../platform/time/clock.ts'
 import type {
   Callback,

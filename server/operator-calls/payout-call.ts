@@ -3,18 +3,18 @@
 // paid, a transfer or a merchant, says what the outcome means.
 
 import type { OperatorCode } from '../kernel/operators.ts'
-import type { ClaimedOperation } from '../ledger/operations/claim.ts'
-import type { Log } from '../platform/observability/log.ts'
+import type { ClaimedOperation } from '../ledger/claim.ts'
+import type { Log } from '../platform/process/log.ts'
 import type { ApplyResult } from './judge-outcome.ts'
-import type {
-  ConnectedOperator,
-  FinalOutcome,
-  Inquiry,
-  InquiryReply,
-  Payout,
-  PayoutReply,
+import {
+  type ConnectedOperator,
+  type FinalOutcome,
+  type Inquiry,
+  type InquiryReply,
+  isFinal,
+  type Payout,
+  type PayoutReply,
 } from './operator.ts'
-import { isFinal } from './operator.ts'
 import { inquireLater, isPastHorizon, type RescheduleNeeds, resend } from './reschedule.ts'
 
 export type PayoutCallNeeds = RescheduleNeeds & { log: Log; wake: () => void }

@@ -1,8 +1,8 @@
 // Reschedules calls to operators: a call that certainly did not arrive is sent again under the same reference, a call
 // with an unknown outcome gets an inquiry.
 
-import type { ClaimedOperation } from '../ledger/operations/claim.ts'
-import { loseContact, rescheduleOperation } from '../ledger/operations/operation.ts'
+import type { ClaimedOperation } from '../ledger/claim.ts'
+import { loseContact, rescheduleOperation } from '../ledger/operation.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Clock } from '../platform/time/clock.ts'
 

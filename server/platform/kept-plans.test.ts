@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase } from '../../test/support/world/database.ts'
-import { toSentKeys } from './database/batch-rows.ts'
+import { toSentKeys } from './database/coalescing-batch.ts'
 import { statements } from './database/database.ts'
 import '../remittance/payouts/apply-callbacks.ts'
 import '../remittance/transfer/queries.ts'

@@ -11,7 +11,7 @@ import { users } from '../platform/http/access.ts'
 import { named, pageOf, success, twoPlaces, zonelessStamp } from '../platform/http/api.ts'
 import { check } from '../platform/http/body/body.ts'
 import { jsonBody } from '../platform/http/http.ts'
-import { pageFields, readQuery } from '../platform/http/lists/list-query.ts'
+import { pageFields, readQuery } from '../platform/http/list-query.ts'
 import {
   decideMerchantApproval,
   listMerchantApprovals,

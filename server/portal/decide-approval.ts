@@ -7,8 +7,8 @@ import { isUuid } from '../kernel/id.ts'
 import { type Currency, formatMoney, money } from '../kernel/money.ts'
 import { move } from '../kernel/moves.ts'
 import { Problem } from '../kernel/problem.ts'
-import type { PayoutTarget } from '../merchant-payouts/payout/queries.ts'
-import { payeeOfTarget, renderTarget } from '../merchant-payouts/payout/responses.ts'
+import type { PayoutTarget } from '../merchant-payouts/record/queries.ts'
+import { payeeOfTarget, renderTarget } from '../merchant-payouts/record/responses.ts'
 import {
   lockMerchantApproval,
   type MerchantActs,
@@ -21,8 +21,8 @@ import type { Session } from '../merchants/sign-in/bearer.ts'
 import { type ProvenCall, requireStepUp, useStepUp } from '../merchants/sign-in/step-up.ts'
 import { type Database, type Sql, statement } from '../platform/database/database.ts'
 import type { ConfirmedAct } from '../platform/http/confirmed-act.ts'
-import { paged, rangeOf } from '../platform/http/lists/list-query.ts'
-import type { Secrets } from '../platform/security/secrets.ts'
+import { paged, rangeOf } from '../platform/http/list-query.ts'
+import type { Secrets } from '../platform/secrets.ts'
 import { type Clock, zonelessMicrosecond } from '../platform/time/clock.ts'
 
 /** Of a payout without what belongs to a refund, and the other way round. */

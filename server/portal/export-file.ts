@@ -5,8 +5,7 @@ import { preferences } from '../merchants/identity/preferences.ts'
 import { type Session, sessionOf } from '../merchants/sign-in/bearer.ts'
 import type { Sql } from '../platform/database/database.ts'
 import { check } from '../platform/http/body/body.ts'
-import { byteOrderMark, csvOf, type Line } from '../platform/http/downloads/csv.ts'
-import { openDownloads } from '../platform/http/downloads/downloads.ts'
+import { byteOrderMark, csvOf, type Line, openDownloads } from '../platform/http/downloads.ts'
 import type { Call } from '../platform/http/endpoint.ts'
 
 /** Sums of a column by currency, in minor units. */

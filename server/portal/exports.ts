@@ -11,13 +11,12 @@ import {
 } from '../cards/payments/list.ts'
 import { searchPayments } from '../cards/payments/search.ts'
 import { amountOf } from '../cards/transaction/amount.ts'
-import { type Currency, formatMoney, type LocalCurrency, money } from '../kernel/money.ts'
-import { formatRate } from '../kernel/rate.ts'
+import { type Currency, formatMoney, formatRate, type LocalCurrency, money } from '../kernel/money.ts'
 import type { Session } from '../merchants/sign-in/bearer.ts'
 import type { Sql } from '../platform/database/database.ts'
 import { users } from '../platform/http/access.ts'
 import { endpoint } from '../platform/http/endpoint.ts'
-import { filterQuery, readFilter } from '../platform/http/lists/list-query.ts'
+import { filterQuery, readFilter } from '../platform/http/list-query.ts'
 import { formatHundredths } from '../remittance/transfer/formats.ts'
 import {
   type ListedTransfer,

@@ -24,7 +24,7 @@ import { userEndpoint } from '../merchants/sign-in/user-endpoint.ts'
 import { users } from '../platform/http/access.ts'
 import { cappedPageOf, named, pageOf, success, zonelessStamp } from '../platform/http/api.ts'
 import { jsonBody } from '../platform/http/http.ts'
-import { pageFields, readPage } from '../platform/http/lists/list-query.ts'
+import { pageFields, readPage } from '../platform/http/list-query.ts'
 
 /** A cashier sees only the links that they made. */
 // guard: cashier-links

@@ -11,7 +11,7 @@ import { call, stepUpOf, tokenOf } from '../../test/support/callers/self-service
 import { openWorld, type World } from '../../test/support/world/world.ts'
 import { releaseDueMovements } from '../balances/release-movements.ts'
 import type { Credentials } from '../merchants/identity/register.ts'
-import { silentLog } from '../platform/observability/log.ts'
+import { silentLog } from '../platform/process/log.ts'
 
 let world: World
 beforeAll(async () => {

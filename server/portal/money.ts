@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { invoiceFile, invoiceList, sendInvoice } from '../balances/invoices/api.ts'
-import { invoicesPage } from '../balances/invoices/read-invoices.ts'
+import { invoicesPage } from '../balances/invoices/queries.ts'
 import { invoicePath } from '../balances/invoices/schemas.ts'
 import { namedMovementsPage, readBalances, readNextReleases } from '../balances/movements.ts'
 import { balanceProblems } from '../balances/problems.ts'
@@ -12,24 +12,20 @@ import {
   querySchema,
   releasesResponse,
 } from '../balances/schemas.ts'
-import { statementFile } from '../balances/statements/api.ts'
-import { downloadStatement, type StatementNeeds } from '../balances/statements/download-statement.ts'
-import { statementMonths } from '../balances/statements/months.ts'
+import {
+  downloadStatement,
+  type StatementNeeds,
+  statementFile,
+  statementMonths,
+} from '../balances/statements/api.ts'
 import { monthsResponse } from '../balances/statements/schemas.ts'
 import { type Session, sessionOf } from '../merchants/sign-in/bearer.ts'
 import { userEndpoint } from '../merchants/sign-in/user-endpoint.ts'
 import type { Sql } from '../platform/database/database.ts'
 import { users } from '../platform/http/access.ts'
-import { openDownloads } from '../platform/http/downloads/downloads.ts'
+import { openDownloads } from '../platform/http/downloads.ts'
 import { endpoint } from '../platform/http/endpoint.ts'
-import {
-  listQuery,
-  paged,
-  pageFields,
-  rangeOf,
-  readPage,
-  readPageOf,
-} from '../platform/http/lists/list-query.ts'
+import { listQuery, paged, pageFields, rangeOf, readPage, readPageOf } from '../platform/http/list-query.ts'
 import type { Clock } from '../platform/time/clock.ts'
 import { settlementsResponse } from '../remittance/settlements/api.ts'
 import { listSettlements } from '../remittance/settlements/settlement.ts'

@@ -2,14 +2,14 @@
 // tells that payments, transfers or payouts have changed. A process asks the database once per interval for all its subscribers
 // together, and not at all without subscribers. What it sends are counts by status: pages load what they show from the API.
 import { PassThrough } from 'node:stream'
+import { isAllowed } from '../kernel/merchant-roles.ts'
 import { Problem } from '../kernel/problem.ts'
-import { isAllowed } from '../kernel/roles/merchant-users.ts'
 import { type Session, sessionOf } from '../merchants/sign-in/bearer.ts'
 import { type Sql, statement } from '../platform/database/database.ts'
 import { users } from '../platform/http/access.ts'
 import { endpoint } from '../platform/http/endpoint.ts'
 import { requestProblems } from '../platform/http/problems.ts'
-import type { Log } from '../platform/observability/log.ts'
+import type { Log } from '../platform/process/log.ts'
 import type { Clock } from '../platform/time/clock.ts'
 
 const intervalMs = 2_000

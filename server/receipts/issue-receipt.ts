@@ -2,7 +2,7 @@
 
 import { sign } from 'node:crypto'
 import type { Sql } from '../platform/database/database.ts'
-import type { Secrets } from '../platform/security/secrets.ts'
+import type { Secrets } from '../platform/secrets.ts'
 import type { Clock } from '../platform/time/clock.ts'
 import { openSigningKeys, type SigningKey } from './keys.ts'
 import { receiptCode } from './receipt-codes.ts'

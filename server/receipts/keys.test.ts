@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, test } from 'vitest'
 import { openTestDatabase } from '../../test/support/world/database.ts'
 import { type Database, openDatabase } from '../platform/database/database.ts'
-import { openSecrets } from '../platform/security/secrets.ts'
+import { openSecrets } from '../platform/secrets.ts'
 import { openSigningKeys } from './keys.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>

@@ -3,7 +3,7 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { randomKey } from '../kernel/id.ts'
 import { type Sql, statement } from '../platform/database/database.ts'
-import type { Secrets } from '../platform/security/secrets.ts'
+import type { Secrets } from '../platform/secrets.ts'
 import type { Clock } from '../platform/time/clock.ts'
 import type { ReceiptEnvironment } from './receipt-facts.ts'
 

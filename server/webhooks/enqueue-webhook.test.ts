@@ -5,7 +5,7 @@ import { wrongCounts } from '../../test/support/database/day-counts.ts'
 import { openTestDatabase } from '../../test/support/world/database.ts'
 import { registerMerchant } from '../merchants/identity/register.ts'
 import { type Database, openDatabase } from '../platform/database/database.ts'
-import { openSecrets } from '../platform/security/secrets.ts'
+import { openSecrets } from '../platform/secrets.ts'
 import { manualClock } from '../platform/time/clock.ts'
 import { enqueueWebhook, enqueueWebhooks, eventRow } from './enqueue-webhook.ts'
 

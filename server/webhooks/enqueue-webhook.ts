@@ -2,7 +2,7 @@
 import { newId } from '../kernel/id.ts'
 import { statement, type Tx } from '../platform/database/database.ts'
 import { countChange } from '../platform/database/day-count.ts'
-import { traceHeaders } from '../platform/observability/telemetry.ts'
+import { traceHeaders } from '../platform/process/telemetry.ts'
 
 /** Counts the events that the statement part `rows` has inserted. */
 export function countCreatedDeliveries(rows: string): string {

@@ -1,5 +1,5 @@
 // What a receiver behind HTTP basic authentication asks for. It is stored with the origin it was given for and sent nowhere else.
-import type { Secrets } from '../platform/security/secrets.ts'
+import type { Secrets } from '../platform/secrets.ts'
 
 export type ReceiverCredentials = { origin: string; username: string; password: string }
 

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runningServer } from '../../server/platform/database/embedded-postgres.ts'
-import { lockDirectory } from '../../server/platform/process/data-directory-lock.ts'
+import { lockDirectory } from '../../server/platform/process/data-directory.ts'
 import { readyUrl, runLikuta } from '../support/http/process.ts'
 
 const parent = mkdtempSync(join(tmpdir(), 'likuta-folder-'))

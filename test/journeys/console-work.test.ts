@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { silentLog } from '../../server/platform/observability/log.ts'
+import { silentLog } from '../../server/platform/process/log.ts'
 import { manualClock } from '../../server/platform/time/clock.ts'
 import { closeSettlements } from '../../server/remittance/settlements/settlement.ts'
 import { closePages, openBrowser } from '../support/browser/browser.ts'

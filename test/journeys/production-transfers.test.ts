@@ -6,7 +6,7 @@ import { simulatedOperators } from '../../server/adapters/mobile-money/simulated
 import { merchantByCode } from '../../server/merchants/directory/directory.ts'
 import type { Credentials } from '../../server/merchants/identity/register.ts'
 import { statement } from '../../server/platform/database/database.ts'
-import { freePort } from '../../server/platform/process/free-port.ts'
+import { freePort } from '../../server/platform/process/ports.ts'
 import type { LimitRule } from '../../server/remittance/limits/rule.ts'
 import { rulesInForce, saveRules } from '../../server/remittance/limits/rule-sets.ts'
 import { addMoney } from '../../server/remittance/wallets/merchant-reads.ts'

@@ -8,7 +8,7 @@ import {
   openRequestLog,
 } from '../../server/merchants/request-log.ts'
 import type { Sql } from '../../server/platform/database/database.ts'
-import { silentLog } from '../../server/platform/observability/log.ts'
+import { silentLog } from '../../server/platform/process/log.ts'
 import { manualClock } from '../../server/platform/time/clock.ts'
 import { eventually } from '../support/http/eventually.ts'
 import { orderBody } from '../support/world/bodies.ts'

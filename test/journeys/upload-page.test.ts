@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { readImage } from '../../server/platform/documents/image-file.ts'
+import { readImage } from '../../server/platform/documents/uploaded-file.ts'
 import { closePages, faultsOf, openBrowser } from '../support/browser/browser.ts'
 import { openConsole } from '../support/browser/console.ts'
 import { type Admins, adminsOf, tokens, twoAdmins } from '../support/callers/admins.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { postgresPackage } from '../../server/platform/database/postgres-binaries.ts'
+import { postgresPackage } from '../../server/platform/database/embedded-postgres.ts'
 
 type Locked = {
   version?: string

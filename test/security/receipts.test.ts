@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { statement } from '../../server/platform/database/database.ts'
-import { openLog } from '../../server/platform/observability/log.ts'
+import { openLog } from '../../server/platform/process/log.ts'
 import { openWorld, type World } from '../support/world/world.ts'
 
 const lines: string[] = []

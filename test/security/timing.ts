@@ -9,8 +9,8 @@ import { hashPassword, placeholderHash, verifyPassword } from '../../server/acco
 import { adminGuard } from '../../server/admin/access.ts'
 import { equalInConstantTime } from '../../server/kernel/constant-time.ts'
 import { requestSignature } from '../../server/merchants/identity/signed-request.ts'
-import { silentLog } from '../../server/platform/observability/log.ts'
-import { openSecrets } from '../../server/platform/security/secrets.ts'
+import { silentLog } from '../../server/platform/process/log.ts'
+import { openSecrets } from '../../server/platform/secrets.ts'
 import { tokensOnly } from '../support/callers/admins.ts'
 import { compare, type Measured } from './welch.ts'
 

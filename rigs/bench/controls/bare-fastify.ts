@@ -1,6 +1,6 @@
 // An order without the product: Fastify, the signature over the exact bytes, the published JSON schema by Fastify's
 // own validator, and a response of the same size. Nothing is stored. The same runtime flags as the product's.
-import '../../../server/platform/process/young-objects.ts'
+import '../../../server/platform/process/memory.ts'
 import { timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import fastify, { type FastifyRequest } from 'fastify'

@@ -1,13 +1,13 @@
 // A charge without a database: Fastify, and the same two calls to the card gateway, by the product's own adapter.
 // What the product needs beyond this is the cost of its database side and of the rules around it.
-import '../../../server/platform/process/young-objects.ts'
+import '../../../server/platform/process/memory.ts'
 import { randomUUID } from 'node:crypto'
 import fastify from 'fastify'
 import type { TransientToken } from '../../../server/cards/gateway/gateway.ts'
-import { openGateways } from '../../../server/composition/cards/card-gateways.ts'
+import { openGateways } from '../../../server/composition/card-gateways.ts'
 import { type CompleteSettings, readSettings } from '../../../server/config/settings.ts'
 import { money } from '../../../server/kernel/money.ts'
-import { openLog } from '../../../server/platform/observability/log.ts'
+import { openLog } from '../../../server/platform/process/log.ts'
 import { systemClock as clock } from '../../../server/platform/time/clock.ts'
 import { cardToken } from '../workloads/charge.ts'
 import { oneAtATime } from '../workloads/one-at-a-time.ts'

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Credentials } from '../../../server/merchants/identity/register.ts'
 import { type Database, openDatabase } from '../../../server/platform/database/database.ts'
-import { openSecrets, type Secrets } from '../../../server/platform/security/secrets.ts'
+import { openSecrets, type Secrets } from '../../../server/platform/secrets.ts'
 import { signedHeaders } from '../load/load.ts'
 import type { Parts } from '../parts.ts'
 import type { Send } from '../workloads/workload.ts'

@@ -37,7 +37,7 @@ export function openCheckout(folder = join(import.meta.dirname, '../../..')): Ch
       const [{ openDatabase }, { openSecrets }, { systemClock: clock }, { registerMerchant }] =
         await Promise.all([
           load<Databases>('server/platform/database/database.ts'),
-          load<SecretsModule>('server/platform/security/secrets.ts'),
+          load<SecretsModule>('server/platform/secrets.ts'),
           load<Clocks>('server/platform/time/clock.ts'),
           load<Registration>('server/merchants/identity/register.ts'),
         ])
@@ -57,6 +57,6 @@ const benchMerchant = {
 
 type Migrations = typeof import('../../../server/platform/database/migrations.ts')
 type Databases = typeof import('../../../server/platform/database/database.ts')
-type SecretsModule = typeof import('../../../server/platform/security/secrets.ts')
+type SecretsModule = typeof import('../../../server/platform/secrets.ts')
 type Clocks = typeof import('../../../server/platform/time/clock.ts')
 type Registration = typeof import('../../../server/merchants/identity/register.ts')

@@ -1,7 +1,7 @@
 // Merchants of a database under measurement.
 import { type Credentials, registerMerchant } from '../../../server/merchants/identity/register.ts'
 import { openDatabase } from '../../../server/platform/database/database.ts'
-import { openSecrets } from '../../../server/platform/security/secrets.ts'
+import { openSecrets } from '../../../server/platform/secrets.ts'
 import { systemClock } from '../../../server/platform/time/clock.ts'
 
 /** Registers this many sandbox merchants, all with one password. */

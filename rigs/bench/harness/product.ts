@@ -6,10 +6,10 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { demoMerchantFile } from '../../../server/composition/site/demo-merchant-file.ts'
+import { demoMerchantFile } from '../../../server/composition/site/demo-checkout.ts'
 import type { Credentials } from '../../../server/merchants/identity/register.ts'
-import { spawnTied } from '../../../server/platform/process/child.ts'
-import { freePort } from '../../../server/platform/process/free-port.ts'
+import { spawnTied } from '../../../server/platform/process/child-process.ts'
+import { freePort } from '../../../server/platform/process/ports.ts'
 
 export type DataFolder = { path: string; stop(): Promise<void> }
 

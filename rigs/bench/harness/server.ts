@@ -1,5 +1,5 @@
 // The process under test: the product, or a control in which modules are replaced.
-import '../../../server/platform/process/young-objects.ts'
+import '../../../server/platform/process/memory.ts'
 import { registerHooks } from 'node:module'
 import type { CompleteSettings } from '../../../server/config/settings.ts'
 import type { Loop } from '../../../server/platform/process/worker-loop.ts'

@@ -1,7 +1,7 @@
 // Starts the processes under test and reads the resources they used.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { freePort } from '../../../server/platform/process/free-port.ts'
+import { freePort } from '../../../server/platform/process/ports.ts'
 import type { Checkout } from './checkout.ts'
 
 /** The product, its controls, and `before`: the product of another checkout. */

@@ -3,8 +3,8 @@ import { createPublicKey, generateKeyPairSync, randomBytes, randomUUID } from 'n
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { simulatedOperators } from '../../../server/adapters/mobile-money/simulated-operators.ts'
-import { spawnTied } from '../../../server/platform/process/child.ts'
-import { freePort } from '../../../server/platform/process/free-port.ts'
+import { spawnTied } from '../../../server/platform/process/child-process.ts'
+import { freePort } from '../../../server/platform/process/ports.ts'
 import { processorTime } from './processor-time.ts'
 
 export type Simulators = {

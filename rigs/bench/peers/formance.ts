@@ -1,6 +1,6 @@
 // Formance's ledger: transfers out of one wallet that must not be overdrawn, each to a new account.
 import { existsSync } from 'node:fs'
-import { freePort } from '../../../server/platform/process/free-port.ts'
+import { freePort } from '../../../server/platform/process/ports.ts'
 import type { Outgoing } from '../workloads/workload.ts'
 import { call, type Peer, startPeer } from './peer.ts'
 

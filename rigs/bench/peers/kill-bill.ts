@@ -4,7 +4,7 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { freePort } from '../../../server/platform/process/free-port.ts'
+import { freePort } from '../../../server/platform/process/ports.ts'
 import type { Outgoing } from '../workloads/workload.ts'
 import { call, type Peer, startPeer } from './peer.ts'
 

@@ -1,7 +1,7 @@
 // The type of a workload; workloads/all.ts lists them.
 import type { Credentials } from '../../../server/merchants/identity/register.ts'
 import type { Database } from '../../../server/platform/database/database.ts'
-import type { Secrets } from '../../../server/platform/security/secrets.ts'
+import type { Secrets } from '../../../server/platform/secrets.ts'
 import type { Subject } from '../harness/servers.ts'
 import type { Simulators } from '../harness/simulators.ts'
 

@@ -1,6 +1,6 @@
 // The processes of the service: killed, frozen and restarted, with a supervisor that starts them again.
-import { spawnTied } from '../../../server/platform/process/child.ts'
-import { freePort } from '../../../server/platform/process/free-port.ts'
+import { spawnTied } from '../../../server/platform/process/child-process.ts'
+import { freePort } from '../../../server/platform/process/ports.ts'
 import { type Run, readyUrl, runLikuta } from '../../../test/support/http/process.ts'
 
 export type AppProcess = {

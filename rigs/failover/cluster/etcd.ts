@@ -1,6 +1,6 @@
 // etcd, in which the primary is agreed on.
 import { join } from 'node:path'
-import { freePort } from '../../../server/platform/process/free-port.ts'
+import { freePort } from '../../../server/platform/process/ports.ts'
 import { fetchText, makeFolder, run, stopRun, until, type Workspace } from '../workspace.ts'
 import type { Tools } from './tools.ts'
 

@@ -1,7 +1,7 @@
 // Three PostgreSQL servers under Patroni, and what a drill does to the primary.
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { freePort } from '../../../server/platform/process/free-port.ts'
+import { freePort } from '../../../server/platform/process/ports.ts'
 import { fetchText, hasExited, makeFolder, type Run, run, until, type Workspace } from '../workspace.ts'
 import type { Etcd } from './etcd.ts'
 import { configurationOf, type Member } from './patroni-configuration.ts'

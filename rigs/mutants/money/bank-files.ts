@@ -4,7 +4,7 @@ import { type Mutant, without } from '../mutant.ts'
 const fileTests = 'server/bank/files/read-bank-file.test.ts'
 const otherTests = 'server/bank/files/other-banks.test.ts'
 const importTests = 'server/bank/files/import-file.test.ts'
-const mappingTests = 'server/bank/csv-mappings/csv-mappings.test.ts'
+const mappingTests = 'server/bank/csv-mappings.test.ts'
 
 export const bankFiles: readonly Mutant[] = [
   without(

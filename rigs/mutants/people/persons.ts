@@ -3,7 +3,7 @@ import type { Change } from '../guards.ts'
 import { type Mutant, without } from '../mutant.ts'
 
 const ownTests = 'server/admin/decisions/conflict-of-interest.test.ts'
-const reservedTests = 'server/composition/roles/reserved-names.test.ts'
+const reservedTests = 'server/composition/reserved-names.test.ts'
 const twoPersonsTests = 'server/admin/users/two-persons.test.ts'
 
 type Row = [change: Change, breaks: string, tests: string, title: string]

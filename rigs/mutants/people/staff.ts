@@ -4,7 +4,7 @@ import { type Mutant, without } from '../mutant.ts'
 
 const staffTests = 'server/admin/users/staff.test.ts'
 const twoPersonsTests = 'server/admin/users/two-persons.test.ts'
-const roleTests = 'server/composition/roles/admin-roles.test.ts'
+const roleTests = 'server/composition/admin-roles.test.ts'
 const settingTests = 'server/config/settings.test.ts'
 
 type Row = [change: Change, breaks: string, tests: string, title: string]

@@ -2,7 +2,7 @@
 import { type Mutant, without } from '../mutant.ts'
 
 const userTests = 'server/merchants/users/users.test.ts'
-const roleTests = 'server/composition/roles/merchant-roles.test.ts'
+const roleTests = 'server/composition/merchant-roles.test.ts'
 
 const forgottenTests = 'server/merchants/sign-in/forgotten-password.test.ts'
 

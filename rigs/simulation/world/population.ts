@@ -1,6 +1,6 @@
 // The merchants and admins that exist before any fault.
 import { type Credentials, registerMerchant } from '../../../server/merchants/identity/register.ts'
-import { openMasterSecrets } from '../../../server/platform/security/retained-keys.ts'
+import { openMasterSecrets } from '../../../server/platform/retained-keys.ts'
 import { insertPortalTokens } from '../callers/portal-tokens.ts'
 import { insertPayoutDestinations } from './payout-destinations.ts'
 import { settings } from './settings.ts'

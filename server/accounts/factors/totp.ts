@@ -5,7 +5,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { typedCode } from '../../kernel/text/typed-text.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
-import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Secrets } from '../../platform/secrets.ts'
 
 const stepSeconds = 30
 const digits = 6

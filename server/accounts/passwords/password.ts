@@ -2,9 +2,9 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { Problem } from '../../kernel/problem.ts'
+import { openSemaphore, type Semaphore } from '../../platform/http/load-shedding.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
 import { networkOf } from '../../platform/http/rate-limit.ts'
-import { openSemaphore, type Semaphore } from '../../platform/http/semaphore.ts'
 
 /** The cost of a hash; memory is in KiB. */
 export type PasswordCost = { memory: number; passes: number; parallelism: number }

@@ -7,8 +7,7 @@ import { expect, test } from 'vitest'
 import { newId } from '../../kernel/id.ts'
 import { type ChannelBench, channelContract } from '../../messages/channel.contract.ts'
 import type { Channel, OutgoingMessage } from '../../messages/channel.ts'
-import { openSms } from './sms.ts'
-import { openWhatsapp } from './whatsapp.ts'
+import { openSms, openWhatsapp } from './phone-gateway.ts'
 
 type Received = { path: string | undefined; authorization: string | undefined; body: any }
 

@@ -11,7 +11,7 @@ export type PhoneMessage = Extract<OutgoingMessage, { channel: 'sms' | 'whatsapp
  * @param call.url where messages are posted.
  * @param call.bodyOf the body for a message.
  */
-export function openPhoneGateway(
+function openPhoneGateway(
   name: string,
   call: { url: string; token: string; bodyOf: (message: PhoneMessage) => object },
 ): Channel {
@@ -40,4 +40,40 @@ function resultOf(status: number): SendResult {
   if (status >= 200 && status < 300) return { kind: 'sent' }
   if ([400, 404, 410, 422].includes(status)) return { kind: 'refused', reason }
   return { kind: status >= 500 && status !== 503 ? 'unknown' : 'failed', reason }
+}
+
+export type SmsSettings = { url: string; token: string; sender: string }
+
+export function openSms({ url, token, sender: from }: SmsSettings): Channel {
+  return openPhoneGateway('sms', {
+    ...{ url, token },
+    bodyOf: ({ id, address: to, text }) => ({ id, from, to, text }),
+  })
+}
+
+// WhatsApp by the Cloud API. A business may write first only in an approved template: ours has one text in its body.
+
+export type WhatsappSettings = {
+  /** Of our number, as https://graph.facebook.com/v21.0/<phone number id>. */
+  url: string
+  token: string
+  /** The name of the template, approved in French and English. */
+  template: string
+}
+
+export function openWhatsapp({ url, token, template: name }: WhatsappSettings): Channel {
+  return openPhoneGateway('whatsapp', {
+    url: `${url}/messages`,
+    token,
+    bodyOf: ({ address, language: code, text }) => ({
+      messaging_product: 'whatsapp',
+      to: address.replace('+', ''),
+      type: 'template',
+      template: {
+        name,
+        language: { code },
+        components: [{ type: 'body', parameters: [{ type: 'text', text }] }],
+      },
+    }),
+  })
 }

@@ -2,7 +2,7 @@
 // breaks, and retries belong to the outbox alone.
 import type { Channel, OutgoingMessage, SendResult } from '../../messages/channel.ts'
 import { isLoopbackHost } from '../../platform/network/public-address.ts'
-import { observed } from '../../platform/observability/telemetry.ts'
+import { observed } from '../../platform/process/telemetry.ts'
 
 type EmailMessage = Extract<OutgoingMessage, { channel: 'email' }>
 

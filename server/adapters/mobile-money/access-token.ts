@@ -3,8 +3,7 @@
 import { z } from 'zod'
 import type { Clock } from '../../platform/time/clock.ts'
 import { part } from '../reply.ts'
-import type { OperatorReply } from './call.ts'
-import { fact } from './shape.ts'
+import { fact, type OperatorReply } from './call.ts'
 
 export type FreshToken = { kind: 'token'; token: string; lifeSeconds: number }
 export type NoToken = { kind: 'no_token'; cause: string }

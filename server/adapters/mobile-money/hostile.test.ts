@@ -4,7 +4,7 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Operator } from '../../operator-calls/operator.ts'
-import { silentLog } from '../../platform/observability/log.ts'
+import { silentLog } from '../../platform/process/log.ts'
 import { manualClock } from '../../platform/time/clock.ts'
 import { openOperator } from './open.ts'
 import { operatorConnections } from './operator-settings.ts'

@@ -1,7 +1,7 @@
 // Opens the operator of a connection, with the adapter for its protocol.
 
 import type { Operator } from '../../operator-calls/operator.ts'
-import type { Log } from '../../platform/observability/log.ts'
+import type { Log } from '../../platform/process/log.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { openAirtel } from './airtel/adapter.ts'
 import { openGsma } from './gsma/adapter.ts'

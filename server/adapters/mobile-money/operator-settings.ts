@@ -4,7 +4,7 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { z } from 'zod'
 import { operatorCodes } from '../../kernel/operators.ts'
-import { withoutTrailing } from '../../kernel/text/text-end.ts'
+import { withoutTrailing } from '../../kernel/text/characters.ts'
 
 const httpUrl = z
   .string()

@@ -12,8 +12,8 @@ import {
 import { transfersOf } from '../../../test/support/callers/transfers.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { isExactMatch } from '../../compliance/screening/screener.ts'
-import { approvalsOf } from '../../composition/rules/approvals.ts'
-import { approvalRules } from '../../config/areas/approval-settings.ts'
+import { approvalsOf } from '../../composition/rules.ts'
+import { approvalRules } from '../../config/card-money-settings.ts'
 import { statement } from '../../platform/database/database.ts'
 import { defaultRules, letsMoreThrough } from '../../remittance/limits/rule.ts'
 

@@ -1,6 +1,6 @@
 // The kinds of decisions that wait for an admin, and who reads them.
 
-import type { AdminRight } from '../../kernel/roles/admins.ts'
+import type { AdminRight } from '../../kernel/admin-roles.ts'
 import { type Admin, hasRight, ownerOf } from '../access.ts'
 import { actionRights, approvalActions } from './rules.ts'
 

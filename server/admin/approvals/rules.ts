@@ -1,8 +1,9 @@
 // Which acts of admins wait for a second admin. A rule names acts of one kind and, for those that move money, the sum per
 // currency from which they wait. A deployment without rules asks for no approvals.
+
+import type { AdminRight } from '../../kernel/admin-roles.ts'
 import type { Currency, Money } from '../../kernel/money.ts'
 import type { Moves } from '../../kernel/moves.ts'
-import type { AdminRight } from '../../kernel/roles/admins.ts'
 
 /** The rules by name. `sums`: whether a rule can be limited to sums, and in which currencies. */
 export const ruleKinds = {

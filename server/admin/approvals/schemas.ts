@@ -9,7 +9,7 @@ import {
   zonelessStamp,
 } from '../../platform/http/api.ts'
 import { reasonText } from '../../platform/http/body/body.ts'
-import { pageFields } from '../../platform/http/lists/list-query.ts'
+import { pageFields } from '../../platform/http/list-query.ts'
 import { waitingKinds } from './kinds.ts'
 import { approvalActions, approvalStates } from './rules.ts'
 

@@ -3,8 +3,8 @@
 
 import { formatMoney, money } from '../../kernel/money.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
-import { type Listing, readListing } from '../../platform/http/lists/admin-search.ts'
-import { maxCounted, readQuery } from '../../platform/http/lists/list-query.ts'
+import { type Listing, readListing } from '../../platform/http/admin-search.ts'
+import { maxCounted, readQuery } from '../../platform/http/list-query.ts'
 import { zonelessMicrosecond } from '../../platform/time/clock.ts'
 import { type Admin, isSamePerson } from '../access.ts'
 import { isReadable, readableApprovals, readableKinds, type WaitingKind, waitingKinds } from './kinds.ts'

@@ -1,7 +1,6 @@
 // Whether an admin is a user of the merchant that a request decides about, so that somebody else has to decide.
 import { domainToASCII } from 'node:url'
-import { toSentRows } from '../../platform/database/batch-rows.ts'
-import { coalescingBatch } from '../../platform/database/coalescing-batch.ts'
+import { coalescingBatch, toSentRows } from '../../platform/database/coalescing-batch.ts'
 import { type Sql, type Statement, statement } from '../../platform/database/database.ts'
 import type { MerchantDecided, SentFields, StoredTerms, UserOfMerchant } from '../../platform/http/access.ts'
 import { type Admin, isSamePerson, ownerOf } from '../access.ts'

@@ -1,7 +1,7 @@
 // The merchants that admin routes decide about, by what a path identifies. No user of such a merchant may favour it as an admin; an act
 // against it is never refused, or a merchant could protect itself by the email of an admin: the audit log marks it.
 import { parseWrittenMoney } from '../../kernel/money.ts'
-import { sentKeys } from '../../platform/database/batch-rows.ts'
+import { sentKeys } from '../../platform/database/coalescing-batch.ts'
 import { type Statement, statement } from '../../platform/database/database.ts'
 import type { MerchantDecided, SentFields, StoredTerms, UserOfMerchant } from '../../platform/http/access.ts'
 import { numberText, plainDecimal } from '../../platform/http/body/json.ts'

@@ -1,6 +1,6 @@
 // The Prometheus endpoint, open to the admin networks without a token, and the gauges it reads from the database.
 
-import { unknownOperations } from '../../ledger/operations/unknown-operations.ts'
+import { unknownOperations } from '../../ledger/operation.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { adminNetworks } from '../../platform/http/access.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'

@@ -8,7 +8,7 @@ import {
   type ObservedRequest,
   observedCalls,
   observedRequests,
-} from '../../platform/observability/telemetry.ts'
+} from '../../platform/process/telemetry.ts'
 import { version } from '../../platform/process/version.ts'
 import type { Loop } from '../../platform/process/worker-loop.ts'
 

@@ -1,8 +1,8 @@
 // Admin API for the overview: queues that wait for an admin, processes, workers, operators and rates. Other modules' parts are passed in.
 
 import { z } from 'zod'
-import { adminRights, adminRoles } from '../../kernel/roles/admins.ts'
-import { unknownOperations } from '../../ledger/operations/unknown-operations.ts'
+import { adminRights, adminRoles } from '../../kernel/admin-roles.ts'
+import { unknownOperations } from '../../ledger/operation.ts'
 import { admins } from '../../platform/http/access.ts'
 import { environmentName, named, success, zonelessStamp } from '../../platform/http/api.ts'
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'

@@ -9,8 +9,8 @@ import { transfersOf } from '../../../test/support/callers/transfers.ts'
 import { eventually } from '../../../test/support/http/eventually.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { openSystem } from '../../composition/system.ts'
-import { adminRights } from '../../kernel/roles/admins.ts'
-import { silentLog } from '../../platform/observability/log.ts'
+import { adminRights } from '../../kernel/admin-roles.ts'
+import { silentLog } from '../../platform/process/log.ts'
 
 let world: World
 let admins: Admins

@@ -2,7 +2,7 @@
 // can report on all.
 import { newId } from '../../kernel/id.ts'
 import { type Database, type Sql, statement } from '../../platform/database/database.ts'
-import type { Log } from '../../platform/observability/log.ts'
+import type { Log } from '../../platform/process/log.ts'
 import { type Loop, startLoop, stuckAfterMs } from '../../platform/process/worker-loop.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 

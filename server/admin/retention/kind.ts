@@ -1,7 +1,7 @@
 // A kind of personal data with a retention period. Each capability says which of its rows are past it, and how they are erased.
 
 import type { Sql, Statement, Tx } from '../../platform/database/database.ts'
-import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Secrets } from '../../platform/secrets.ts'
 
 export type ScannedRow = {
   id: bigint

@@ -3,8 +3,8 @@
 
 import { newId } from '../../kernel/id.ts'
 import type { Database } from '../../platform/database/database.ts'
-import type { Log } from '../../platform/observability/log.ts'
-import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Log } from '../../platform/process/log.ts'
+import type { Secrets } from '../../platform/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { type Admin, actorOf } from '../access.ts'
 import { audit } from '../audit.ts'

@@ -1,7 +1,7 @@
 // The stored runs: where each stands, what it has erased, and the chain of hashes over it.
 import { hash } from 'node:crypto'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
-import { rangeOf } from '../../platform/http/lists/list-query.ts'
+import { rangeOf } from '../../platform/http/list-query.ts'
 
 export type RunRow = {
   id: bigint

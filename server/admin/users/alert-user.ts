@@ -2,9 +2,9 @@
 
 import { type Device, recordDevice } from '../../accounts/device.ts'
 import type { CodeOwner } from '../../accounts/factors/typed-code.ts'
+import type { AdminRole } from '../../kernel/admin-roles.ts'
 import { newId } from '../../kernel/id.ts'
-import type { Language } from '../../kernel/language/language.ts'
-import type { AdminRole } from '../../kernel/roles/admins.ts'
+import type { Language } from '../../kernel/language.ts'
 import type { EmailContent } from '../../messages/content.ts'
 import { enqueueMessages } from '../../messages/enqueue-message.ts'
 import { newStaffDeviceContent, staffRecoveryCodeContent } from '../../messages/texts/staff.ts'

@@ -1,15 +1,15 @@
 // One-time links of admin users, at most one per user, found by the hash of its token. The token is in the URL fragment, which browsers
 // never send, so it cannot end up in a log or in a referrer.
 import { hashOf } from '../../accounts/account.ts'
+import type { AdminRole } from '../../kernel/admin-roles.ts'
 import { randomSecret } from '../../kernel/id.ts'
-import type { Language } from '../../kernel/language/language.ts'
+import type { Language } from '../../kernel/language.ts'
 import { Problem } from '../../kernel/problem.ts'
-import type { AdminRole } from '../../kernel/roles/admins.ts'
 import { sealFragment } from '../../messages/content.ts'
 import { enqueueMessages } from '../../messages/enqueue-message.ts'
 import { type StaffLinkKind, staffLinkContent } from '../../messages/texts/staff.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
-import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Secrets } from '../../platform/secrets.ts'
 import { type Clock, zonelessMicrosecond } from '../../platform/time/clock.ts'
 import { staffProblems as problems } from './problems.ts'
 

@@ -6,7 +6,7 @@ import { eventually } from '../../../test/support/http/eventually.ts'
 import { type MailServer, openMailServer } from '../../../test/support/messages/mail-server.ts'
 import { acceptStaff, as, signInStaff, staffPassword } from '../../../test/support/staff/members.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
-import { approvalsOf } from '../../composition/rules/approvals.ts'
+import { approvalsOf } from '../../composition/rules.ts'
 import { manualClock, systemClock } from '../../platform/time/clock.ts'
 import { needsApproval } from '../approvals/rules.ts'
 

@@ -1,5 +1,5 @@
 // The admin users as they are stored.
-import type { AdminRole } from '../../kernel/roles/admins.ts'
+import type { AdminRole } from '../../kernel/admin-roles.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { zonelessMicrosecond } from '../../platform/time/clock.ts'
 import type { Admin } from '../access.ts'

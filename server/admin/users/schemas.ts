@@ -2,8 +2,8 @@
 
 import { z } from 'zod'
 import { accountEmailField } from '../../accounts/account.ts'
+import { adminRoles } from '../../kernel/admin-roles.ts'
 import { withoutCardNumbers } from '../../kernel/card-number.ts'
-import { adminRoles } from '../../kernel/roles/admins.ts'
 import { named, success, zonelessStamp } from '../../platform/http/api.ts'
 import { optional, personNameText, reasonText } from '../../platform/http/body/body.ts'
 import { pendingField } from '../approvals/pending.ts'

@@ -11,8 +11,8 @@ import {
   sessionInsert,
   shownColumns,
 } from '../../accounts/sessions.ts'
+import type { AdminRole } from '../../kernel/admin-roles.ts'
 import { Problem } from '../../kernel/problem.ts'
-import type { AdminRole } from '../../kernel/roles/admins.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { type Admin, hasRight, type StaffSession } from '../access.ts'

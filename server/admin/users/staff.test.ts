@@ -18,7 +18,7 @@ import {
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { forgetSignIns } from '../../accounts/forget-sign-ins.ts'
 import { codeAttempterOf } from '../../accounts/login-lock.ts'
-import type { AdminRole } from '../../kernel/roles/admins.ts'
+import type { AdminRole } from '../../kernel/admin-roles.ts'
 import { manualClock, systemClock } from '../../platform/time/clock.ts'
 import { verifyAudit } from '../audit.ts'
 import { forgetStaffLinks } from './links.ts'

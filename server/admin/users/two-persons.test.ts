@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { codeOf } from '../../../test/support/factors/factors.ts'
 import { acceptStaff, as, asProven, type StaffMember, tokenIn } from '../../../test/support/staff/members.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
-import type { AdminRole } from '../../kernel/roles/admins.ts'
+import type { AdminRole } from '../../kernel/admin-roles.ts'
 import { manualClock, systemClock } from '../../platform/time/clock.ts'
 import { actorOf, adminOfSession, isSamePerson, openSecondAdmin, ownerOf } from '../access.ts'
 

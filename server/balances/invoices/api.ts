@@ -6,11 +6,11 @@ import { merchantAdminProblems } from '../../merchants/problems.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import type { ListOwner } from '../../platform/database/day-list.ts'
 import { admins, keys } from '../../platform/http/access.ts'
-import type { SendDownload } from '../../platform/http/downloads/downloads.ts'
+import type { SendDownload } from '../../platform/http/downloads.ts'
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
 import { adminOwner, adminRead } from '../admin-owner.ts'
 import { balanceProblems } from '../problems.ts'
-import { invoicesPage, readInvoice } from './read-invoices.ts'
+import { invoicesPage, readInvoice } from './queries.ts'
 import { invoicePath, invoiceQuery, invoiceResponse, invoicesQuery, invoicesResponse } from './schemas.ts'
 
 /** Query and response of the routes that read an invoice, and of those that list them. */

@@ -6,8 +6,8 @@ import {
   type Language,
   longDay,
   monthText,
-} from '../../kernel/language/language.ts'
-import { formatBasisPoints } from '../../kernel/money.ts'
+} from '../../kernel/language.ts'
+import { amountOf, type Currency, formatBasisPoints } from '../../kernel/money.ts'
 import {
   type Column,
   colours,
@@ -24,9 +24,8 @@ import {
   wide,
 } from '../../platform/documents/frame.ts'
 import { openPdf, type Pdf } from '../../platform/documents/pdf.ts'
-import { amountOf } from '../amounts.ts'
-import { documentTexts } from '../documents/texts.ts'
-import type { InvoiceRow } from './invoice.ts'
+import { documentTexts } from '../document-texts.ts'
+import type { MovementType } from '../schemas.ts'
 
 type Writing = { pdf: Pdf; invoice: InvoiceRow; language: Language }
 
@@ -118,4 +117,40 @@ function drawSums({ pdf, invoice, language }: Writing, top: number): void {
   }
   const note = total_minor < 0n ? texts.credited : texts.paid
   pdf.text(note, { x: left, y: y + 14, width: wide }, { size: 8.5, colour: colours.soft })
+}
+
+// A fee invoice: what it states, and what follows from it. A negative total is a credit note: more fees were given back in the
+// month than taken.
+
+export type Issuer = { name: string; address: string; rccm: string; nif: string }
+type Recipient = { name: string; merchant_code: string }
+/** The fees of one type of movement. Amounts are text in JSON, since numbers there are not exact. */
+export type InvoiceLine = { type: MovementType; count: number; fee_minor: string }
+
+export type InvoiceRow = {
+  number: string
+  environment: 'sandbox' | 'production'
+  currency: Currency
+  month: string
+  issued_at: Temporal.Instant
+  issuer: Issuer
+  recipient: Recipient
+  lines: InvoiceLine[]
+  vat_bp: number
+  total_minor: bigint
+  vat_minor: bigint
+}
+
+/** "FAC-2026-000042"; test invoices have a series of their own, "TEST-2026-000042". */
+export function invoiceNumber(environment: string, year: number, sequence: number): string {
+  const prefix = environment === 'production' ? 'FAC' : 'TEST'
+  return `${prefix}-${year}-${String(sequence).padStart(6, '0')}`
+}
+
+/** The VAT that a total includes, rounded half away from zero to the minor unit. @param basisPoints of the VAT. */
+export function vatIncluded(total: bigint, basisPoints: number): bigint {
+  const size = total < 0n ? -total : total
+  const divisor = BigInt(10_000 + basisPoints)
+  const vat = (2n * size * BigInt(basisPoints) + divisor) / (2n * divisor)
+  return total < 0n ? -vat : vat
 }

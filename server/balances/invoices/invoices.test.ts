@@ -7,11 +7,11 @@ import { newId } from '../../kernel/id.ts'
 import { money } from '../../kernel/money.ts'
 import { postAll } from '../../ledger/post.ts'
 import type { ListOwner } from '../../platform/database/day-list.ts'
-import { silentLog } from '../../platform/observability/log.ts'
+import { silentLog } from '../../platform/process/log.ts'
 import { type Period, periodOf } from '../statements/period.ts'
-import { type InvoiceRow, vatIncluded } from './invoice.ts'
+import { type InvoiceRow, vatIncluded } from './invoice-pdf.ts'
 import { issueDueInvoices, issueInvoice } from './issue-invoices.ts'
-import { invoicesPage, readInvoice } from './read-invoices.ts'
+import { invoicesPage, readInvoice } from './queries.ts'
 
 const january = periodOf('2026-01') as Period
 const issuer = { name: 'Exemple SARL', address: '12, avenue du Port\nKinshasa', rccm: 'CD/1', nif: 'A1' }

@@ -1,10 +1,10 @@
 // Issues the fee invoices of each month after its end: one for each merchant and currency that had fees.
 import type { Database, Tx } from '../../platform/database/database.ts'
-import type { Log } from '../../platform/observability/log.ts'
+import type { Log } from '../../platform/process/log.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { monthOf, type Period, periodOf } from '../statements/period.ts'
 import { readHolder } from '../statements/queries.ts'
-import { type InvoiceLine, type Issuer, invoiceNumber, vatIncluded } from './invoice.ts'
+import { type InvoiceLine, type Issuer, invoiceNumber, vatIncluded } from './invoice-pdf.ts'
 import {
   type Due,
   drawNumber,

@@ -1,7 +1,7 @@
 // Shapes of fee invoices, the same for signed requests, signed-in merchants and admins.
 import { z } from 'zod'
 import { dayText, named, pageOf, success, twoPlaces, utcStamp } from '../../platform/http/api.ts'
-import { pageFields } from '../../platform/http/lists/list-query.ts'
+import { pageFields } from '../../platform/http/list-query.ts'
 import { balanceCurrencies, movementTypes } from '../schemas.ts'
 import { documentLanguage } from '../statements/schemas.ts'
 

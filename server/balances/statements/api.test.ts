@@ -6,7 +6,7 @@ import { type Portal, paid, portalOf } from '../../../test/support/callers/porta
 import { assertCamt053, textsAt } from '../../../test/support/iso20022/validate.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import type { Credentials } from '../../merchants/identity/register.ts'
-import { silentLog } from '../../platform/observability/log.ts'
+import { silentLog } from '../../platform/process/log.ts'
 import { systemClock } from '../../platform/time/clock.ts'
 import { issueDueInvoices } from '../invoices/issue-invoices.ts'
 

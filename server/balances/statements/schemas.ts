@@ -1,6 +1,6 @@
 // Shapes of statements, the same for signed requests, signed-in merchants and admins.
 import { z } from 'zod'
-import { languages } from '../../kernel/language/language.ts'
+import { languages } from '../../kernel/language.ts'
 import { dayText, named, success, twoPlaces, utcStamp } from '../../platform/http/api.ts'
 import { refused } from '../../platform/http/body/body.ts'
 import { balanceCurrencies, movementReference, movementSchema, movementTypes } from '../schemas.ts'

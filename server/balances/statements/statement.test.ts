@@ -11,7 +11,7 @@ import { type Currency, money } from '../../kernel/money.ts'
 import { type Entry, type Posting, postAll } from '../../ledger/post.ts'
 import { addUpCounts } from '../../platform/database/day-count.ts'
 import type { ListOwner } from '../../platform/database/day-list.ts'
-import { statementMonths } from './months.ts'
+import { statementMonths } from './api.ts'
 import { monthOf, type Period, periodOf } from './period.ts'
 import { type Line, linesOf, readStatement } from './statement.ts'
 

@@ -1,4 +1,5 @@
 // Reads a bank file in the format that its beginning shows.
+
 import {
   type BankEntry,
   type BankStatement,

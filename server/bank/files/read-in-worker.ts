@@ -1,6 +1,6 @@
 // Reads bank files in a thread of their own, one at a time: parsing megabytes of XML would keep every other request waiting.
 import { Worker } from 'node:worker_threads'
-import { openSemaphore } from '../../platform/http/semaphore.ts'
+import { openSemaphore } from '../../platform/http/load-shedding.ts'
 import { UnreadableFile } from './bank-entry.ts'
 import type { BankFileContent, OwnBanks } from './read-bank-file.ts'
 

@@ -1,5 +1,9 @@
 // What an admin decides about a bank line that could not be matched: which movement it shows, or that it is written off.
+
+import { z } from 'zod'
 import { type Admin, isSamePerson, ownerOf } from '../../admin/access.ts'
+import type { Act } from '../../admin/approvals/decide-approval.ts'
+import type { ApprovalRow } from '../../admin/approvals/queries.ts'
 import {
   type Approvals,
   type RequestedApproval,
@@ -9,8 +13,12 @@ import {
 import { audit } from '../../admin/audit.ts'
 import { formatMoney, money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { hasApproved } from '../../merchant-payouts/payout/approvers.ts'
-import { lockedPayout, type PayoutRow, payoutByPublicId } from '../../merchant-payouts/payout/queries.ts'
+import {
+  hasApproved,
+  lockedPayout,
+  type PayoutRow,
+  payoutByPublicId,
+} from '../../merchant-payouts/record/queries.ts'
 import { statement, type Tx } from '../../platform/database/database.ts'
 import type { ImportNeeds } from '../files/import-file.ts'
 import { bankProblems } from '../problems.ts'
@@ -24,10 +32,11 @@ import {
   lockMatching,
   type Matched,
   type MovementKind,
+  movementKinds,
 } from './lines.ts'
 import { bankCharge, events, importerOf, judgePayout } from './match-lines.ts'
 import { type Movement, movementsFor } from './movements.ts'
-import { renderLine } from './responses.ts'
+import { renderLine } from './work-list.ts'
 
 const askWriteOff = statement(
   'ask_write_off_of_bank_line',
@@ -149,7 +158,7 @@ type Assigned = Wanted & {
 }
 
 /** Assigns a locked line that is open. @throws Problem as `assignLine` */
-export async function assignWithin(sql: Tx, needs: ImportNeeds, assigned: Assigned): Promise<void> {
+async function assignWithin(sql: Tx, needs: ImportNeeds, assigned: Assigned): Promise<void> {
   const { line, kind, key, admin, by } = assigned
   const now = needs.clock.now()
   const judgement = await assignment(sql, needs, assigned)
@@ -254,10 +263,32 @@ async function decided<Requested extends object>(
 }
 
 /** Locks a line that an admin may decide. @throws Problem 404, 409 */
-export async function lockedOpenLine(sql: Tx, id: bigint): Promise<LineRow> {
+async function lockedOpenLine(sql: Tx, id: bigint): Promise<LineRow> {
   const line = await lockedLine(sql, id)
   if (!line) throw new Problem(bankProblems.line_unknown)
   // guard: bank-line-decided
   if (!isOpenState(line.state)) throw new Problem(bankProblems.line_decided, { state: line.state })
   return line
+}
+
+const requestSchema = z.object({ kind: z.enum(movementKinds), key: z.string() })
+
+const lineOf = ({ subject }: ApprovalRow) => BigInt(subject)
+
+export function openBankLineAct(needs: ImportNeeds): Act {
+  const { line_decided, movement_unknown, amount_differs, own_payout } = bankProblems
+  return {
+    problems: [line_decided, movement_unknown, amount_differs, own_payout],
+    async lock(sql, approval) {
+      await lockMatching(sql)
+      await lockedLine(sql, lineOf(approval))
+    },
+    async perform(sql, approval, admin) {
+      const line = await lockedOpenLine(sql, lineOf(approval))
+      const { requested_by: name, requested_owner: owner } = approval
+      const wanted = requestSchema.parse(approval.request)
+      await assignWithin(sql, needs, { line, admin, by: { name, owner }, acceptsCharge: true, ...wanted })
+      return {}
+    },
+  }
 }

@@ -4,10 +4,14 @@
 import { type Admin, ownerOf } from '../../admin/access.ts'
 import { money } from '../../kernel/money.ts'
 import { post } from '../../ledger/post.ts'
-import { hasApproved } from '../../merchant-payouts/payout/approvers.ts'
-import { movePayout } from '../../merchant-payouts/payout/move-payout.ts'
-import type { PayoutState } from '../../merchant-payouts/payout/moves.ts'
-import { lockedPayout, type PayoutRow, payoutByPublicId } from '../../merchant-payouts/payout/queries.ts'
+import { movePayout } from '../../merchant-payouts/record/move-payout.ts'
+import {
+  hasApproved,
+  lockedPayout,
+  type PayoutRow,
+  type PayoutState,
+  payoutByPublicId,
+} from '../../merchant-payouts/record/queries.ts'
 import { type Database, statement, type Tx } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { BankRules } from '../rules.ts'

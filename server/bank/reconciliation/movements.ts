@@ -3,7 +3,7 @@
 import type { Environment } from '../../kernel/environment.ts'
 import type { LocalCurrency } from '../../kernel/money.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
-import { maxCounted } from '../../platform/http/lists/list-query.ts'
+import { maxCounted } from '../../platform/http/list-query.ts'
 import type { BankRules } from '../rules.ts'
 import { type LineRow, type MovementKind, payoutIdOf } from './lines.ts'
 

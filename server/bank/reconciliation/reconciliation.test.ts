@@ -11,7 +11,7 @@ import {
 } from '../../../test/support/callers/statements.ts'
 import { raceRounds } from '../../../test/support/race-rounds.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
-import { bankRules } from '../../composition/rules/bank-rules.ts'
+import { bankRules } from '../../composition/rules.ts'
 import { importBankFile } from '../files/import-file.ts'
 import { matchNewLine } from './match-lines.ts'
 

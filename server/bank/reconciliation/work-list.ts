@@ -1,10 +1,11 @@
 // What admins read of the reconciliation: lines, files, and the movements that are expected or missing.
 import type { Admin } from '../../admin/access.ts'
 import { pendingApprovals } from '../../admin/approvals/pending.ts'
+import { formatMoney, money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
-import { type Listing, readListing } from '../../platform/http/lists/admin-search.ts'
-import { maxCounted, readQuery } from '../../platform/http/lists/list-query.ts'
+import { type Listing, readListing } from '../../platform/http/admin-search.ts'
+import { maxCounted, readQuery } from '../../platform/http/list-query.ts'
 import { type Clock, utcSecond } from '../../platform/time/clock.ts'
 import { bankProblems } from '../problems.ts'
 import type { BankRules } from '../rules.ts'
@@ -12,12 +13,12 @@ import { fileQuery, lineQuery, movementQuery } from '../schemas.ts'
 import { type LineRow, lineById, lineColumns, openStates } from './lines.ts'
 import {
   countMissingMovements,
+  type Movement,
   missingMovements,
   movementsFor,
   payoutNamed,
   recentMovements,
 } from './movements.ts'
-import { renderLine, renderMovement } from './responses.ts'
 
 type ListNeeds = { db: Sql; clock: Clock; rules: BankRules }
 
@@ -111,4 +112,49 @@ export async function listMovements({ db, clock, rules }: ListNeeds, query: unkn
   }
   const recent = await recentMovements(db, { rules, today }, maxListed)
   return { items: recent.map((movement) => renderMovement(movement, movement.is_late)) }
+}
+
+export function renderLine(row: LineRow) {
+  return {
+    id: Number(row.id),
+    file_id: Number(row.file_id),
+    environment: row.environment,
+    account_last4: row.account.slice(-4),
+    currency: row.currency,
+    statement: row.statement_name,
+    entry: row.entry,
+    booked_on: row.booked_on,
+    amount: formatMoney(money(row.amount_minor, row.currency)),
+    is_return: row.is_return,
+    end_to_end_id: row.end_to_end_id,
+    bank_reference: row.bank_reference,
+    text: row.text,
+    state: row.state,
+    kind: row.expected_kind,
+    key: row.expected_key,
+    matched_by: row.matched_by,
+    duplicate_of: row.duplicate_of === null ? null : Number(row.duplicate_of),
+    decided_at: row.decided_at && utcSecond(row.decided_at),
+    write_off_by: row.write_off_by,
+    write_off_reason: row.write_off_reason,
+    write_off_approved_by: row.write_off_approved_by,
+  }
+}
+
+/** @param missing whether it should have been found by now. */
+function renderMovement(row: Movement, missing: boolean) {
+  const amountOf = (minor: bigint) => formatMoney(money(minor, row.currency))
+  return {
+    kind: row.kind,
+    key: row.key,
+    environment: row.environment,
+    currency: row.currency,
+    amount: amountOf(row.amount_minor),
+    due_on: row.due_on,
+    state: row.line_id !== null ? ('FOUND' as const) : missing ? ('MISSING' as const) : ('EXPECTED' as const),
+    line_id: row.line_id === null ? null : Number(row.line_id),
+    // The ledger against the gateway's own report of the day.
+    ledger_amount: row.gross_minor === null ? null : amountOf(row.gross_minor),
+    reported_amount: row.reported_minor === null ? null : amountOf(row.reported_minor),
+  }
 }

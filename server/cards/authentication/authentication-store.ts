@@ -1,8 +1,7 @@
 // What happens before a charge and is written at once: keys of capture contexts, set-ups and begun enrolments. Those that
 // arrive together share one statement and one commit.
 
-import { sentRows, toSentRows } from '../../platform/database/batch-rows.ts'
-import { coalescingBatch } from '../../platform/database/coalescing-batch.ts'
+import { coalescingBatch, sentRows, toSentRows } from '../../platform/database/coalescing-batch.ts'
 import { type Database, retryConflicts, type Sql, statement } from '../../platform/database/database.ts'
 import type { TransientToken } from '../gateway/gateway.ts'
 import type { PricedTransaction, TransactionRow } from '../transaction/queries.ts'

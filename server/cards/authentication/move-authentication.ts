@@ -1,7 +1,7 @@
 // Moves of an authentication's state machine, one at a time, and what is sealed in it until it expires. Enrolments that begin
 // together have a statement of their own.
 import type { Sql } from '../../platform/database/database.ts'
-import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Secrets } from '../../platform/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { AuthenticationEvidence, AuthenticationReply, DisputeEvidence } from '../gateway/gateway.ts'
 import { type CardFacts, noCard } from '../transaction/transaction.ts'

@@ -1,6 +1,6 @@
 // Public keys of the capture contexts opened for a payment. A card token that none of these keys has signed is
 // rejected.
-import { sentRows, toSentRows } from '../../platform/database/batch-rows.ts'
+import { sentRows, toSentRows } from '../../platform/database/coalescing-batch.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import type { TokenKey } from '../gateway/gateway.ts'
 

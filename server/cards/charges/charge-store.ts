@@ -1,8 +1,8 @@
 // What charges write, shared between charges that arrive together: one statement and one commit for all of them.
 
 import { statesThatAccept } from '../../kernel/moves.ts'
-import { insertCardOperations } from '../../ledger/operations/operation.ts'
-import { resolutionRow, resolveOperationsOf } from '../../ledger/operations/operation-parts.ts'
+import { insertCardOperations } from '../../ledger/operation.ts'
+import { resolutionRow, resolveOperationsOf } from '../../ledger/operation-parts.ts'
 import {
   accountOfEntry,
   entryColumns,
@@ -12,8 +12,7 @@ import {
   type Posting,
 } from '../../ledger/post.ts'
 import { insertMessages, type MessageRow, messageColumns } from '../../messages/enqueue-message.ts'
-import { sentRows, toSentRows } from '../../platform/database/batch-rows.ts'
-import { coalescingBatch } from '../../platform/database/coalescing-batch.ts'
+import { coalescingBatch, sentRows, toSentRows } from '../../platform/database/coalescing-batch.ts'
 import { type Database, retryConflicts, type Sql, statement } from '../../platform/database/database.ts'
 import { type EventRow, eventColumns, insertEvents } from '../../webhooks/enqueue-webhook.ts'
 import type { UnstoredPass } from '../authentication/move-authentication.ts'

@@ -1,10 +1,10 @@
 // The only path that charges a card: claim, call, record. Hosted checkout, custom checkout and payment links all use
 // it.
 import { money } from '../../kernel/money.ts'
-import { loseContact, newOperationId } from '../../ledger/operations/operation.ts'
+import { loseContact, newOperationId } from '../../ledger/operation.ts'
 import type { Database } from '../../platform/database/database.ts'
-import type { Log } from '../../platform/observability/log.ts'
-import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Log } from '../../platform/process/log.ts'
+import type { Secrets } from '../../platform/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { IssueReceipt } from '../../receipts/issue-receipt.ts'
 import { otherAttemptRunning } from '../authentication/enrolment.ts'

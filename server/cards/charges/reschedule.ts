@@ -1,6 +1,6 @@
 // What follows from an inquiry that found nothing: another one later, or an undo; and when.
-import type { ClaimedOperation } from '../../ledger/operations/claim.ts'
-import { abandonOperation, loseContact, type OperationRow } from '../../ledger/operations/operation.ts'
+import type { ClaimedOperation } from '../../ledger/claim.ts'
+import { abandonOperation, loseContact, type OperationRow } from '../../ledger/operation.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { lockedTransaction, type PricedTransaction } from '../transaction/queries.ts'

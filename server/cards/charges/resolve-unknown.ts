@@ -1,6 +1,6 @@
 // Resolves card operations with an unknown outcome, and undoes charges that must not stand. Workers run it in a loop.
 import assert from 'node:assert/strict'
-import { type ClaimedOperation, claimDueOperations } from '../../ledger/operations/claim.ts'
+import { type ClaimedOperation, claimDueOperations } from '../../ledger/claim.ts'
 import {
   type CardOperationKind,
   cardQueue,
@@ -8,9 +8,9 @@ import {
   type OperationRow,
   operationById,
   resolveOperation,
-} from '../../ledger/operations/operation.ts'
+} from '../../ledger/operation.ts'
 import type { Database, Sql, Tx } from '../../platform/database/database.ts'
-import type { Log } from '../../platform/observability/log.ts'
+import type { Log } from '../../platform/process/log.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { IssueReceipt } from '../../receipts/issue-receipt.ts'
 import { usedCard } from '../authentication/move-authentication.ts'

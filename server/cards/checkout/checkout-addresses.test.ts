@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Secrets } from '../../platform/secrets.ts'
 import type { PricedTransaction } from '../transaction/queries.ts'
 import { cancelLink, leaveLink, pendingLink, returnLink } from './checkout-addresses.ts'
 

@@ -1,7 +1,7 @@
 // The signed addresses of checkout pages, and where a customer goes after them: to the merchant's address with the outcome of
 // section 4.3, or to our own result page. Anyone who has a signed address can pay that one transaction, and nothing else.
 import { timingSafeEqual } from 'node:crypto'
-import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Secrets } from '../../platform/secrets.ts'
 import { amountText } from '../transaction/amount.ts'
 import type { PricedTransaction } from '../transaction/queries.ts'
 

@@ -4,7 +4,7 @@
 import { z } from 'zod'
 import type { Environment } from '../../kernel/environment.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { operationById } from '../../ledger/operations/operation.ts'
+import { operationById } from '../../ledger/operation.ts'
 import { signingProblems } from '../../merchants/problems.ts'
 import { check, text } from '../../platform/http/body/body.ts'
 import { type RateLimit, takeFromBudget } from '../../platform/http/rate-limit.ts'

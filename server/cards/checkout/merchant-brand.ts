@@ -1,6 +1,6 @@
 // How a merchant appears on its payment pages: the name and logo, the colours of its accent, and its contact.
 import { html } from 'ghtml'
-import { amountText, type Language } from '../../kernel/language/language.ts'
+import { amountText, type Language } from '../../kernel/language.ts'
 import { type Palette, paletteOf, type Shades } from '../../merchants/brand/accent.ts'
 import { brandOfMerchant, logoPath } from '../../merchants/brand/brand.ts'
 import { type SupportContact, supportContact } from '../../merchants/brand/support.ts'

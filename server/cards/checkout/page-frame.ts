@@ -3,7 +3,7 @@
 import type { FastifyRequest } from 'fastify'
 import { html } from 'ghtml'
 import encode from 'qr'
-import { type Language, languages } from '../../kernel/language/language.ts'
+import { type Language, languages } from '../../kernel/language.ts'
 import { loadCheckoutAssets } from './assets.ts'
 import { brandStyle, brandThemeColours, type MerchantBrand } from './merchant-brand.ts'
 import { languageNames, textsOf } from './texts.ts'

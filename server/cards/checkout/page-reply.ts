@@ -1,10 +1,10 @@
 // Sends payment pages compressed and with their policy, and refuses cross-site calls.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { randomSecret } from '../../kernel/id.ts'
-import type { Language } from '../../kernel/language/language.ts'
+import type { Language } from '../../kernel/language.ts'
 import { Problem, type ProblemSpec } from '../../kernel/problem.ts'
 import { signingProblems } from '../../merchants/problems.ts'
-import { noteRefusal } from '../../platform/http/refusal-log.ts'
+import { noteRefusal } from '../../platform/http/refusals.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import { packPage } from './assets.ts'
 import { noticePage, type ResultKind, type ResultPageView } from './page.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { brotliCompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { amountText, languages } from '../../kernel/language/language.ts'
+import { amountText, languages } from '../../kernel/language.ts'
 import { supportContact } from '../../merchants/brand/support.ts'
 import { refusals } from '../transaction/decline-reasons.ts'
 import { loadCheckoutAssets } from './assets.ts'

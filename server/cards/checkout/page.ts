@@ -1,7 +1,7 @@
 // The checkout page, and the pages that show the result of a payment. Text from merchants is always escaped.
 
 import { html } from 'ghtml'
-import { amountText, type Language } from '../../kernel/language/language.ts'
+import { amountText, type Language } from '../../kernel/language.ts'
 import type { RefusalReason } from '../transaction/decline-reasons.ts'
 import { contactMarkup, logoMarkup, plainBrand, supportMarkup } from './merchant-brand.ts'
 import { footer, jsonForHtml, pageFrame, resultMark, topBar } from './page-frame.ts'

@@ -1,5 +1,5 @@
 // The texts of the payment pages, in English and French.
-import type { Language } from '../../kernel/language/language.ts'
+import type { Language } from '../../kernel/language.ts'
 import { english } from './en.ts'
 import { french } from './fr.ts'
 

@@ -1,6 +1,6 @@
 // View models of the payment pages, and the data passed to the checkout script.
 
-import type { Language } from '../../kernel/language/language.ts'
+import type { Language } from '../../kernel/language.ts'
 import type { LocalCurrency } from '../../kernel/money.ts'
 import type { RefusalReason } from '../transaction/decline-reasons.ts'
 import type { CardFieldsSession, Progress } from './checkout.ts'

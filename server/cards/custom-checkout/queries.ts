@@ -1,6 +1,6 @@
 // SQL statements of custom checkouts, which start as transactions without amount, payer or callback.
 
-import type { OperationState } from '../../ledger/operations/operation.ts'
+import type { OperationState } from '../../ledger/operation.ts'
 import { statement } from '../../platform/database/database.ts'
 import type { TransactionRow } from '../transaction/queries.ts'
 import {

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { LocalCurrency, Money } from '../../kernel/money.ts'
 import { named } from '../../platform/http/api.ts'
 import { addressText, check, nested, optional, refused, text, webUrl } from '../../platform/http/body/body.ts'
-import { fingerprint } from '../../platform/security/fingerprint.ts'
+import { fingerprint } from '../../platform/secrets.ts'
 import { cardNetworks } from '../gateway/gateway.ts'
 import { amountField, cardAmount } from '../transaction/amount.ts'
 import {

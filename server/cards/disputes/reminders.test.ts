@@ -5,7 +5,7 @@ import { type DisputeBench, openDisputeBench } from '../../../test/support/calle
 import { eventually } from '../../../test/support/http/eventually.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { money } from '../../kernel/money.ts'
-import { silentLog } from '../../platform/observability/log.ts'
+import { silentLog } from '../../platform/process/log.ts'
 import { remindOfDeadlines } from './reminders.ts'
 import { applyLines } from './report/read-report.ts'
 

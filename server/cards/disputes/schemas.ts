@@ -13,7 +13,7 @@ import {
   zonelessStamp,
 } from '../../platform/http/api.ts'
 import { optional, paragraphs, reasonText, text } from '../../platform/http/body/body.ts'
-import { pageFields } from '../../platform/http/lists/list-query.ts'
+import { pageFields } from '../../platform/http/list-query.ts'
 import { currencyName, exampleUuid, transactionStatus } from '../transaction/schemas.ts'
 import { disputeStates, evidenceFields } from './queries.ts'
 import { exceptionKinds } from './report/exceptions.ts'

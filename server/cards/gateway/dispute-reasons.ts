@@ -1,5 +1,5 @@
 // What the reason codes of Visa and Mastercard mean, in both languages. Reports often have only the codes.
-import type { Language } from '../../kernel/language/language.ts'
+import type { Language } from '../../kernel/language.ts'
 
 const reasons: Readonly<Record<string, Record<Language, string>>> = {
   '10.1': {

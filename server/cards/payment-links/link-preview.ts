@@ -2,11 +2,11 @@
 // kept for a while, and shows no amount once the link takes no payment.
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { amountText, type Language, languages } from '../../kernel/language/language.ts'
+import { amountText, type Language, languages } from '../../kernel/language.ts'
 import { formatMoney, money } from '../../kernel/money.ts'
 import { logoByName } from '../../merchants/brand/brand.ts'
 import type { Sql } from '../../platform/database/database.ts'
-import { readImage } from '../../platform/documents/image-file.ts'
+import { readImage } from '../../platform/documents/uploaded-file.ts'
 import { networkOf, openRateLimit, takeFromBudget } from '../../platform/http/rate-limit.ts'
 import { brandOf, type MerchantBrand } from '../checkout/merchant-brand.ts'
 import { resultKindOf } from '../checkout/page-reply.ts'

@@ -3,7 +3,7 @@
 
 import { html } from 'ghtml'
 import { countries } from '../../kernel/codes/countries.generated.ts'
-import { amountText, type Language } from '../../kernel/language/language.ts'
+import { amountText, type Language } from '../../kernel/language.ts'
 import type { LocalCurrency } from '../../kernel/money.ts'
 import { logoMarkup, type MerchantBrand, supportMarkup } from '../checkout/merchant-brand.ts'
 import { amountMarkup } from '../checkout/page.ts'

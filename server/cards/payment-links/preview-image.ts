@@ -2,7 +2,7 @@
 import { Resvg, renderAsync } from '@resvg/resvg-js'
 import type { Surface } from '../../merchants/brand/accent.ts'
 import { markPath } from '../../platform/documents/frame.ts'
-import type { ImageFile } from '../../platform/documents/image-file.ts'
+import type { ImageFile } from '../../platform/documents/uploaded-file.ts'
 import { drawable, type Lettering, linesOf, setText, widthOf } from './lettering.ts'
 import { previewSize } from './schemas.ts'
 

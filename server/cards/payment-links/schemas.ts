@@ -11,7 +11,7 @@ import {
   webUrl,
   wholeNumber,
 } from '../../platform/http/body/body.ts'
-import { pageFields } from '../../platform/http/lists/list-query.ts'
+import { pageFields } from '../../platform/http/list-query.ts'
 import type { OrderRules } from '../orders/create-order.ts'
 import { amountField } from '../transaction/amount.ts'
 import { currencyName } from '../transaction/schemas.ts'

@@ -11,7 +11,7 @@ import { type Database, isUniqueViolation } from '../../platform/database/databa
 import { anyone } from '../../platform/http/access.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
-import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Secrets } from '../../platform/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { languageQuery } from '../checkout/checkout.ts'
 import { checkoutLink } from '../checkout/checkout-addresses.ts'

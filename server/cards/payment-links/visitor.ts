@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { randomSecret } from '../../kernel/id.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { networkOf } from '../../platform/http/rate-limit.ts'
-import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Secrets } from '../../platform/secrets.ts'
 import { isCheckoutSignature, resultLink } from '../checkout/checkout-addresses.ts'
 import { storedLinkCode } from '../transaction/payment-link.ts'
 

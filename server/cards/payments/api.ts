@@ -5,11 +5,18 @@ import type { Environment } from '../../kernel/environment.ts'
 import { allOwnersList } from '../../platform/database/all-owners-list.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { admins } from '../../platform/http/access.ts'
+import {
+  hasParts,
+  inDays,
+  maxFound,
+  maxLookedThrough,
+  owners,
+  searchAsAdmin,
+  searchWords,
+} from '../../platform/http/admin-search.ts'
 import { text } from '../../platform/http/body/body.ts'
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
-import { inDays, maxFound, owners, searchAsAdmin } from '../../platform/http/lists/admin-search.ts'
-import { dayFields, pageFields, readQuery } from '../../platform/http/lists/list-query.ts'
-import { hasParts, maxLookedThrough, searchWords } from '../../platform/http/lists/search-words.ts'
+import { dayFields, pageFields, readQuery } from '../../platform/http/list-query.ts'
 import { cardCurrencies } from '../transaction/amount.ts'
 import { cardProblems as problems } from '../transaction/problems.ts'
 import { exampleUuid } from '../transaction/schemas.ts'

@@ -2,7 +2,7 @@
 import { type Currency, formatMoney, money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
-import type { Log } from '../../platform/observability/log.ts'
+import type { Log } from '../../platform/process/log.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { GatewayFor, ReportLine } from '../gateway/gateway.ts'
 import { cardProblems } from '../transaction/problems.ts'

@@ -7,7 +7,7 @@ import {
   maxLookedThrough,
   type SearchWords,
   searchWords,
-} from '../../platform/http/lists/search-words.ts'
+} from '../../platform/http/admin-search.ts'
 import { type ListedPayment, listedColumns, namesOf } from './list.ts'
 
 const inDays = 'created_at >= $10::timestamptz and created_at < $11::timestamptz'

@@ -4,7 +4,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { html } from 'ghtml'
 import { randomSecret } from '../../kernel/id.ts'
-import { type Language, languages } from '../../kernel/language/language.ts'
+import { type Language, languages } from '../../kernel/language.ts'
 import {
   choose,
   type PayerSubscription,
@@ -12,7 +12,7 @@ import {
   subscriptionOf,
 } from '../../messages/payer-opt-out.ts'
 import type { Sql } from '../../platform/database/database.ts'
-import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Secrets } from '../../platform/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { footer, formPolicy, languageOf, pageFrame, resultMark } from '../checkout/page-frame.ts'
 import { sendPage } from '../checkout/page-reply.ts'

@@ -1,5 +1,5 @@
 // The emails to payers, if the merchant wants them: the receipt, and later messages about refunds and voids.
-import type { Language } from '../../kernel/language/language.ts'
+import type { Language } from '../../kernel/language.ts'
 import { money } from '../../kernel/money.ts'
 import {
   dedupeKeyOf,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { brotliCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { languages } from '../../kernel/language/language.ts'
+import { languages } from '../../kernel/language.ts'
 import { supportContact } from '../../merchants/brand/support.ts'
 import { loadCheckoutAssets } from '../checkout/assets.ts'
 import { plainBrand, supportMarkup } from '../checkout/merchant-brand.ts'

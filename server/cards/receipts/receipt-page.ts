@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { html } from 'ghtml'
-import { amountText, type Language } from '../../kernel/language/language.ts'
+import { amountText, type Language } from '../../kernel/language.ts'
 import type { LocalCurrency } from '../../kernel/money.ts'
 import { preferences } from '../../merchants/identity/preferences.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'

@@ -1,5 +1,5 @@
 // The texts of the receipt that a paid payment ends on.
-import type { Language } from '../../kernel/language/language.ts'
+import type { Language } from '../../kernel/language.ts'
 
 export type ReceiptTexts = {
   card: string

@@ -12,7 +12,7 @@ import {
   zonelessStamp,
 } from '../../platform/http/api.ts'
 import { decimalNumber, optional, text, unstorable } from '../../platform/http/body/body.ts'
-import { pageFields } from '../../platform/http/lists/list-query.ts'
+import { pageFields } from '../../platform/http/list-query.ts'
 import { amountFault } from '../transaction/amount.ts'
 import { currencyName, exampleUuid, followUpStatus, transactionStatus } from '../transaction/schemas.ts'
 import { refundRequestStates } from './queries.ts'

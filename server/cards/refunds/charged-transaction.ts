@@ -1,7 +1,7 @@
 // A payment that a refund or a void takes back, locked: with the balance of its merchant that its charge is in, and the receipt
 // that its payer got.
 import assert from 'node:assert/strict'
-import type { Language } from '../../kernel/language/language.ts'
+import type { Language } from '../../kernel/language.ts'
 import type { AccountCode } from '../../ledger/post.ts'
 import { statement, type Tx } from '../../platform/database/database.ts'
 import { receiptLanguageOf } from '../receipts/payer-emails.ts'

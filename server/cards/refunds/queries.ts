@@ -1,12 +1,12 @@
 // SQL statements and rows of refunds.
 import type { LocalCurrency, Money } from '../../kernel/money.ts'
-import { insertCardOperations } from '../../ledger/operations/operation.ts'
+import { insertCardOperations } from '../../ledger/operation.ts'
 import {
   type Resolution,
   resolutionColumns,
   resolutionRow,
   resolveOperationsOf,
-} from '../../ledger/operations/operation-parts.ts'
+} from '../../ledger/operation-parts.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import { moveColumns, moveRow, movesOf, type TransactionStatus } from '../transaction/transaction.ts'
 

@@ -2,10 +2,10 @@
 // request; the refund of an approved request is an intent, which the approving request or else a worker calls.
 import { type Money, money } from '../../kernel/money.ts'
 import { move } from '../../kernel/moves.ts'
-import { claimIntent, loseContact } from '../../ledger/operations/operation.ts'
+import { claimIntent, loseContact } from '../../ledger/operation.ts'
 import { type Posting, post } from '../../ledger/post.ts'
 import type { Database, Sql, Tx } from '../../platform/database/database.ts'
-import type { Log } from '../../platform/observability/log.ts'
+import type { Log } from '../../platform/process/log.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { GatewayFor, RefundReply } from '../gateway/gateway.ts'
 import { notifyRefundedPayer } from '../receipts/payer-emails.ts'

@@ -1,9 +1,9 @@
 // SQL statements and rows of card transactions.
 import assert from 'node:assert/strict'
-import type { Language } from '../../kernel/language/language.ts'
+import type { Language } from '../../kernel/language.ts'
 import type { LocalCurrency } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { sentKeys } from '../../platform/database/batch-rows.ts'
+import { sentKeys } from '../../platform/database/coalescing-batch.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import type { ClosedStatus } from './payment-link.ts'
 import { cardProblems } from './problems.ts'

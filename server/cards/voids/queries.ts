@@ -1,12 +1,12 @@
 // SQL statements and rows of voids.
 import { move } from '../../kernel/moves.ts'
-import { insertCardOperations } from '../../ledger/operations/operation.ts'
+import { insertCardOperations } from '../../ledger/operation.ts'
 import {
   type Resolution,
   resolutionColumns,
   resolutionRow,
   resolveOperationsOf,
-} from '../../ledger/operations/operation-parts.ts'
+} from '../../ledger/operation-parts.ts'
 import { statement, type Tx } from '../../platform/database/database.ts'
 import {
   moveColumns,

@@ -5,7 +5,7 @@ import { admins } from '../../platform/http/access.ts'
 import { environmentName, named, pageOf, success, zonelessStamp } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
-import { paged, pageFields } from '../../platform/http/lists/list-query.ts'
+import { paged, pageFields } from '../../platform/http/list-query.ts'
 import { type ComplianceAdminNeeds, timeText } from '../admin-requests.ts'
 import { currentLists, type ListState } from './states.ts'
 

@@ -1,6 +1,6 @@
 // Reads of the versions of a list, and of what changed between two of them.
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
-import { rangeOf } from '../../platform/http/lists/list-query.ts'
+import { rangeOf } from '../../platform/http/list-query.ts'
 
 export const changeKinds = ['added', 'changed', 'removed'] as const
 export type ChangeKind = (typeof changeKinds)[number]

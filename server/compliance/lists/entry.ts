@@ -1,7 +1,7 @@
 // One entry of a sanctions or watch list, independent of the file format it came from.
 import anyAscii from 'any-ascii'
-import { digitOf } from '../../kernel/codes/decimal-digit.ts'
 import type { Environment } from '../../kernel/environment.ts'
+import { digitOf } from '../../kernel/text/characters.ts'
 import { lookalikeOf } from '../names/reading/lookalikes.ts'
 
 /** `thing` is a ship, an aircraft or a crypto wallet, which can never be a sender or receiver. */

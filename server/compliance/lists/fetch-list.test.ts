@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { runLikuta } from '../../../test/support/http/process.ts'
 import { openTestDatabase } from '../../../test/support/world/database.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
-import { openSecrets } from '../../platform/security/secrets.ts'
+import { openSecrets } from '../../platform/secrets.ts'
 import { systemClock } from '../../platform/time/clock.ts'
 import { expectedHash, type FetchWish, fetchList, publishedHash } from './fetch-list.ts'
 import { currentLists } from './states.ts'

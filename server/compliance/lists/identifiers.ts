@@ -2,7 +2,7 @@
 // behind it.
 
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
-import { digitOf } from '../../kernel/codes/decimal-digit.ts'
+import { digitOf } from '../../kernel/text/characters.ts'
 import { identifierKey } from './entry.ts'
 
 /** Short words that say what a number is. Other words of up to three letters belong to the number, as in `RL 0419079`. */

@@ -2,8 +2,8 @@
 // compared with each person once, however many transfers there are.
 import type { Environment } from '../../kernel/environment.ts'
 import { type Database, statement, type Tx } from '../../platform/database/database.ts'
-import type { Log } from '../../platform/observability/log.ts'
-import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Log } from '../../platform/process/log.ts'
+import type { Secrets } from '../../platform/secrets.ts'
 import type { ListMatch, ScreenedParty } from '../screening/screener.ts'
 import {
   birthDateOf,

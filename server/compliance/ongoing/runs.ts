@@ -7,7 +7,7 @@ import { admins } from '../../platform/http/access.ts'
 import { environmentName, named, pageOf, success, zonelessStamp } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
-import { maxCounted, paged, pageFields, rangeOf } from '../../platform/http/lists/list-query.ts'
+import { maxCounted, paged, pageFields, rangeOf } from '../../platform/http/list-query.ts'
 import { type ComplianceAdminNeeds, environmentField, environmentOf, timeText } from '../admin-requests.ts'
 import { countRemaining } from './persons.ts'
 

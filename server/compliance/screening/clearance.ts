@@ -2,7 +2,7 @@
 // same person for the same list entry, until the entry changes.
 import type { Environment } from '../../kernel/environment.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
-import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Secrets } from '../../platform/secrets.ts'
 import { sortedWords, wordsOf } from '../names/words.ts'
 import type { ListMatch, ScreenedParty } from './screener.ts'
 

@@ -1,7 +1,7 @@
 // The built-in screener: each process holds the imported lists in memory and reloads them after an import.
 import type { Environment } from '../../kernel/environment.ts'
 import type { Sql } from '../../platform/database/database.ts'
-import type { Log } from '../../platform/observability/log.ts'
+import type { Log } from '../../platform/process/log.ts'
 import type { StoredEntry } from '../lists/entry.ts'
 import { type ListedName, type ListIndex, openListIndex } from '../lists/index.ts'
 import { currentLists, entriesOf, type ListState, versionOf } from '../lists/states.ts'

@@ -1,7 +1,7 @@
 // The stored record of each screened party: list version, decision and matches, for reviews and audits.
 import type { Environment } from '../../kernel/environment.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
-import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Secrets } from '../../platform/secrets.ts'
 import { identifierKeys } from '../lists/identifiers.ts'
 import { personKey } from './clearance.ts'
 import type { ListMatch, ScreenedParty } from './screener.ts'

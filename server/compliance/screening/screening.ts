@@ -1,8 +1,8 @@
 // Screens the parties of a transfer and decides whether it is held, ignoring matches that an officer cleared before.
 import type { Environment } from '../../kernel/environment.ts'
 import type { Sql } from '../../platform/database/database.ts'
-import type { Log } from '../../platform/observability/log.ts'
-import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Log } from '../../platform/process/log.ts'
+import type { Secrets } from '../../platform/secrets.ts'
 import { isOddName } from '../names/reading/reading.ts'
 import { type ClearedPair, clearedPairs, oddNamePair, pairKey, personKey } from './clearance.ts'
 import type { ListMatch, ScreenedParty, Screener, ScreeningReply } from './screener.ts'

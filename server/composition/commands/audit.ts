@@ -1,7 +1,11 @@
 // The `audit verify` command: verifies the chain of the audit log.
 import { type Command, InvalidArgumentError } from 'commander'
 import { type AuditHead, verifyAudit } from '../../admin/audit.ts'
-import { withDatabase } from './support/with-database.ts'
+import { renderRun, retentionReport } from '../../admin/retention/admin-api.ts'
+import { runRetention } from '../../admin/retention/run-retention.ts'
+import { silentLog } from '../../platform/process/log.ts'
+import { retainedKinds } from '../retention.ts'
+import { businessClock, commandLineAdmin, withDatabase } from './with-database.ts'
 
 export function addAudit(program: Command): void {
   program
@@ -31,4 +35,46 @@ function readHead(text: string): AuditHead {
   if (seq === undefined || hash === undefined)
     throw new InvalidArgumentError('Give a number, a colon and 64 hexadecimal digits, as the log has them.')
   return { seq, hash }
+}
+
+type Options = { json?: boolean; dryRun?: boolean }
+
+export function addRetention(program: Command): void {
+  const retention = program.command('retention').description('erase personal data past its retention')
+  retention
+    .command('show')
+    .description('show how long each kind of data is kept, and what is past it')
+    .option('--json', 'print one JSON object')
+    .action(show)
+  retention
+    .command('run')
+    .description('erase what is past its retention, and record the proof')
+    .option('--dry-run', 'only count, like `show`')
+    .option('--json', 'print one JSON object')
+    .action((options: Options) => {
+      if (options.dryRun) return show(options)
+      return withDatabase(async ({ db, secrets, settings }) => {
+        const clock = await businessClock(settings, db)
+        const needs = { db, secrets, clock, log: silentLog, kinds: retainedKinds(settings) }
+        const runs = (await runRetention(needs, commandLineAdmin())).map(renderRun)
+        if (options.json) console.log(JSON.stringify({ runs }))
+        else for (const { kind, erased, digest } of runs) console.log(`${kind}  ${erased} erased  ${digest}`)
+      })
+    })
+}
+
+function show({ json }: Options): Promise<void> {
+  return withDatabase(async ({ db, settings }) => {
+    const clock = await businessClock(settings, db)
+    const kinds = await retentionReport({ db, clock, kinds: retainedKinds(settings) })
+    if (json) {
+      console.log(JSON.stringify({ kinds }))
+      return
+    }
+    for (const { kind, days, reason, run } of kinds) {
+      const period = days === null ? 'kept' : `${days} days`
+      const due = run ? `${run.due}${run.capped ? ' or more' : ''} due` : ''
+      console.log([kind.padEnd(20), period.padEnd(10), due.padEnd(16), reason].join('  ').trimEnd())
+    }
+  })
 }

@@ -2,20 +2,23 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { checkSmtp } from '../../adapters/messages/smtp.ts'
-import { openRateProvider } from '../../adapters/rates/open.ts'
 import { rateTimeoutMs } from '../../adapters/rates/rate-settings.ts'
+import { openRateProvider } from '../../adapters/rates/rates.ts'
 import { type Deployment, openDeployment } from '../../config/sandbox-deployment.ts'
 import { type CompleteSettings, InvalidSettings, type Settings } from '../../config/settings.ts'
 import { unknownSettings, unknownSettingText } from '../../config/unknown-settings.ts'
+import type { Environment } from '../../kernel/environment.ts'
+import { type OperatorCode, operatorCodes } from '../../kernel/operators.ts'
 import { openDatabase, statement } from '../../platform/database/database.ts'
 import { knownMigrations, pendingMigrations } from '../../platform/database/migrations.ts'
-import { silentLog } from '../../platform/observability/log.ts'
-import { runningPorts } from '../../platform/process/data-directory-lock.ts'
+import { runningPorts } from '../../platform/process/data-directory.ts'
+import { silentLog } from '../../platform/process/log.ts'
+import { openMasterSecrets } from '../../platform/retained-keys.ts'
 import { systemClock } from '../../platform/time/clock.ts'
-import { openGateways } from '../cards/card-gateways.ts'
-import { openOperators } from '../remittance/operators.ts'
-import { commandSettings } from './command-settings.ts'
-import { configuredOperators } from './operators.ts'
+import { callbackUrl } from '../../remittance/payouts/payout.ts'
+import { openGateways } from '../card-gateways.ts'
+import { openOperators } from '../operators.ts'
+import { commandSettings } from './with-database.ts'
 
 type Check = { check: string; ok: boolean; detail: string }
 
@@ -174,4 +177,45 @@ async function examineEmail({ messages: { smtp }, production }: CompleteSettings
   const { hostname, port } = new URL(smtp.url)
   const server = port === '' ? hostname : `${hostname}:${port}`
   return [{ check, ok: cause === undefined, detail: cause === undefined ? server : `${server}: ${cause}` }]
+}
+
+export type ConfiguredOperator = {
+  environment: Environment
+  operator: OperatorCode
+  protocol: string
+  url: string
+}
+
+export function addOperators(program: Command): void {
+  program
+    .command('operators')
+    .description('list the configured mobile-money operators and the callback URL of each')
+    .option('--json', 'print one JSON array')
+    .action(async ({ json }: { json?: boolean }) => {
+      const deployment = await openDeployment(commandSettings(), { serve: false })
+      try {
+        const rows = addresses(deployment.settings)
+        if (json) console.log(JSON.stringify(rows))
+        else for (const row of rows) console.log(Object.values(row).join('  '))
+      } finally {
+        await deployment.stop()
+      }
+    })
+}
+
+function addresses(settings: CompleteSettings) {
+  const secrets = openMasterSecrets(settings)
+  return configuredOperators(settings).map((row) => ({
+    ...row,
+    callback_url: callbackUrl({ secrets, baseUrl: settings.BASE_URL }, row.environment, row.operator),
+  }))
+}
+
+function configuredOperators({ operators }: Pick<CompleteSettings, 'operators'>): ConfiguredOperator[] {
+  return (['sandbox', 'production'] as const).flatMap((environment) =>
+    operatorCodes.flatMap((operator) => {
+      const connection = operators[environment]?.[operator]
+      return connection ? [{ environment, operator, protocol: connection.protocol, url: connection.url }] : []
+    }),
+  )
 }

@@ -4,12 +4,11 @@ import { type Command, InvalidArgumentError as CommandFault, Option } from 'comm
 import { newId } from '../../kernel/id.ts'
 import type { Credentials } from '../../merchants/identity/register.ts'
 import { requestSignature } from '../../merchants/identity/signed-request.ts'
-import { onStopSignal } from '../../platform/process/stop-signals.ts'
+import { onStopSignal } from '../../platform/process/child-process.ts'
 import { systemClock, unixSeconds } from '../../platform/time/clock.ts'
 import { demoOrder, demoTransfer } from '../../portal/sample-requests.ts'
-import type { DemoMerchant } from './demo/demo-shop.ts'
-import { findDemoMerchant } from './demo/find-demo-shop.ts'
-import { print } from './support/print.ts'
+import { type DemoMerchant, findDemoMerchant } from './demo/demo-shop.ts'
+import { print } from './print.ts'
 
 type Options = { scenario: keyof typeof scenarios; concurrency: number; seconds: number; json?: boolean }
 

@@ -9,8 +9,8 @@ import { type ImportResult, importList } from '../../compliance/lists/import.ts'
 import { newId } from '../../kernel/id.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { systemClock } from '../../platform/time/clock.ts'
-import { print } from './support/print.ts'
-import { withDatabase } from './support/with-database.ts'
+import { print } from './print.ts'
+import { withDatabase } from './with-database.ts'
 
 type ImportOptions = { list?: string; allowShrinking?: boolean; json?: boolean }
 type FetchOptions = ImportOptions & {

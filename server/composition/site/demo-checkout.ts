@@ -1,5 +1,6 @@
 // POST /demo/checkout: the home page of a sandbox lets visitors pay an order of the demo merchant.
 import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { languageOf } from '../../cards/checkout/page-frame.ts'
 import { refuseCrossSite } from '../../cards/checkout/page-reply.ts'
@@ -10,7 +11,6 @@ import { keyHolder } from '../../merchants/identity/merchant.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
 import { demoOrder } from '../../portal/sample-requests.ts'
-import { demoMerchantFile } from './demo-merchant-file.ts'
 
 export type DemoCheckout = {
   db: Database
@@ -46,4 +46,9 @@ async function demoLink({ db, baseUrl, orders, dataDirectory }: DemoCheckout): P
     const response = await orders.create(holder.merchant, order)
     if (response !== 'stale') return response.data.links
   }
+}
+
+/** The file with the credentials of the demo merchant. */
+export function demoMerchantFile(dataDirectory: string): string {
+  return join(dataDirectory, 'demo-merchant.json')
 }

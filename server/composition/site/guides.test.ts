@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'vitest'
 import { openHttp } from '../../platform/http/http.ts'
-import { silentLog } from '../../platform/observability/log.ts'
-import { registerGuides } from './guides.ts'
+import { silentLog } from '../../platform/process/log.ts'
+import { registerGuides } from './reference.ts'
 
 test('guides that are not built return 503 with the command to run', async () => {
   const empty = mkdtempSync(join(tmpdir(), 'likuta-guides-'))

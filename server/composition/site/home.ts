@@ -5,7 +5,7 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { languageOf } from '../../cards/checkout/page-frame.ts'
 import { sendPage, showErrorPage, wantsJson } from '../../cards/checkout/page-reply.ts'
-import type { Language } from '../../kernel/language/language.ts'
+import type { Language } from '../../kernel/language.ts'
 import type { HttpOptions } from '../../platform/http/http.ts'
 import { type Asset, ownPolicy, pageHeaders, registerAssets, send } from './web-pages.ts'
 

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { languageOf } from '../../cards/checkout/page-frame.ts'
 import { sendPage } from '../../cards/checkout/page-reply.ts'
-import type { SupportContact } from '../../config/support-contacts.ts'
-import { type Language, languages } from '../../kernel/language/language.ts'
+import type { SupportContact } from '../../config/message-settings.ts'
+import { type Language, languages } from '../../kernel/language.ts'
 import { builtInto, ownPolicy } from './web-pages.ts'
 
 const unlisted = { config: { api: 'unlisted', priority: 'list' } } as const

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openHttp } from '../../platform/http/http.ts'
-import { silentLog } from '../../platform/observability/log.ts'
-import { registerPapersPage } from './papers-page.ts'
+import { silentLog } from '../../platform/process/log.ts'
+import { registerPapersPage } from './verify-page.ts'
 import { builtInto } from './web-pages.ts'
 
 test('all files of the upload page are under 10 KB as they are transferred', () => {

@@ -3,8 +3,8 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { languageOf } from '../../cards/checkout/page-frame.ts'
-import type { Language } from '../../kernel/language/language.ts'
-import { withoutTrailing } from '../../kernel/text/text-end.ts'
+import type { Language } from '../../kernel/language.ts'
+import { withoutTrailing } from '../../kernel/text/characters.ts'
 import { type Asset, loadAsset, pageHeaders, send } from './web-pages.ts'
 
 /** Pages change only with a release; cached briefly, so that a slow network does not load one twice while it is read. */

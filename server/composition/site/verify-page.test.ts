@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { openHttp } from '../../platform/http/http.ts'
-import { silentLog } from '../../platform/observability/log.ts'
+import { silentLog } from '../../platform/process/log.ts'
 import { registerVerifyPage } from './verify-page.ts'
 import { builtInto } from './web-pages.ts'
 

@@ -5,9 +5,9 @@ import { promisify } from 'node:util'
 import { brotliCompressSync, brotliDecompress, brotliDecompressSync, gzip as zlibGzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type AdminAccess, networkGuard } from '../../admin/access.ts'
-import type { SupportContact } from '../../config/support-contacts.ts'
+import type { SupportContact } from '../../config/message-settings.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { withoutTrailing } from '../../kernel/text/text-end.ts'
+import { withoutTrailing } from '../../kernel/text/characters.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
 
 export const builtInto = join(import.meta.dirname, '../../../web/dist')

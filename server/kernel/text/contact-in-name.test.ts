@@ -1,6 +1,6 @@
 // Names that advertise a web address or a telephone number.
 import { expect, test } from 'vitest'
-import { hasContact } from './contact-in-name.ts'
+import { hasContact } from './characters.ts'
 
 test.each([
   'Gagnez 1000 USD sur www.evil-prize.com',

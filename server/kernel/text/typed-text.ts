@@ -1,6 +1,6 @@
 // Cleans what people type or paste. Phones and messengers add characters that no eye sees (marks of direction around a number,
 // zero-width spaces, narrow blanks), and many keyboards write the digits and signs of other scripts.
-import { digitOf } from '../codes/decimal-digit.ts'
+import { digitOf } from './characters.ts'
 
 /** What shows nothing, and matters in no name: format characters and fillers. */
 // guard: hidden-in-typed-text

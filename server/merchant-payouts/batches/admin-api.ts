@@ -8,12 +8,11 @@ import { admins } from '../../platform/http/access.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
-import { isPublicId } from '../payout/queries.ts'
 import { decisionBody, decisionSchema } from '../payouts/schemas.ts'
 import { payoutProblems as problems } from '../problems.ts'
-import { type BatchNeeds, createBatch } from './create-batch.ts'
-import { decideBatch, removeFromBatch } from './decide-batch.ts'
-import { batchDetail, downloadBatchFile, searchBatches, waitingForBatch } from './lists.ts'
+import { isPublicId } from '../record/queries.ts'
+import { createBatch, decideBatch, removeFromBatch } from './change-batch.ts'
+import { type BatchNeeds, batchDetail, downloadBatchFile, searchBatches, waitingForBatch } from './queries.ts'
 import {
   batchDetailResponse,
   batchesResponse,

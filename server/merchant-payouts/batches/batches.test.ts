@@ -7,7 +7,7 @@ import { paid } from '../../../test/support/callers/portal.ts'
 import { assertPain001, textsAt } from '../../../test/support/iso20022/validate.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { releaseDueMovements } from '../../balances/release-movements.ts'
-import { silentLog } from '../../platform/observability/log.ts'
+import { silentLog } from '../../platform/process/log.ts'
 
 let world: World
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import type { LocalCurrency } from '../../kernel/money.ts'
 import { formatMoney, money } from '../../kernel/money.ts'
 import { cut, element, type Xml } from '../../platform/documents/xml.ts'
 import { utcSecond } from '../../platform/time/clock.ts'
-import type { BankPayout } from '../payout/queries.ts'
+import type { BankPayout } from '../record/queries.ts'
 import type { OwnAccount } from '../rules.ts'
 
 const namespace = 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.09'

@@ -1,10 +1,21 @@
 // Rows of batches, and the payouts that are in one or wait for one.
-import type { Environment } from '../../kernel/environment.ts'
-import type { LocalCurrency } from '../../kernel/money.ts'
-import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
-import { type BankPayout, isPublicId, owesUs, payoutColumns, payoutTables } from '../payout/queries.ts'
 
-export const batchStates = ['WAITING', 'APPROVED', 'REJECTED'] as const
+import { type Admin, isSamePerson } from '../../admin/access.ts'
+import { audit } from '../../admin/audit.ts'
+import type { Environment } from '../../kernel/environment.ts'
+import { formatMoney, type LocalCurrency, money } from '../../kernel/money.ts'
+import { Problem } from '../../kernel/problem.ts'
+import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
+import { type Listing, readListing } from '../../platform/http/admin-search.ts'
+import { maxCounted, readQuery } from '../../platform/http/list-query.ts'
+import type { Secrets } from '../../platform/secrets.ts'
+import { type Clock, utcSecond } from '../../platform/time/clock.ts'
+import { renderForAdmin } from '../payouts/admin-responses.ts'
+import { payoutProblems } from '../problems.ts'
+import { type BankPayout, isPublicId, owesUs, payoutColumns, payoutTables } from '../record/queries.ts'
+import type { PayoutRules } from '../rules.ts'
+import { endToEndId } from './payment-order.ts'
+import { batchSearch, type batchStates } from './schemas.ts'
 
 export type BatchRow = {
   id: bigint
@@ -27,10 +38,10 @@ export type BatchRow = {
   total_minor: bigint
 }
 
-export const batchColumns = `b.id, b.public_id, b.environment, b.currency, b.state, b.own_name, b.own_account, b.own_bic, b.created_by,
+const batchColumns = `b.id, b.public_id, b.environment, b.currency, b.state, b.own_name, b.own_account, b.own_bic, b.created_by,
   b.created_owner, b.created_at, b.decided_by, b.decided_owner, b.decided_at, b.decision_reason,
   coalesce(b.payouts, s.payouts) as payouts, coalesce(b.total_minor, s.total_minor) as total_minor`
-export const batchTables = `payout_batch b cross join lateral (
+const batchTables = `payout_batch b cross join lateral (
   select count(*) as payouts, coalesce(sum(p.amount_minor), 0)::bigint as total_minor
     from merchant_payout p where p.batch_id = b.id) s`
 
@@ -104,11 +115,129 @@ export function lockedOfBatch(sql: Tx, batch: bigint): Promise<BankPayout[]> {
   return sql.rows(lockOfBatch, [batch])
 }
 
-export function payoutsOfBatch(sql: Sql, batch: bigint): Promise<BankPayout[]> {
+function payoutsOfBatch(sql: Sql, batch: bigint): Promise<BankPayout[]> {
   return sql.rows(listOfBatch, [batch])
 }
 
 /** The file of an approved batch; null before. */
-export async function fileOfBatch(sql: Sql, batch: bigint): Promise<string | null> {
+async function fileOfBatch(sql: Sql, batch: bigint): Promise<string | null> {
   return (await sql.rows(readFile, [batch]))[0]?.file ?? null
 }
+
+/** Why this admin cannot approve or reject the batch; undefined if they can. */
+export function whyUndecidable(
+  { state, created_owner }: Pick<BatchRow, 'state' | 'created_owner'>,
+  admin: Admin,
+  decision: 'APPROVED' | 'REJECTED',
+): Problem | undefined {
+  if (state !== 'WAITING') return new Problem(payoutProblems.batch_not_waiting, { state })
+  // guard: batch-approver
+  if (decision === 'APPROVED' && isSamePerson({ owner: created_owner }, admin))
+    return new Problem(payoutProblems.own_batch)
+  return undefined
+}
+
+export function renderBatch(row: BatchRow, admin: Admin) {
+  const allowed = (decision: 'APPROVED' | 'REJECTED') => {
+    const fault = whyUndecidable(row, admin, decision)
+    return { allowed: fault === undefined, reason: fault?.message ?? null }
+  }
+  return {
+    batch_id: row.public_id,
+    environment: row.environment,
+    currency: row.currency,
+    state: row.state,
+    payouts: Number(row.payouts),
+    total: formatMoney(money(row.total_minor, row.currency)),
+    account_name: row.own_name,
+    account_last4: row.own_account.slice(-4),
+    created_by: row.created_by,
+    created_at: utcSecond(row.created_at),
+    decided_by: row.decided_by,
+    decided_at: row.decided_at && utcSecond(row.decided_at),
+    decision_reason: row.decision_reason,
+    allowed_actions: { approve: allowed('APPROVED'), reject: allowed('REJECTED') },
+  }
+}
+
+const listing: Listing<BatchRow> = {
+  rows: statement<BatchRow>(
+    'list_payout_batches',
+    `select ${batchColumns} from ${batchTables} where $1::text is null or b.state = $1 order by b.id desc limit $2 offset $3`,
+  ),
+  count: statement<{ counted: bigint }>(
+    'count_payout_batches',
+    `select count(*) as counted from (
+       select from payout_batch where $1::text is null or state = $1 limit ${maxCounted + 1}) found`,
+  ),
+}
+type Waiting = { environment: Environment; currency: LocalCurrency; payouts: bigint; total_minor: bigint }
+const sumWaiting = statement<Waiting>(
+  'sum_payouts_waiting_for_batch',
+  `select t.environment, t.currency, count(*) as payouts, sum(t.amount_minor)::bigint as total_minor
+     from merchant_payout t join payout_destination d on d.id = t.destination_id join merchant m on m.id = t.merchant_id
+    where t.state = 'APPROVED' and t.batch_id is null and d.type = 'bank' and ${mayBeSent}
+    group by 1, 2 order by 1, 2`,
+)
+
+/** Batches, newest first. @throws InvalidBody */
+export function searchBatches(sql: Sql, query: unknown, admin: Admin) {
+  const { state, ...page } = readQuery(batchSearch, query)
+  return readListing(sql, listing, { page, filter: [state ?? null] }, (row) => renderBatch(row, admin))
+}
+
+/** A batch with its payouts. @throws Problem 404 */
+export async function batchDetail(sql: Sql, publicId: string, admin: Admin) {
+  const batch = await anyBatch(sql, publicId)
+  const payouts = await payoutsOfBatch(sql, batch.id)
+  return { ...renderBatch(batch, admin), items: payouts.map((payout) => renderForAdmin(payout, admin)) }
+}
+
+/** How many payouts to banks wait for a batch, and their sum, by environment and currency. */
+export async function waitingForBatch(sql: Sql) {
+  const rows = await sql.rows(sumWaiting)
+  const items = rows.map(({ environment, currency, payouts, total_minor }) => ({
+    environment,
+    currency,
+    payouts: Number(payouts),
+    total: formatMoney(money(total_minor, currency)),
+  }))
+  return { items }
+}
+
+/** The file of an approved batch and its name. @throws Problem 404, 409 before the approval */
+export async function downloadBatchFile(
+  { db, clock, secrets }: Pick<BatchNeeds, 'db' | 'clock' | 'secrets'>,
+  publicId: string,
+  admin: Admin,
+): Promise<{ name: string; content: string }> {
+  const batch = await anyBatch(db, publicId)
+  const content = await fileOfBatch(db, batch.id)
+  if (content === null) throw new Problem(payoutProblems.batch_without_file, { state: batch.state })
+  const entry = { action: 'payout_batch.downloaded', subject: batch.public_id, detail: {} }
+  // guard: batch-download-audit
+  await db.transaction(async (sql) => audit(sql, secrets, { admin, ...entry, now: clock.now() }))
+  return { name: `payouts-${batch.currency}-${endToEndId(batch.public_id)}.xml`, content }
+}
+
+/** @throws Problem 404 */
+async function anyBatch(sql: Sql, publicId: string): Promise<BatchRow> {
+  const batch = await batchByPublicId(sql, publicId)
+  if (!batch) throw new Problem(payoutProblems.batch_unknown)
+  return batch
+}
+
+export type BatchNeeds = {
+  db: Database
+  clock: Clock
+  secrets: Secrets
+  rules: PayoutRules
+  ownMerchantsAmong: OwnMerchants
+}
+
+/** Those of the merchants that the admin is or was a user of. */
+type OwnMerchants = (
+  sql: Sql,
+  admin: Pick<Admin, 'name' | 'owner' | 'aliases'>,
+  merchantIds: readonly bigint[],
+) => Promise<ReadonlySet<bigint>>

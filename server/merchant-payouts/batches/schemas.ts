@@ -8,9 +8,10 @@ import {
   twoPlaces,
   utcStamp,
 } from '../../platform/http/api.ts'
-import { pageFields } from '../../platform/http/lists/list-query.ts'
+import { pageFields } from '../../platform/http/list-query.ts'
 import { adminPayout, allowedDecisions, exampleForAdmin, localCurrencies } from '../payouts/schemas.ts'
-import { batchStates } from './queries.ts'
+
+export const batchStates = ['WAITING', 'APPROVED', 'REJECTED'] as const
 
 export const newBatchSchema = z.object({
   environment: z.enum(['sandbox', 'production']),

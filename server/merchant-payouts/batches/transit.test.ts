@@ -1,7 +1,7 @@
 // The ledger of payouts to banks: money on its way is in transit, and nowhere else when the payout has ended.
 import { expect, test } from 'vitest'
-import type { PayoutEvent } from '../payout/moves.ts'
-import { postingOf, reservation } from '../payout/postings.ts'
+import { postingOf, reservation } from '../record/postings.ts'
+import type { PayoutEvent } from '../record/queries.ts'
 
 const now = Temporal.Instant.from('2026-11-23T10:00:00Z')
 const payout = {

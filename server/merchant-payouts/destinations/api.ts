@@ -19,7 +19,7 @@ import {
   lookUpDestination,
   removeDestination,
 } from './change-destinations.ts'
-import { lookUpsPerDay } from './count-look-up.ts'
+import { lookUpsPerDay } from './queries.ts'
 import {
   destinationResponse,
   destinationsResponse,

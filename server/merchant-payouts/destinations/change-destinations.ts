@@ -13,16 +13,17 @@ import { type ProvenCall, requireStepUp, type StepUp, useStepUp } from '../../me
 import type { OperatorFor } from '../../operator-calls/operator.ts'
 import { type Database, statement, type Tx } from '../../platform/database/database.ts'
 import { check } from '../../platform/http/body/body.ts'
-import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Secrets } from '../../platform/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import { destinationText } from '../payout/alert.ts'
-import { cancelOpenPayouts } from '../payout/cancel-open.ts'
-import { renderTarget } from '../payout/responses.ts'
 import { payoutProblems } from '../problems.ts'
+import { cancelOpenPayouts } from '../record/hold-payouts.ts'
+import { destinationText } from '../record/notifications.ts'
+import { renderTarget } from '../record/responses.ts'
 import type { PayoutRules } from '../rules.ts'
-import { additionOf, changeOf } from './confirmed-destination.ts'
-import { countLookUp } from './count-look-up.ts'
 import {
+  additionOf,
+  changeOf,
+  countLookUp,
   type DestinationRow,
   destinationColumns,
   destinationsOf,

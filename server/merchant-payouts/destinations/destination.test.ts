@@ -24,7 +24,7 @@ import { merchantByCode } from '../../merchants/directory/directory.ts'
 import type { Credentials } from '../../merchants/identity/register.ts'
 import { openDatabase } from '../../platform/database/database.ts'
 import { manualClock, systemClock } from '../../platform/time/clock.ts'
-import { countLookUp } from './count-look-up.ts'
+import { countLookUp } from './queries.ts'
 
 let world: World
 const clock = manualClock(systemClock.now().toString())

@@ -1,8 +1,8 @@
 // Records the outcome of a payout, whatever its source: the reply to the call, a callback or an inquiry. An outcome that is
 // recorded already changes nothing; a contradiction moves no money and becomes an exception for an admin.
 
-import { resolveOperation } from '../../ledger/operations/operation.ts'
-import type { Resolution } from '../../ledger/operations/operation-parts.ts'
+import { resolveOperation } from '../../ledger/operation.ts'
+import type { Resolution } from '../../ledger/operation-parts.ts'
 import { openPayoutException } from '../../operator-calls/exceptions.ts'
 import {
   type ApplyResult,
@@ -14,11 +14,16 @@ import {
 } from '../../operator-calls/judge-outcome.ts'
 import type { FinalOutcome } from '../../operator-calls/operator.ts'
 import type { Database, Sql, Tx } from '../../platform/database/database.ts'
-import type { Log } from '../../platform/observability/log.ts'
+import type { Log } from '../../platform/process/log.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import { movePayout } from '../payout/move-payout.ts'
-import type { PayoutEvent, PayoutState } from '../payout/moves.ts'
-import { lockedPayout, type PayoutRow, payoutOfOperation } from '../payout/queries.ts'
+import { movePayout } from '../record/move-payout.ts'
+import {
+  lockedPayout,
+  type PayoutEvent,
+  type PayoutRow,
+  type PayoutState,
+  payoutOfOperation,
+} from '../record/queries.ts'
 
 type ApplyNeeds = { db: Database; clock: Clock; log: Log }
 

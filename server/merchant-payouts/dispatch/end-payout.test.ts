@@ -12,7 +12,7 @@ import { eventually } from '../../../test/support/http/eventually.ts'
 import { raceRounds } from '../../../test/support/race-rounds.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { openPayoutException } from '../../operator-calls/exceptions.ts'
-import { payoutByPublicId } from '../payout/queries.ts'
+import { payoutByPublicId } from '../record/queries.ts'
 
 const never = { least: 3_600_000, most: 3_600_000 }
 const rounds = raceRounds(2)

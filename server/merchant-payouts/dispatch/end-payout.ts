@@ -14,14 +14,14 @@ import {
 import { audit } from '../../admin/audit.ts'
 import { money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { resolveOperation } from '../../ledger/operations/operation.ts'
+import { resolveOperation } from '../../ledger/operation.ts'
 import { closeExceptionsOfPayout, endlessPayout } from '../../operator-calls/exceptions.ts'
 import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
-import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Secrets } from '../../platform/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import { movePayout } from '../payout/move-payout.ts'
-import { lockedPayout, operationOf, type PayoutRow, payoutByPublicId } from '../payout/queries.ts'
 import { payoutProblems } from '../problems.ts'
+import { movePayout } from '../record/move-payout.ts'
+import { lockedPayout, operationOf, type PayoutRow, payoutByPublicId } from '../record/queries.ts'
 
 export type EndNeeds = { db: Database; clock: Clock; secrets: Secrets; approvals: Approvals }
 

@@ -9,7 +9,7 @@ import {
 } from '../../../test/support/callers/payouts.ts'
 import { eventually } from '../../../test/support/http/eventually.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
-import { silentLog } from '../../platform/observability/log.ts'
+import { silentLog } from '../../platform/process/log.ts'
 import { openInbox } from '../../remittance/payouts/inbox.ts'
 import { applyPayoutOutcome, type OutcomeReport } from './apply-outcome.ts'
 

@@ -1,15 +1,17 @@
 // Pays merchants through the queues of the operators: what a payout's call contains, and what is recorded around it.
 import { isBlacklisted } from '../../compliance/blacklist.ts'
+import { compareNames } from '../../compliance/names/match.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { formatMoney, money } from '../../kernel/money.ts'
 import type { OperatorCode } from '../../kernel/operators.ts'
-import { beginSending, type ClaimedOperation } from '../../ledger/operations/claim.ts'
-import { operationById, rescheduleOperation, resolveOperation } from '../../ledger/operations/operation.ts'
+import { beginSending, type ClaimedOperation } from '../../ledger/claim.ts'
+import { operationById, rescheduleOperation, resolveOperation } from '../../ledger/operation.ts'
 import { openPayoutException } from '../../operator-calls/exceptions.ts'
 import type { MerchantPayoutCalls } from '../../operator-calls/judge-outcome.ts'
 import type {
   ConnectedOperator,
   Inquiry,
+  Operator,
   OperatorFor,
   Payout,
   TravelRule,
@@ -22,20 +24,19 @@ import {
 } from '../../operator-calls/payout-call.ts'
 import { resend } from '../../operator-calls/reschedule.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
-import { lockDebt } from '../payout/debt.ts'
-import { holdLocked } from '../payout/hold-payouts.ts'
-import { movePayout, notePayoutOnce } from '../payout/move-payout.ts'
+import { holdLocked } from '../record/hold-payouts.ts'
+import { movePayout, notePayoutOnce } from '../record/move-payout.ts'
 import {
   isDestinationActive,
+  lockDebt,
   lockedPayout,
   type PayoutRow,
   payoutById,
   payoutOfOperation,
   type WalletPayout,
   walletPayout,
-} from '../payout/queries.ts'
+} from '../record/queries.ts'
 import { applyPayoutOutcome } from './apply-outcome.ts'
-import { ownerOfWallet } from './wallet-owner.ts'
 
 export type PayoutDispatchNeeds = PayoutCallNeeds & {
   operatorFor: OperatorFor
@@ -299,4 +300,32 @@ async function alertStaff(
     attempt: operation.attempts,
     reason: detail,
   })
+}
+
+// Operators give abandoned numbers to somebody else. A destination may be years old, so a wallet's owner is looked up again before
+// each payout, and compared with the name that the merchant saw when it added the wallet.
+
+/** `unavailable`: the operator does not answer, so nobody knows. */
+export type WalletOwner = { kind: 'same' } | { kind: 'changed' } | { kind: 'unavailable'; cause: string }
+
+/**
+ * Whether the wallet belongs to whom it belonged to when it was added. A wallet that was added without a name, at an operator without
+ * look-ups, cannot be compared; one that no longer exists is left to the operator, which refuses the payout.
+ */
+async function ownerOfWallet(
+  operator: Pick<Operator, 'lookUp'>,
+  { operator: code, number, subscriber_name: known }: WalletPayout,
+): Promise<WalletOwner> {
+  if (known === null) return { kind: 'same' }
+  const reply = await operator.lookUp({ operator: code, msisdn: number })
+  if (reply.kind === 'unavailable') return reply
+  // guard: wallet-owner
+  const isAnother = reply.kind === 'found' && !isSameOwner(known, reply.name)
+  return { kind: isAnother ? 'changed' : 'same' }
+}
+
+/** Operators may spell a name anew. Businesses are compared as they are written: the name check reads the names of persons. */
+function isSameOwner(known: string, found: string): boolean {
+  const plain = (name: string) => name.toLowerCase().replaceAll(/\s+/g, ' ').trim()
+  return plain(known) === plain(found) || compareNames(known, found).decision === 'MATCH'
 }

@@ -21,13 +21,11 @@ import { admins } from '../../platform/http/access.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
-import type { PayoutOwner } from '../payout/queries.ts'
 import { payoutProblems as problems } from '../problems.ts'
-import { type Canceller, cancelPayout } from './cancel-payout.ts'
-import type { PayoutNeeds } from './create-payout.ts'
-import { type DecisionNeeds, decidePayout } from './decide-payout.ts'
+import type { PayoutOwner } from '../record/queries.ts'
+import { type PayoutNeeds, requestPayout } from './create-payout.ts'
+import { type Canceller, cancelPayout, type DecisionNeeds, decidePayout } from './decide-payout.ts'
 import { payoutDetail, payoutForAdmin, payoutsPage, searchPayouts } from './lists.ts'
-import { requestPayout } from './request-payout.ts'
 import {
   adminPayoutDetailResponse,
   adminPayoutResponse,

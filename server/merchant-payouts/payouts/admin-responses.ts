@@ -3,9 +3,9 @@ import { type Admin, isSamePerson } from '../../admin/access.ts'
 import { compareNames } from '../../compliance/names/match.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { utcSecond } from '../../platform/time/clock.ts'
-import type { PayoutRow } from '../payout/queries.ts'
-import { renderPayout } from '../payout/responses.ts'
 import { payoutProblems } from '../problems.ts'
+import type { PayoutRow } from '../record/queries.ts'
+import { renderPayout } from '../record/responses.ts'
 
 /** Why this admin cannot approve, or else reject, the payout; undefined if they can. Rejecting needs no second user of the merchant. */
 export function whyUndecidable(

@@ -3,22 +3,27 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { audit } from '../../admin/audit.ts'
+import { readFunds } from '../../balances/lock-balance.ts'
+import { formatMoney, money } from '../../kernel/money.ts'
+import { secondUserFrom } from '../../merchants/approvals.ts'
 import { merchantActor } from '../../merchants/identity/merchant.ts'
 import { signedEndpoint } from '../../merchants/identity/signed-endpoint.ts'
 import type { Session } from '../../merchants/sign-in/bearer.ts'
 import { callOf } from '../../merchants/sign-in/step-up.ts'
 import { userEndpoint } from '../../merchants/sign-in/user-endpoint.ts'
-import type { Tx } from '../../platform/database/database.ts'
+import type { Sql, Tx } from '../../platform/database/database.ts'
 import { keys, users } from '../../platform/http/access.ts'
 import { succeeded } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
-import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Secrets } from '../../platform/secrets.ts'
 import { payoutProblems as problems } from '../problems.ts'
-import { cancelPayout } from './cancel-payout.ts'
-import type { PayoutNeeds } from './create-payout.ts'
+import type { PayoutOwner } from '../record/queries.ts'
+import { feeOf, type PayoutRules } from '../rules.ts'
+import { approvedOn, type PayoutNeeds, payable, requestedAlone, requestPayout } from './create-payout.ts'
+import { cancelPayout } from './decide-payout.ts'
 import { payoutDetail, payoutsPage } from './lists.ts'
-import { requestPayout } from './request-payout.ts'
 import {
+  localCurrencies,
   newPayoutBody,
   payoutDetailResponse,
   payoutQuery,
@@ -26,7 +31,6 @@ import {
   payoutsResponse,
   termsResponse,
 } from './schemas.ts'
-import { payoutTerms } from './terms.ts'
 
 const path = { id: z.string().meta({ examples: ['019a0000-0000-7000-8000-000000000001'] }) }
 
@@ -198,4 +202,37 @@ function userOf(
     audit(sql, secrets, { admin, action: `payout.${action}`, subject, detail, now: clock.now() })
   }
   return { merchantId, environment, name: 'portal', user: session.user.email, audit: record }
+}
+
+// What a merchant should know before it requests a payout: the fee, the most it can request, and from which sum on it is approved.
+
+/** The terms of the merchant's payouts now, one per currency. */
+async function payoutTerms(
+  sql: Sql,
+  rules: PayoutRules,
+  { merchantId, environment }: PayoutOwner,
+  now: Temporal.Instant,
+) {
+  const termsOf = async (currency: (typeof localCurrencies)[number]) => {
+    const text = (minor: bigint) => formatMoney(money(minor, currency))
+    const owner = { merchantId, environment }
+    const { available } = await readFunds(sql, { ...owner, currency })
+    const ofType = (type: 'wallet' | 'bank') => {
+      const fee = feeOf(rules, type, currency)
+      return { fee: text(fee), most: formatMoney(payable(available, fee, { type, currency })) }
+    }
+    const approvalFrom = rules.approvalFrom[currency]
+    const left = (approvalFrom ?? 0n) - (await approvedOn(sql, owner, currency, now))
+    const alone = await requestedAlone(sql, owner, currency, { now })
+    return {
+      currency,
+      available: text(available),
+      wallet: ofType('wallet'),
+      bank: rules.bankAccounts[environment][currency] ? ofType('bank') : null,
+      approval_from: approvalFrom === undefined ? null : text(left > 0n ? left : 0n),
+      second_user_from: await secondUserFrom(sql, merchantId, 'payout', money(alone, currency)),
+    }
+  }
+  const terms = await Promise.all(localCurrencies.map(termsOf))
+  return { terms, destination_delay_seconds: rules.destinationDelaySeconds }
 }

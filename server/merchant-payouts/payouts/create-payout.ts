@@ -4,10 +4,12 @@ import assert from 'node:assert/strict'
 import { lockFunds } from '../../balances/lock-balance.ts'
 import { isBlacklisted } from '../../compliance/blacklist.ts'
 import { newId } from '../../kernel/id.ts'
-import { formatMoney, type LocalCurrency, type Money, money } from '../../kernel/money.ts'
+import { formatMoney, type LocalCurrency, type Money, money, parseMoney } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
+import { insertOperation, makeIntentDue, newOperationId } from '../../ledger/operation.ts'
 import { post } from '../../ledger/post.ts'
 import { askSecondUser } from '../../merchants/approvals.ts'
+import { operatorQueue } from '../../operator-calls/operator.ts'
 import {
   type Database,
   isUniqueViolation,
@@ -15,22 +17,29 @@ import {
   statement,
   type Tx,
 } from '../../platform/database/database.ts'
-import { fingerprint } from '../../platform/security/fingerprint.ts'
+import { check } from '../../platform/http/body/body.ts'
+import { fingerprint } from '../../platform/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { type DestinationRow, destinationForPayout, isUsable } from '../destinations/queries.ts'
-import { countCreated } from '../payout/move-payout.ts'
-import { reservation } from '../payout/postings.ts'
-import { lockedPayout, type PayoutOwner, type PayoutRow, type PayoutTarget } from '../payout/queries.ts'
-import { renderPayout } from '../payout/responses.ts'
-import { enqueuePayoutWebhook } from '../payout/webhook.ts'
 import { payoutProblems } from '../problems.ts'
+import { countCreated, movePayout, type PayoutFacts } from '../record/move-payout.ts'
+import { enqueuePayoutWebhook } from '../record/notifications.ts'
+import { reservation } from '../record/postings.ts'
+import {
+  lockedPayout,
+  operationOf,
+  type PayoutOwner,
+  type PayoutRow,
+  type PayoutTarget,
+} from '../record/queries.ts'
+import { renderPayout } from '../record/responses.ts'
 import { feeOf, needsApproval, type PayoutRules } from '../rules.ts'
-import { approvePayout } from './approve-payout.ts'
+import { newPayoutSchema } from './schemas.ts'
 
 export type PayoutNeeds = { db: Database; clock: Clock; rules: PayoutRules; wake: () => void }
 
 /** Who requests it: `api`, `portal`, `schedule` or the name of an admin, and then also the person. */
-export type Requester = PayoutOwner & {
+type Requester = PayoutOwner & {
   name: string
   owner?: string
   /** The email of the merchant's user who requests it in the portal. */
@@ -263,4 +272,42 @@ export function payable(
 /** In minor units. Operators pay francs without centimes, banks pay centimes, too. */
 function smallestUnit(type: PayoutTarget['type'], currency: LocalCurrency): bigint {
   return type === 'wallet' && currency === 'CDF' ? 100n : 1n
+}
+
+/** @throws InvalidBody, Problem 400, 404, 409, 422 */
+export async function requestPayout(needs: PayoutNeeds, requester: Requester, body: unknown) {
+  const {
+    amount: digits,
+    currency,
+    destination_id: destination,
+    reference,
+  } = check(newPayoutSchema, body, 'body')
+  const amount = parseMoney(digits, currency)
+  if (!amount) throw new Problem(payoutProblems.amount_decimals)
+  return createPayout(needs, requester, { amount, destination, reference })
+}
+
+/** @param payout a requested payout, locked by the caller. */
+export async function approvePayout(sql: Tx, payout: PayoutRow, facts: PayoutFacts): Promise<PayoutRow> {
+  const approved = await movePayout(sql, payout, 'approved', facts)
+  if (payout.type === 'bank') return approved
+  const known = await operationOf(sql, payout.id)
+  // It was held after an earlier approval, and its call has waited since.
+  if (known) {
+    await makeIntentDue(sql, known, facts.now)
+    return approved
+  }
+  const { id, public_id, environment, operator, number, amount_minor, currency } = payout
+  await insertOperation(sql, {
+    id: newOperationId(),
+    kind: 'merchant_payout',
+    state: 'intent',
+    subject: { merchantPayoutId: id, queue: operatorQueue(environment, operator) },
+    fingerprint: fingerprint([public_id, operator, number, amount_minor, currency]),
+    amountMinor: amount_minor,
+    currency,
+    nextCheckAt: facts.now,
+    now: facts.now,
+  })
+  return approved
 }

@@ -1,18 +1,29 @@
 // Decisions of admins about payouts from the sum that needs one: approve or reject, by another person than whoever asked.
+
 import { type Admin, ownerOf } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import { formatMoney, money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
+import type { MerchantActs } from '../../merchants/approvals.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
-import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Secrets } from '../../platform/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import { endCall } from '../payout/cancel-open.ts'
-import { lockDebt } from '../payout/debt.ts'
-import { movePayout, type PayoutFacts } from '../payout/move-payout.ts'
-import { isDestinationActive, lockedPayout, type PayoutRow, payoutByPublicId } from '../payout/queries.ts'
 import { payoutProblems } from '../problems.ts'
+import { cancelLocked, endCall } from '../record/hold-payouts.ts'
+import { movePayout, type PayoutFacts } from '../record/move-payout.ts'
+import {
+  isDestinationActive,
+  lockDebt,
+  lockedPayout,
+  ownPayout,
+  type PayoutOwner,
+  type PayoutRow,
+  payoutByPublicId,
+} from '../record/queries.ts'
+import { renderPayout } from '../record/responses.ts'
+import { needsApproval } from '../rules.ts'
 import { renderForAdmin, whyUndecidable } from './admin-responses.ts'
-import { approvePayout } from './approve-payout.ts'
+import { approvedOn, approvePayout, type PayoutNeeds } from './create-payout.ts'
 
 export type DecisionNeeds = { db: Database; clock: Clock; secrets: Secrets; wake: () => void }
 
@@ -70,4 +81,73 @@ async function decideWithin(
   const detail = { payout_id: public_id, amount, currency, reason }
   audit(sql, secrets, { admin, action: `payout.${event}`, subject: payout.merchant_code, detail, now })
   return after
+}
+
+// Approves a payout. To a wallet: the call that pays it is recorded in the same transaction, in the queue of its operator. To a bank:
+// it waits for a batch.
+
+// Cancels a payout that was not sent yet. Sending is recorded under the same lock before the operator is called, so a payout is
+// either cancelled or sent.
+
+type Cancelled = ReturnType<typeof renderPayout>
+/** Who cancels, and what notes it in the audit log. */
+export type Canceller = PayoutOwner & { name: string; audit?: (sql: Tx, cancelled: Cancelled) => void }
+
+/** Why the payout cannot be cancelled; undefined if it can. */
+export function whyNotCancellable({ state }: Pick<PayoutRow, 'state'>): Problem | undefined {
+  // guard: payout-cancel
+  if (state !== 'REQUESTED' && state !== 'APPROVED')
+    return new Problem(payoutProblems.not_cancellable, { state })
+  return undefined
+}
+
+/** Cancels a payout of the merchant; a cancelled one stays as it is. @throws Problem 404; 409 once it was sent. */
+export async function cancelPayout(
+  { db, clock }: { db: Database; clock: Clock },
+  owner: Canceller,
+  publicId: string,
+) {
+  const found = await ownPayout(db, owner, publicId)
+  if (!found) throw new Problem(payoutProblems.payout_unknown)
+  const cancelled = await db.transaction(async (sql) => {
+    const payout = await lockedPayout(sql, found.id)
+    if (payout.state === 'CANCELLED') return payout
+    const fault = whyNotCancellable(payout)
+    if (fault) throw fault
+    const after = await cancelLocked(sql, payout, owner.name, clock.now())
+    owner.audit?.(sql, renderPayout(after))
+    return after
+  })
+  return renderPayout(cancelled)
+}
+
+/** Approved, a payout goes on as when it was requested: it waits for an admin where our rules ask for one. */
+export function payoutOfUserApproval({ clock, rules, wake }: PayoutNeeds): MerchantActs['payout'] {
+  return {
+    async lock(sql, id) {
+      await lockedPayout(sql, id)
+    },
+    async approved(sql, id) {
+      const payout = await waiting(sql, id)
+      if (!(await isDestinationActive(sql, payout))) throw new Problem(payoutProblems.destination_not_active)
+      if (await lockDebt(sql, payout)) throw new Problem(payoutProblems.insufficient_balance)
+      const now = clock.now()
+      const amount = money(payout.amount_minor, payout.currency)
+      const owner = { merchantId: payout.merchant_id, environment: payout.environment }
+      // guard: second-user-and-admin
+      if (needsApproval(rules, amount, await approvedOn(sql, owner, payout.currency, now))) return undefined
+      await approvePayout(sql, payout, { now, detail: 'by a second user' })
+      return async () => wake()
+    },
+    async rejected(sql, id, { reason }) {
+      const facts = { now: clock.now(), detail: 'by a second user', decisionReason: reason }
+      await movePayout(sql, await waiting(sql, id), 'rejected', facts)
+    },
+  }
+}
+
+async function waiting(sql: Tx, id: bigint) {
+  const payout = await lockedPayout(sql, id)
+  if (payout.state !== 'REQUESTED') throw new Problem(payoutProblems.not_waiting, { state: payout.state })
+  return payout
 }

@@ -5,29 +5,29 @@ import { pendingApprovals } from '../../admin/approvals/pending.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { dayList } from '../../platform/database/day-list.ts'
-import { type Listing, newestOfStates, readListing } from '../../platform/http/lists/admin-search.ts'
-import { maxCounted, paged, rangeOf, readQuery } from '../../platform/http/lists/list-query.ts'
+import { type Listing, newestOfStates, readListing } from '../../platform/http/admin-search.ts'
+import { maxCounted, paged, rangeOf, readQuery } from '../../platform/http/list-query.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { whyNotEndable } from '../dispatch/end-payout.ts'
 import { whyNotInquirable } from '../dispatch/inquire-payout.ts'
-import { payoutStates } from '../payout/moves.ts'
+import { payoutProblems } from '../problems.ts'
 import {
   ownPayout,
   type PayoutOwner,
   type PayoutRow,
   payoutByPublicId,
   payoutColumns,
+  payoutStates,
   payoutTables,
-} from '../payout/queries.ts'
+} from '../record/queries.ts'
 import {
   type PayoutEventRow,
   renderHistory,
   renderHistoryForMerchant,
   renderPayout,
-} from '../payout/responses.ts'
-import { payoutProblems } from '../problems.ts'
+} from '../record/responses.ts'
 import { renderForAdmin } from './admin-responses.ts'
-import { whyNotCancellable } from './cancel-payout.ts'
+import { whyNotCancellable } from './decide-payout.ts'
 import { payoutQuery, payoutSearch } from './schemas.ts'
 
 /** The payouts of one merchant, counted by state and currency. */

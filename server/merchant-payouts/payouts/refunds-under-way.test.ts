@@ -14,9 +14,9 @@ import { eventually } from '../../../test/support/http/eventually.ts'
 import { raceRounds } from '../../../test/support/race-rounds.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { releaseDueMovements } from '../../balances/release-movements.ts'
-import { silentLog } from '../../platform/observability/log.ts'
+import { silentLog } from '../../platform/process/log.ts'
 import { manualClock } from '../../platform/time/clock.ts'
-import { runPayoutSchedules } from '../schedule/run-schedules.ts'
+import { runPayoutSchedules } from '../run-schedules.ts'
 
 let world: World
 beforeAll(async () => {

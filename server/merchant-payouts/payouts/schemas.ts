@@ -13,9 +13,9 @@ import {
   utcStamp,
 } from '../../platform/http/api.ts'
 import { positiveAmount, reasonText, text } from '../../platform/http/body/body.ts'
-import { dayFields, pageFields } from '../../platform/http/lists/list-query.ts'
-import { payoutStates } from '../payout/moves.ts'
-import { targetFields } from '../payout/target-schema.ts'
+import { dayFields, pageFields } from '../../platform/http/list-query.ts'
+import { targetFields } from '../destinations/schemas.ts'
+import { payoutStates } from '../record/queries.ts'
 
 export const localCurrencies = ['CDF', 'USD'] as const
 

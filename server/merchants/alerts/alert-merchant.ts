@@ -1,6 +1,6 @@
 // Alerts a merchant or one of its users: writes one message to each recipient, in the transaction of the fact.
 import type { Environment } from '../../kernel/environment.ts'
-import type { Language } from '../../kernel/language/language.ts'
+import type { Language } from '../../kernel/language.ts'
 import type { ChannelKind } from '../../messages/content.ts'
 import { enqueueMessages, type NewMessage } from '../../messages/enqueue-message.ts'
 import type { AlertFacts, AlertKind } from '../../messages/texts/alert-texts.ts'

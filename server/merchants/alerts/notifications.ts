@@ -1,6 +1,6 @@
 // What a merchant wants to be notified of, and in which language.
 import { z } from 'zod'
-import { type Language, languages } from '../../kernel/language/language.ts'
+import { type Language, languages } from '../../kernel/language.ts'
 import { formatMoney, money, parseWrittenMoney } from '../../kernel/money.ts'
 import { type Database, statement, type Tx } from '../../platform/database/database.ts'
 import { users } from '../../platform/http/access.ts'

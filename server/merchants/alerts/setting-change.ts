@@ -2,7 +2,7 @@
 import { audit } from '../../admin/audit.ts'
 import type { AlertFacts } from '../../messages/texts/alert-texts.ts'
 import { statement, type Tx } from '../../platform/database/database.ts'
-import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Secrets } from '../../platform/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { merchantActor } from '../identity/merchant.ts'
 import { type ProvenCall, requireStepUp } from '../sign-in/step-up.ts'

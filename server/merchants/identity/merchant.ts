@@ -1,8 +1,7 @@
 // A merchant as requests see it, look-ups by API key, code and id, and its name in the audit log.
 import type { Environment } from '../../kernel/environment.ts'
-import type { KeyScope } from '../../kernel/roles/key-scopes.ts'
-import type { MerchantRole } from '../../kernel/roles/merchant-users.ts'
-import { sentKeys, toSentKeys } from '../../platform/database/batch-rows.ts'
+import type { KeyScope, MerchantRole } from '../../kernel/merchant-roles.ts'
+import { sentKeys, toSentKeys } from '../../platform/database/coalescing-batch.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 
 export type Merchant = {

@@ -6,7 +6,7 @@ import { audit } from '../../admin/audit.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { randomCode, randomSecret } from '../../kernel/id.ts'
 import { type Database, isUniqueViolation, statement, type Tx } from '../../platform/database/database.ts'
-import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Secrets } from '../../platform/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import {
   type ApiKey,

@@ -1,7 +1,6 @@
 // Response schemas of a merchant's profile and credentials.
 import { z } from 'zod'
-import { keyScopes } from '../../kernel/roles/key-scopes.ts'
-import { merchantRoles } from '../../kernel/roles/merchant-users.ts'
+import { keyScopes, merchantRoles } from '../../kernel/merchant-roles.ts'
 import { environmentName, named, success, twoPlaces, zonelessStamp } from '../../platform/http/api.ts'
 import { salesChannels } from '../identity/preferences.ts'
 import { optionalEvents } from './webhook-events.ts'

@@ -15,8 +15,8 @@ import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { forgetSignIns } from '../../accounts/forget-sign-ins.ts'
 import { attempterOf as failuresOf } from '../../accounts/login-lock.ts'
 import { openSystem } from '../../composition/system.ts'
-import { silentLog } from '../../platform/observability/log.ts'
-import { freePort } from '../../platform/process/free-port.ts'
+import { silentLog } from '../../platform/process/log.ts'
+import { freePort } from '../../platform/process/ports.ts'
 import { manualClock, systemClock } from '../../platform/time/clock.ts'
 
 const clock = manualClock(systemClock.now().toString())

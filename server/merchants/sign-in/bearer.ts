@@ -11,11 +11,11 @@ import {
   sessionsDelete,
 } from '../../accounts/sessions.ts'
 import type { Environment } from '../../kernel/environment.ts'
+import { isAllowed, type MerchantRole, rightsWhileSuspended } from '../../kernel/merchant-roles.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { isAllowed, type MerchantRole, rightsWhileSuspended } from '../../kernel/roles/merchant-users.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
+import { bearerToken } from '../../platform/http/access.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
-import { bearerToken } from '../../platform/http/bearer-token.ts'
 import { countRequest, type RateLimit } from '../../platform/http/rate-limit.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { alertOfWaiting } from '../alerts/account-alerts.ts'

@@ -15,8 +15,7 @@ import { eventually } from '../../../test/support/http/eventually.ts'
 import type { ApiResponse } from '../../../test/support/http/response.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { forgetSignIns } from '../../accounts/forget-sign-ins.ts'
-import type { Log } from '../../platform/observability/log.ts'
-import { silentLog } from '../../platform/observability/log.ts'
+import { type Log, silentLog } from '../../platform/process/log.ts'
 import { manualClock, systemClock } from '../../platform/time/clock.ts'
 
 const clock = manualClock(systemClock.now().toString())

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../../../test/support/callers/self-service.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
-import { merchantRights } from '../../kernel/roles/merchant-users.ts'
+import { merchantRights } from '../../kernel/merchant-roles.ts'
 import { manualClock } from '../../platform/time/clock.ts'
 
 const clock = manualClock()

@@ -3,7 +3,7 @@
 import { hashOf } from '../../accounts/account.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { randomSecret } from '../../kernel/id.ts'
-import type { MerchantRole } from '../../kernel/roles/merchant-users.ts'
+import type { MerchantRole } from '../../kernel/merchant-roles.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 
 const linkMinutes = 60

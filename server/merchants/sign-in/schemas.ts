@@ -1,6 +1,6 @@
 // Response schemas of sign-in and sign-up.
 import { z } from 'zod'
-import { merchantRights, merchantRoles } from '../../kernel/roles/merchant-users.ts'
+import { merchantRights, merchantRoles } from '../../kernel/merchant-roles.ts'
 import { environmentName, named, success } from '../../platform/http/api.ts'
 import { salesChannels } from '../identity/preferences.ts'
 

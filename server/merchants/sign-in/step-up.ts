@@ -20,7 +20,7 @@ import {
 } from '../../accounts/step-ups.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { Sql } from '../../platform/database/database.ts'
-import { users } from '../../platform/http/access.ts'
+import { stepUpToken, users } from '../../platform/http/access.ts'
 import { named } from '../../platform/http/api.ts'
 import { check, optional } from '../../platform/http/body/body.ts'
 import {
@@ -30,7 +30,6 @@ import {
   factsToConfirm,
 } from '../../platform/http/confirmed-act.ts'
 import { jsonBody } from '../../platform/http/http.ts'
-import { stepUpToken } from '../../platform/http/step-up-token.ts'
 import { type Clock, zonelessMicrosecond } from '../../platform/time/clock.ts'
 import { codeOwner } from '../alerts/account-alerts.ts'
 import type { RequestOrigin } from '../identity/merchant.ts'

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { accountEmailField, passwordField } from '../../accounts/account.ts'
-import type { MerchantRole } from '../../kernel/roles/merchant-users.ts'
+import type { MerchantRole } from '../../kernel/merchant-roles.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { named, success, zonelessStamp } from '../../platform/http/api.ts'
 import { optional, publicNameText } from '../../platform/http/body/body.ts'

@@ -1,7 +1,7 @@
 // The layout of emails: plain text, and the same as simple HTML that is readable on a phone, in a dark theme and without images.
 import { html } from 'ghtml'
-import type { Language } from '../../kernel/language/language.ts'
-import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Language } from '../../kernel/language.ts'
+import type { Secrets } from '../../platform/secrets.ts'
 import type { OutgoingMessage } from '../channel.ts'
 import { type EmailContent, openFragment } from '../content.ts'
 import type { ClaimedMessage } from './queries.ts'

@@ -1,5 +1,5 @@
 // Statements of the outbox of messages: claiming what is due, and recording what became of it.
-import type { Language } from '../../kernel/language/language.ts'
+import type { Language } from '../../kernel/language.ts'
 import { type Moves, statesThatAccept } from '../../kernel/moves.ts'
 import { isOneOf, type Sql, statement } from '../../platform/database/database.ts'
 import type { Content } from '../content.ts'

@@ -1,5 +1,5 @@
 // The alerts that admins receive: what waits for them.
-import type { Language } from '../../kernel/language/language.ts'
+import type { Language } from '../../kernel/language.ts'
 import type { EmailContent } from '../content.ts'
 
 export const adminQueues = [

@@ -1,6 +1,6 @@
 // The kinds of alerts that merchants receive, the facts that each reports, and the shape of its texts.
 
-import type { Language } from '../../kernel/language/language.ts'
+import type { Language } from '../../kernel/language.ts'
 import type { Money } from '../../kernel/money.ts'
 import type { EmailContent } from '../content.ts'
 

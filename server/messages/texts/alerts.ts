@@ -1,5 +1,5 @@
 // Writes alerts in the merchant's language.
-import type { Language } from '../../kernel/language/language.ts'
+import type { Language } from '../../kernel/language.ts'
 import type { EmailContent } from '../content.ts'
 import type { AlertFacts, AlertKind, AlertTexts } from './alert-texts.ts'
 import { englishAlerts } from './en.ts'

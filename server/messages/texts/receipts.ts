@@ -1,5 +1,5 @@
 // The receipt of a card payment for its payer, and the messages about a refund or a void of it.
-import type { Language } from '../../kernel/language/language.ts'
+import type { Language } from '../../kernel/language.ts'
 import type { Money } from '../../kernel/money.ts'
 import type { EmailContent } from '../content.ts'
 import type { Writing } from './alert-texts.ts'

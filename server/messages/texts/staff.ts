@@ -1,5 +1,5 @@
 // The messages that admin users receive about their accounts: one-time links, sign-ins from new devices, recovery codes used.
-import type { Language } from '../../kernel/language/language.ts'
+import type { Language } from '../../kernel/language.ts'
 import type { EmailContent } from '../content.ts'
 import { writingFor } from './writing.ts'
 

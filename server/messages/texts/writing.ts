@@ -1,7 +1,7 @@
 // How messages write amounts, days and times.
 
 import anyAscii from 'any-ascii'
-import { amountText, type Language, longDay } from '../../kernel/language/language.ts'
+import { amountText, type Language, longDay } from '../../kernel/language.ts'
 import { formatMoney } from '../../kernel/money.ts'
 import type { Writing } from './alert-texts.ts'
 

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase } from '../../../test/support/world/database.ts'
-import { sentKeys, toSentKeys } from './batch-rows.ts'
+import { sentKeys, toSentKeys } from './coalescing-batch.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
 const client = () => new pg.Client({ connectionString: database.url })

@@ -1,7 +1,7 @@
 // Access to PostgreSQL: prepared plain SQL over a connection pool. Statements are named where they are written, mostly in queries.ts files.
 import pg from 'pg'
 import { jitter } from '../../kernel/id.ts'
-import { observed } from '../observability/telemetry.ts'
+import { observed } from '../process/telemetry.ts'
 
 /** A named, prepared statement. `Row` is what it returns: int8 as bigint, timestamptz as Temporal.Instant. */
 export type Statement<Row> = { readonly name: string; readonly text: string; readonly row?: Row }

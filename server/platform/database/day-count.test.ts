@@ -16,7 +16,7 @@ import { moveTransfer, newTransactionId, type TransferStatus } from '../../remit
 import { resend } from '../../webhooks/delivery/deliveries.ts'
 import { recordAttempts } from '../../webhooks/delivery/queries.ts'
 import { enqueueWebhook } from '../../webhooks/enqueue-webhook.ts'
-import { openSecrets } from '../security/secrets.ts'
+import { openSecrets } from '../secrets.ts'
 import { manualClock } from '../time/clock.ts'
 import { type Database, openDatabase } from './database.ts'
 import { addUpCounts } from './day-count.ts'

@@ -5,10 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
-import { spawnTied } from '../process/child.ts'
-import { freePort } from '../process/free-port.ts'
-import { asUnprivilegedUser, runningServer, startEmbeddedPostgres } from './embedded-postgres.ts'
-import { findPostgres } from './postgres-binaries.ts'
+import { spawnTied } from '../process/child-process.ts'
+import { freePort } from '../process/ports.ts'
+import {
+  asUnprivilegedUser,
+  findPostgres,
+  runningServer,
+  startEmbeddedPostgres,
+} from './embedded-postgres.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'likuta-leftover-'))
 chmodSync(directory, 0o755)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findPostgres, type Machine, postgresPackage } from './postgres-binaries.ts'
+import { findPostgres, type Machine, postgresPackage } from './embedded-postgres.ts'
 
 const notFound = async () => {
   throw Object.assign(new Error('Cannot find package'), { code: 'ERR_MODULE_NOT_FOUND' })

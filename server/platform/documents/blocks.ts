@@ -1,5 +1,5 @@
 // The body of a document of sections: facts and paragraphs as blocks, which follow one another over as many pages as they need.
-import type { Language } from '../../kernel/language/language.ts'
+import type { Language } from '../../kernel/language.ts'
 import { drawFoot, drawHead, drawNotice, drawShortHead, left, rule, wide } from './frame.ts'
 import { type Pdf, page, type TextStyle } from './pdf.ts'
 

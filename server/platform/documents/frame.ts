@@ -1,5 +1,5 @@
 // The look of our documents: the product's mark and name, the title, the parties, and a footer with the number of the page.
-import { countText, type Language } from '../../kernel/language/language.ts'
+import { countText, type Language } from '../../kernel/language.ts'
 import { type Pdf, page, type TextStyle } from './pdf.ts'
 
 /** The colours of the pages' light theme. */

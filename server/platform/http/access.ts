@@ -1,8 +1,8 @@
 // Who may call a route, and what a session may do there. A route names it in its declaration, so that each is a decision.
 
-import type { AdminRight } from '../../kernel/roles/admins.ts'
-import type { KeyScope } from '../../kernel/roles/key-scopes.ts'
-import type { MerchantRight } from '../../kernel/roles/merchant-users.ts'
+import type { FastifyRequest } from 'fastify'
+import type { AdminRight } from '../../kernel/admin-roles.ts'
+import type { KeyScope, MerchantRight } from '../../kernel/merchant-roles.ts'
 import type { Statement } from '../database/database.ts'
 
 export type Access =
@@ -85,3 +85,16 @@ export type StoredTerms = { may_refund: boolean } & Readonly<
 /** An act that approves money, of the row that the path identifies: what its step-up must confirm, read from what is stored. */
 export type ApprovedAct = Readonly<{ act: string; form: RegExp; facts: Statement<ActFacts> }>
 export type ActFacts = { payee: string; amount_minor: bigint | null; currency: string | null }
+
+/** Returns the token of the Authorization header; undefined if the header is missing, doubled or of another scheme. */
+export function bearerToken(request: FastifyRequest): string | undefined {
+  const sent = request.raw.headersDistinct.authorization
+  const [, token] = /^bearer +([A-Za-z0-9_-]{43})$/i.exec(sent?.[0] ?? '') ?? []
+  return sent?.length === 1 ? token : undefined
+}
+
+/** Returns the step-up token of a request; undefined if there is none, or more than one. */
+export function stepUpToken({ raw }: FastifyRequest): string | undefined {
+  const sent = raw.headersDistinct['x-step-up-token']
+  return sent?.length === 1 ? sent[0] : undefined
+}

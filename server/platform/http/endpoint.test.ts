@@ -2,7 +2,7 @@
 import type { FastifyReply } from 'fastify'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { silentLog } from '../observability/log.ts'
+import { silentLog } from '../process/log.ts'
 import { anyone } from './access.ts'
 import { endpoint, respond, serving } from './endpoint.ts'
 import { openHttp } from './http.ts'

@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { raw } from '../../../test/security/raw.ts'
-import { silentLog } from '../observability/log.ts'
+import { silentLog } from '../process/log.ts'
 import { codeShape } from './coded-errors.ts'
 import { jsonBody, openHttp } from './http.ts'
 

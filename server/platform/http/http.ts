@@ -2,18 +2,15 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { newId } from '../../kernel/id.ts'
 import { InvalidBody, Problem, type ProblemSpec } from '../../kernel/problem.ts'
-import type { Log } from '../observability/log.ts'
-import { type RequestSpan, requestSpan, within } from '../observability/telemetry.ts'
+import type { Log } from '../process/log.ts'
+import { type RequestSpan, requestSpan, within } from '../process/telemetry.ts'
 import { readJson } from './body/json.ts'
-import { refuseControlCharacters } from './body/query-text.ts'
-import { limitStrangers, refuseLargeOfStrangers } from './body/stranger-body.ts'
+import { limitStrangers, refuseControlCharacters, refuseLargeOfStrangers } from './body/refused-input.ts'
 import { type LoadShedding, shedLoad } from './load-shedding.ts'
+import { pathRules, rejectOtherMethods, routeOf } from './other-methods.ts'
 import { requestProblems } from './problems.ts'
 import { sendQuotas } from './rate-limit.ts'
-import { logRefusals, noteRefusal } from './refusal-log.ts'
-import { pathRules, rejectOtherMethods, routeOf } from './server/other-methods.ts'
-import { refuseConnection } from './server/refused-connection.ts'
-import { problemOf, unavailable } from './server/unexpected-errors.ts'
+import { logRefusals, noteRefusal, problemOf, refuseConnection, unavailable } from './refusals.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

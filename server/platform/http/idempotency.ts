@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '../../kernel/problem.ts'
 import { type Database, type Sql, statement, type Tx } from '../database/database.ts'
-import type { Secrets } from '../security/secrets.ts'
+import type { Secrets } from '../secrets.ts'
 import type { Clock } from '../time/clock.ts'
 import { requestProblems } from './problems.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { expect, test } from 'vitest'
 import { Problem } from '../../kernel/problem.ts'
-import { openSemaphore } from './semaphore.ts'
+import { openSemaphore } from '../http/load-shedding.ts'
 
 /** Work that runs until the test ends it. */
 function held() {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { afterEach, expect, test } from 'vitest'
-import { networkLookup } from './dns.ts'
+import { networkLookup } from './client.ts'
 
 const opened: { close(): unknown }[] = []
 afterEach(() => {

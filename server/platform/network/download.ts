@@ -3,7 +3,7 @@
 import dns from 'node:dns'
 import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
-import { networkLookup } from './dns.ts'
+import { Client, networkLookup } from './client.ts'
 import { type Guard, guardedConnector, isAcceptable, type Means, RefusedAddress } from './outbound.ts'
 import {
   isHomeAddress,
@@ -12,7 +12,6 @@ import {
   isPublicUrl,
   parseAddress,
 } from './public-address.ts'
-import { Client } from './undici.ts'
 
 /** Says why a file could not be downloaded. */
 export class DownloadFault extends Error {}

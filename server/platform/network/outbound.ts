@@ -3,8 +3,8 @@
 import dns from 'node:dns'
 import type { LookupFunction, Socket } from 'node:net'
 import type { buildConnector as connectors, Dispatcher } from 'undici'
-import { observed } from '../observability/telemetry.ts'
-import { networkLookup } from './dns.ts'
+import { observed } from '../process/telemetry.ts'
+import { buildConnector, Client, networkLookup } from './client.ts'
 import {
   isHomeAddress,
   isMetadataUrl,
@@ -13,7 +13,6 @@ import {
   isPublicUrl,
   literalAddress,
 } from './public-address.ts'
-import { buildConnector, Client } from './undici.ts'
 
 export { isPublicUrl } from './public-address.ts'
 

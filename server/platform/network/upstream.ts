@@ -1,8 +1,9 @@
 // The only HTTP client for configured upstreams. It never throws and never follows a redirect. A call without a reply says
 // whether the request can have been sent: that separates "nothing happened" from "the outcome is unknown".
 import type { Dispatcher } from 'undici'
-import { observed, traceHeaders } from '../observability/telemetry.ts'
-import { Agent } from './undici.ts'
+import { observed, traceHeaders } from '../process/telemetry.ts'
+import type { Follower } from '../time/sandbox-clock.ts'
+import { Agent } from './client.ts'
 
 export type UpstreamRequest = {
   method: 'GET' | 'POST' | 'PUT'
@@ -111,4 +112,33 @@ function flat(headers: Record<string, string | string[] | undefined>): Record<st
 function causeOf(error: unknown): string {
   const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown }
   return typeof code === 'string' ? code : String(name ?? 'UNKNOWN')
+}
+
+// Configures the simulators that run beside a sandbox deployment, over HTTP only, as the real systems would be reached.
+
+export type Simulators = {
+  setClock: Follower
+  /** Registers where each protocol with a portal sends its callbacks; false when the simulators did not accept it. */
+  setPortal(callbackUrls: Readonly<Record<string, string>>): Promise<boolean>
+  close(): Promise<void>
+}
+
+/** @param origin base URL of the simulators. */
+export function openSimulators(origin: string): Simulators {
+  const upstream = openUpstream('simulators')
+  async function notify(path: string, what: object): Promise<boolean> {
+    const reply = await upstream.call({
+      method: 'POST',
+      url: new URL(path, origin),
+      headers: { 'content-type': 'application/json' },
+      body: new TextEncoder().encode(JSON.stringify(what)),
+      timeoutMs: 2_000,
+    })
+    return reply.kind === 'reply' && reply.status === 200
+  }
+  return {
+    setClock: (offsetSeconds) => notify('/sandbox/clock', { offset_seconds: offsetSeconds }),
+    setPortal: (callbackUrls) => notify('/sandbox/operators/portal', callbackUrls),
+    close: () => upstream.close(),
+  }
 }

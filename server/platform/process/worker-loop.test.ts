@@ -1,7 +1,7 @@
 // Tests when a worker counts as stuck: soon after it hangs, but never while it sleeps as intended. The clock is manual.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { silentLog } from '../observability/log.ts'
-import { startPool } from './pool.ts'
+import { startPool } from './concurrency.ts'
+import { silentLog } from './log.ts'
 import { type Loop, startLoop, stuckLoops } from './worker-loop.ts'
 
 beforeEach(() => {

@@ -1,6 +1,6 @@
 // Worker loop: does due work, sleeps when there is none, and is woken early when work appears. Errors never end it.
 import { jitter } from '../../kernel/id.ts'
-import type { Log } from '../observability/log.ts'
+import type { Log } from './log.ts'
 
 export type Loop = {
   readonly name: string

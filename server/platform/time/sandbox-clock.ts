@@ -2,7 +2,7 @@
 // and every process reads that twice a second. Code and SQL take their time from it as from any other clock.
 
 import { type Database, type Sql, statement, type Tx } from '../database/database.ts'
-import type { Log } from '../observability/log.ts'
+import type { Log } from '../process/log.ts'
 import { startLoop } from '../process/worker-loop.ts'
 import type { Clock } from './clock.ts'
 

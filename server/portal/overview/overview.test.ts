@@ -8,7 +8,7 @@ import { countedRows, counters, recount } from '../../../test/support/database/d
 import { fillPayments, fillTransfers } from '../../../test/support/database/many-rows.ts'
 import { eventually } from '../../../test/support/http/eventually.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
-import type { MerchantRole } from '../../kernel/roles/merchant-users.ts'
+import type { MerchantRole } from '../../kernel/merchant-roles.ts'
 
 let world: World
 let transfers: Transfers

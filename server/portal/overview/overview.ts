@@ -2,8 +2,8 @@
 // checklist, in which a step is done when the data show it, not because the merchant ticked it.
 import { amountOf } from '../../cards/transaction/amount.ts'
 import { countedPayments } from '../../cards/transaction/transaction.ts'
+import { rightsOfUsers } from '../../kernel/merchant-roles.ts'
 import type { LocalCurrency } from '../../kernel/money.ts'
-import { rightsOfUsers } from '../../kernel/roles/merchant-users.ts'
 import { goLiveOf } from '../../merchants/go-live.ts'
 import { preferences } from '../../merchants/identity/preferences.ts'
 import { callback, type ProfileNeeds, whitelist } from '../../merchants/profile/profile.ts'

@@ -11,7 +11,7 @@ import { users } from '../../platform/http/access.ts'
 import { named, success } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { jsonBody } from '../../platform/http/http.ts'
-import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Secrets } from '../../platform/secrets.ts'
 import { type Clock, unixSeconds } from '../../platform/time/clock.ts'
 import { bodyVariants, requestVariants } from './signature-variants.ts'
 

@@ -7,7 +7,7 @@ import type { Sql } from '../../platform/database/database.ts'
 import { users } from '../../platform/http/access.ts'
 import { named, pageOf, success, zonelessStamp } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
-import { listQuery, paged, rangeOf, readPageOf } from '../../platform/http/lists/list-query.ts'
+import { listQuery, paged, rangeOf, readPageOf } from '../../platform/http/list-query.ts'
 import { type Clock, zonelessMicrosecond } from '../../platform/time/clock.ts'
 
 export const statusSchema = z.object({ status: z.enum(['ok', 'failed', 'all', '']).optional() })

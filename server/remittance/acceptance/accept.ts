@@ -2,11 +2,10 @@
 // intent in one transaction. Concurrent transfers are batched; those of one wallet are accepted or refused in order.
 import { recordScreenings, type SealedScreening } from '../../compliance/screening/screening-record.ts'
 import type { Environment } from '../../kernel/environment.ts'
-import { insertOperations } from '../../ledger/operations/operation.ts'
-import { toSentKeys } from '../../platform/database/batch-rows.ts'
-import { coalescingBatch, type Join } from '../../platform/database/coalescing-batch.ts'
+import { insertOperations } from '../../ledger/operation.ts'
+import { coalescingBatch, type Join, toSentKeys } from '../../platform/database/coalescing-batch.ts'
 import { type Database, isUniqueViolation, type Tx } from '../../platform/database/database.ts'
-import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Secrets } from '../../platform/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { type Quote, quotedTimeline } from '../exchange-rates/quote.ts'
 import {
@@ -44,8 +43,7 @@ import {
   repeatOf,
   usedReferences,
 } from './repeated-reference.ts'
-import type { InboundRequest } from './request.ts'
-import { travelRuleOf } from './request.ts'
+import { type InboundRequest, travelRuleOf } from './request.ts'
 import { type AcceptedText, renderAccepted } from './schemas.ts'
 
 export type Candidate = {

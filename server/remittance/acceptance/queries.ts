@@ -1,5 +1,5 @@
 // Database statements for accepting transfers: used references, merchant versions, and the insert.
-import { sentKeys } from '../../platform/database/batch-rows.ts'
+import { sentKeys } from '../../platform/database/coalescing-batch.ts'
 import { statement } from '../../platform/database/database.ts'
 import { countCreatedTransfers } from '../transfer/transfer.ts'
 import type { AcceptedText } from './schemas.ts'

@@ -15,7 +15,7 @@ import { inboundBody } from '../../../test/support/world/bodies.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { openSystem } from '../../composition/system.ts'
 import { statement } from '../../platform/database/database.ts'
-import { silentLog } from '../../platform/observability/log.ts'
+import { silentLog } from '../../platform/process/log.ts'
 
 let world: World
 let transfers: Transfers

@@ -4,7 +4,7 @@
 import { hash } from 'node:crypto'
 import type { Environment } from '../../kernel/environment.ts'
 import type { Sql } from '../../platform/database/database.ts'
-import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Secrets } from '../../platform/secrets.ts'
 import { openContent } from '../transfer/parties.ts'
 import { findPartiesByReference, findReferences } from './queries.ts'
 import { type InboundFields, type InboundRequest, inboundSchema } from './request.ts'

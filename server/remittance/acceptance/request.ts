@@ -1,9 +1,8 @@
 // Validates the body of an inbound transfer (section 4.1). All errors are reported at once, each with its code.
 import { z } from 'zod'
 import { isCountry } from '../../kernel/codes/iso.ts'
-import { lastResults } from '../../kernel/last-results.ts'
 import { operatorCodes } from '../../kernel/operators.ts'
-import { readPhone } from '../../kernel/phone-number.ts'
+import { lastResults, readPhone } from '../../kernel/phone-number.ts'
 import { type FieldFault, Problem } from '../../kernel/problem.ts'
 import { typedNumber } from '../../kernel/text/typed-text.ts'
 import { documentTypes, type TravelRule } from '../../operator-calls/operator.ts'

@@ -1,7 +1,7 @@
 // Response schemas of sending a transfer and of the look-ups before it.
 import { z } from 'zod'
+import { formatRate } from '../../kernel/money.ts'
 import type { OperatorCode } from '../../kernel/operators.ts'
-import { formatRate } from '../../kernel/rate.ts'
 import { named, success, zonelessStamp } from '../../platform/http/api.ts'
 import { type BodyOf, type JsonText, jsonText } from '../../platform/http/endpoint.ts'
 import type { Quote } from '../exchange-rates/quote.ts'

@@ -8,10 +8,10 @@ import { maxUploadBody } from '../../platform/documents/uploaded-file.ts'
 import { admins } from '../../platform/http/access.ts'
 import { environmentName } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
-import { sendFile, storedFile } from '../../platform/http/downloads/send-file.ts'
+import { sendFile, storedFile } from '../../platform/http/downloads.ts'
 import { type Call, endpoint, succeeded } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
-import { pageFields } from '../../platform/http/lists/list-query.ts'
+import { pageFields } from '../../platform/http/list-query.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
 import { reasonBody, reasonSchema } from '../http/endpoint-parts.ts'
 import { remittanceProblems as problems } from '../transfer/problems.ts'
@@ -21,8 +21,7 @@ import { addNote, addTransfer, confirmOutcome, proposeOutcome, returnCase } from
 import type { DocumentNeeds } from './declaration/declaration.ts'
 import { caseFacts, listCases } from './facts.ts'
 import { addPaper, readPaper } from './papers/paper.ts'
-import type { RequestNeeds } from './papers/request-papers.ts'
-import { paperRequestsOf } from './papers/request-papers.ts'
+import { paperRequestsOf, type RequestNeeds } from './papers/request-papers.ts'
 import {
   byCase,
   byPaper,

@@ -3,7 +3,7 @@ import type { Environment } from '../../kernel/environment.ts'
 import { type Moves, move } from '../../kernel/moves.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
-import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Secrets } from '../../platform/secrets.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
 import { caseTextContext } from './person.ts'
 

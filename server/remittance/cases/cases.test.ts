@@ -10,7 +10,7 @@ import { jpegImage, pngChunk, pngImage } from '../../../test/support/world/image
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { verifyAudit } from '../../admin/audit.ts'
 import { statement } from '../../platform/database/database.ts'
-import { silentLog } from '../../platform/observability/log.ts'
+import { silentLog } from '../../platform/process/log.ts'
 import { manualClock } from '../../platform/time/clock.ts'
 import { rulesInForce, saveRules } from '../limits/rule-sets.ts'
 import { lockedTransfers, transferById } from '../transfer/queries.ts'

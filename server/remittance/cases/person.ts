@@ -2,7 +2,7 @@
 import { joinedBySpaces } from '../../compliance/names/stated-names.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import type { DocumentType, TravelRule } from '../../operator-calls/operator.ts'
-import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Secrets } from '../../platform/secrets.ts'
 import { personKeys } from '../limits/subjects.ts'
 
 export const partyRoles = ['sender', 'receiver'] as const

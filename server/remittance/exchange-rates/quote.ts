@@ -1,6 +1,5 @@
 // Quotes a transfer: its amount converted to dollars by the rate table, and the fee of the merchant's profile.
-import { money, share } from '../../kernel/money.ts'
-import { formatRate } from '../../kernel/rate.ts'
+import { formatRate, money, share } from '../../kernel/money.ts'
 import type { Merchant } from '../../merchants/identity/merchant.ts'
 import { formatHundredths, type SenderCurrency } from '../transfer/formats.ts'
 import type { TimelineEvent } from '../transfer/timeline.ts'

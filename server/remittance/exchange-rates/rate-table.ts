@@ -1,10 +1,10 @@
 // The rate table by which all transfers are converted, and the conversion itself. It is refreshed every six hours
 // (refresh.ts).
 import assert from 'node:assert/strict'
+import { parseRate } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { parseRate } from '../../kernel/rate.ts'
 import type { Sql } from '../../platform/database/database.ts'
-import { singleFlight } from '../../platform/database/single-flight.ts'
+import { singleFlight } from '../../platform/process/concurrency.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { stamp } from '../transfer/formats.ts'
 import { remittanceProblems } from '../transfer/problems.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openRatesWorld, type RatesWorld } from '../../../test/support/callers/rates.ts'
-import { parseRate } from '../../kernel/rate.ts'
+import { parseRate } from '../../kernel/money.ts'
 import type { RateProvider, RatesReply } from './provider.ts'
 import { findSlot, listSnapshots } from './queries.ts'
 import { slotOf, snapshotCurrencies } from './rate-table.ts'

@@ -2,9 +2,9 @@
 // transaction, calls the provider without one, and records the result in another. If the provider fails, the slot is
 // retried with growing pauses until the next slot begins, and the rate table stays unchanged.
 import { jitter, newId } from '../../kernel/id.ts'
-import { formatRate } from '../../kernel/rate.ts'
+import { formatRate } from '../../kernel/money.ts'
 import type { Database, Sql } from '../../platform/database/database.ts'
-import type { Log } from '../../platform/observability/log.ts'
+import type { Log } from '../../platform/process/log.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { RateProvider, RatesReply } from './provider.ts'
 import {

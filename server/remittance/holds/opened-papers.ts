@@ -3,7 +3,7 @@
 import { type Admin, actorOf } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import { type Database, type Sql, statement } from '../../platform/database/database.ts'
-import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Secrets } from '../../platform/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 
 export type AuditNeeds = { db: Database; clock: Clock; secrets: Secrets }

@@ -2,7 +2,7 @@
 // to compare opens the transfer, which is audited.
 import { z } from 'zod'
 import { formOfName } from '../../kernel/text/name-skeleton.ts'
-import { sentRows, toSentRows } from '../../platform/database/batch-rows.ts'
+import { sentRows, toSentRows } from '../../platform/database/coalescing-batch.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import { zonelessStamp } from '../../platform/http/api.ts'
 import { stamp } from '../transfer/formats.ts'

@@ -1,5 +1,5 @@
 // The names that operators confirmed for numbers: whether a transfer changes the name, and how often it has changed in a rolling window.
-import { sentRows, toSentRows } from '../../platform/database/batch-rows.ts'
+import { sentRows, toSentRows } from '../../platform/database/coalescing-batch.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import { type RollingWindow, windowHours } from './rule.ts'
 import { boundsOf, type MeasuredKey, windowStart } from './usage.ts'

@@ -1,6 +1,6 @@
 // How many different documents sent to a number in a rolling window, and to how many different numbers a document sent.
 // `limit_counterparty` finds those that may count; the shares of document and number together decide, exact to the microsecond.
-import { sentRows, toSentRows } from '../../platform/database/batch-rows.ts'
+import { sentRows, toSentRows } from '../../platform/database/coalescing-batch.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import { type RollingWindow, windowHours } from './rule.ts'
 import { boundsOf, hourOf, usageName } from './usage.ts'

@@ -3,7 +3,7 @@
 import { withoutCardNumbers } from '../../kernel/card-number.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
-import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Secrets } from '../../platform/secrets.ts'
 import { readBatchUsage } from './batch-usage.ts'
 import { type ConfirmedName, saveNames } from './confirmed-names.ts'
 import { saveCounterparties } from './counterparties.ts'

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readPhone } from '../../kernel/phone-number.ts'
 import type { TravelRule } from '../../operator-calls/operator.ts'
-import { openSecrets } from '../../platform/security/secrets.ts'
+import { openSecrets } from '../../platform/secrets.ts'
 import { knownKeys, subjectKeys } from './subjects.ts'
 
 const secrets = openSecrets(randomBytes(32))

@@ -5,7 +5,7 @@ import { joinedBySpaces, samePersonKey } from '../../compliance/names/stated-nam
 import { sortedWords, wordsOf } from '../../compliance/names/words.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import type { TravelRule } from '../../operator-calls/operator.ts'
-import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Secrets } from '../../platform/secrets.ts'
 import { type LimitSubject, limitSubjects } from './rule.ts'
 
 /** The keys of a transfer's subjects. */

@@ -1,6 +1,6 @@
 // Upper bounds of what subjects have used, kept in the rows that acceptances lock. A bound is what was counted in the current day or
 // month and in the one before, so it covers every window of that length.
-import { sentRows, toSentRows } from '../../platform/database/batch-rows.ts'
+import { sentRows, toSentRows } from '../../platform/database/coalescing-batch.ts'
 import { statement, type Tx } from '../../platform/database/database.ts'
 import type { RollingWindow } from './rule.ts'
 import { hourOf, type UsedSums } from './usage.ts'

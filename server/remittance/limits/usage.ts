@@ -1,6 +1,6 @@
 // What subjects have used of their limits, in rolling windows exact to the microsecond: whole hours from their sums, the hour in
 // which the window begins from the shares of its transfers.
-import { sentRows, toSentRows } from '../../platform/database/batch-rows.ts'
+import { sentRows, toSentRows } from '../../platform/database/coalescing-batch.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import { type RollingWindow, windowHours } from './rule.ts'
 

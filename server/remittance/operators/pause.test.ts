@@ -10,7 +10,7 @@ import {
 } from '../../../test/support/callers/transfers.ts'
 import { eventually } from '../../../test/support/http/eventually.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
-import { claimDueOperations } from '../../ledger/operations/claim.ts'
+import { claimDueOperations } from '../../ledger/claim.ts'
 import { operatorQueue } from '../../operator-calls/operator.ts'
 import { openDatabase } from '../../platform/database/database.ts'
 import { openIsPaused } from './pause.ts'

@@ -3,13 +3,12 @@
 // merchant. An outcome that contradicts the record moves nothing: it needs an inquiry, and an exception is opened if
 // the inquiry does not resolve the contradiction.
 import assert from 'node:assert/strict'
-import type { Resolution } from '../../ledger/operations/operation-parts.ts'
-import { resolveOperations } from '../../ledger/operations/resolve-operations.ts'
+import { type Resolution, resolveOperations } from '../../ledger/operation-parts.ts'
 import { openException } from '../../operator-calls/exceptions.ts'
 import type { ApplyResult } from '../../operator-calls/judge-outcome.ts'
 import { coalescingBatch } from '../../platform/database/coalescing-batch.ts'
 import type { Database, Sql, Tx } from '../../platform/database/database.ts'
-import type { Log } from '../../platform/observability/log.ts'
+import type { Log } from '../../platform/process/log.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { lockedTransfers, type TransferRow } from '../transfer/queries.ts'
 import { recordTimeline, type TimelineEvent } from '../transfer/timeline.ts'

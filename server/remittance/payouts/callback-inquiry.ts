@@ -2,10 +2,10 @@
 // the inquiry's reply is what is applied, and a contradiction that it does not resolve becomes an exception.
 import type { Environment } from '../../kernel/environment.ts'
 import type { OperatorCode } from '../../kernel/operators.ts'
-import { acknowledge } from '../../ledger/operations/operation.ts'
+import { acknowledge } from '../../ledger/operation.ts'
 import { type FinalOutcome, type InquiryReply, isFinal } from '../../operator-calls/operator.ts'
 import { statement } from '../../platform/database/database.ts'
-import { startPool } from '../../platform/process/pool.ts'
+import { startPool } from '../../platform/process/concurrency.ts'
 import type { Loop } from '../../platform/process/worker-loop.ts'
 import { type TransferRow, transfersById } from '../transfer/queries.ts'
 import {

@@ -1,12 +1,12 @@
 // Processes reversals from the operator queue. A reversal is always sent under the same reference; when its reply is
 // lost, an inquiry about the payout shows whether it has been reversed.
 import { money } from '../../kernel/money.ts'
-import { beginSending, type ClaimedOperation } from '../../ledger/operations/claim.ts'
+import { beginSending, type ClaimedOperation } from '../../ledger/claim.ts'
 import { openException } from '../../operator-calls/exceptions.ts'
 import type { ConnectedOperator, InquiryReply, ReversalReply } from '../../operator-calls/operator.ts'
 import { inquireLater, isPastHorizon, type RescheduleNeeds, resend } from '../../operator-calls/reschedule.ts'
-import type { Log } from '../../platform/observability/log.ts'
-import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Log } from '../../platform/process/log.ts'
+import type { Secrets } from '../../platform/secrets.ts'
 import type { TransferRow } from '../transfer/queries.ts'
 import type { ApplyOutcome } from './apply-outcome.ts'
 import { callbackUrl, inquireOf, type PayoutRow, payoutOf } from './payout.ts'

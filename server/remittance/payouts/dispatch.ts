@@ -1,16 +1,19 @@
 // Processes an operator queue: gives each due operation to what it is for, and sends the payouts of transfers.
 
 import type { Environment } from '../../kernel/environment.ts'
-import { money } from '../../kernel/money.ts'
+import { formatRate, money } from '../../kernel/money.ts'
 import type { OperatorCode } from '../../kernel/operators.ts'
-import { formatRate } from '../../kernel/rate.ts'
-import { beginSending, type ClaimedOperation, claimDueOperations } from '../../ledger/operations/claim.ts'
+import { beginSending, type ClaimedOperation, claimDueOperations } from '../../ledger/claim.ts'
 import { type ExceptionKind, openException } from '../../operator-calls/exceptions.ts'
 import type { MerchantPayoutCalls } from '../../operator-calls/judge-outcome.ts'
-import type { OperatorFor, Payout, TravelRule } from '../../operator-calls/operator.ts'
-import { operatorQueue } from '../../operator-calls/operator.ts'
+import {
+  type OperatorFor,
+  operatorQueue,
+  type Payout,
+  type TravelRule,
+} from '../../operator-calls/operator.ts'
 import { type PayoutCall, processPayoutCall, usableConnection } from '../../operator-calls/payout-call.ts'
-import { startPool } from '../../platform/process/pool.ts'
+import { startPool } from '../../platform/process/concurrency.ts'
 import type { Loop } from '../../platform/process/worker-loop.ts'
 import { formatHundredths } from '../transfer/formats.ts'
 import { openParties } from '../transfer/parties.ts'

@@ -4,12 +4,15 @@ import { equalInConstantTime } from '../../kernel/constant-time.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { money } from '../../kernel/money.ts'
 import type { OperatorCode } from '../../kernel/operators.ts'
-import { type NewOperation, newOperationId, type OperationState } from '../../ledger/operations/operation.ts'
-import type { Inquiry, InquiryReply, Operator } from '../../operator-calls/operator.ts'
-import { operatorQueue } from '../../operator-calls/operator.ts'
+import { type NewOperation, newOperationId, type OperationState } from '../../ledger/operation.ts'
+import {
+  type Inquiry,
+  type InquiryReply,
+  type Operator,
+  operatorQueue,
+} from '../../operator-calls/operator.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
-import { fingerprint } from '../../platform/security/fingerprint.ts'
-import type { Secrets } from '../../platform/security/secrets.ts'
+import { fingerprint, type Secrets } from '../../platform/secrets.ts'
 import type { TransferRow } from '../transfer/queries.ts'
 
 /** The payout intent of a transfer, due at once in the queue of its operator. */

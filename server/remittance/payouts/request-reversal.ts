@@ -9,13 +9,11 @@ import {
   newOperationId,
   type OperationState,
   resolveOperation,
-} from '../../ledger/operations/operation.ts'
-import type { Operator, OperatorFor } from '../../operator-calls/operator.ts'
-import { operatorQueue } from '../../operator-calls/operator.ts'
+} from '../../ledger/operation.ts'
+import { type Operator, type OperatorFor, operatorQueue } from '../../operator-calls/operator.ts'
 import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import { check, reasonText } from '../../platform/http/body/body.ts'
-import { fingerprint } from '../../platform/security/fingerprint.ts'
-import type { Secrets } from '../../platform/security/secrets.ts'
+import { fingerprint, type Secrets } from '../../platform/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { stamp } from '../transfer/formats.ts'
 import { remittanceProblems } from '../transfer/problems.ts'

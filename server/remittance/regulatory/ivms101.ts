@@ -3,7 +3,7 @@
 import { joinedBySpaces } from '../../compliance/names/stated-names.ts'
 import { operators } from '../../kernel/operators.ts'
 import type { DocumentType } from '../../operator-calls/operator.ts'
-import { byteOrderMark, csvOf } from '../../platform/http/downloads/csv.ts'
+import { byteOrderMark, csvOf } from '../../platform/http/downloads.ts'
 import { formatHundredths, stamp } from '../transfer/formats.ts'
 import { missingData, type TravelRuleRow } from './travel-rule-rows.ts'
 

@@ -2,7 +2,7 @@
 import type { Environment } from '../../kernel/environment.ts'
 import type { TravelRule } from '../../operator-calls/operator.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
-import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Secrets } from '../../platform/secrets.ts'
 import { openParties } from '../transfer/parties.ts'
 import type { TransferRow } from '../transfer/queries.ts'
 

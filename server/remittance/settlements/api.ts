@@ -4,11 +4,11 @@ import { z } from 'zod'
 import type { Environment } from '../../kernel/environment.ts'
 import { type Database, type Sql, statement } from '../../platform/database/database.ts'
 import { admins, merchantSecret } from '../../platform/http/access.ts'
+import { readListing } from '../../platform/http/admin-search.ts'
 import { cappedPageOf, merchantZone, named, pageOf, success, zonelessStamp } from '../../platform/http/api.ts'
 import { text } from '../../platform/http/body/body.ts'
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
-import { readListing } from '../../platform/http/lists/admin-search.ts'
-import { dayFields, maxCounted, pageFields, readQuery } from '../../platform/http/lists/list-query.ts'
+import { dayFields, maxCounted, pageFields, readQuery } from '../../platform/http/list-query.ts'
 import {
   adminTransferEndpoint,
   cappedPage,

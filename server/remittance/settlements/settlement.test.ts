@@ -9,7 +9,7 @@ import {
 import { eventually } from '../../../test/support/http/eventually.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { statement } from '../../platform/database/database.ts'
-import { silentLog } from '../../platform/observability/log.ts'
+import { silentLog } from '../../platform/process/log.ts'
 import { manualClock } from '../../platform/time/clock.ts'
 import { closeSettlements } from './settlement.ts'
 

@@ -3,7 +3,7 @@
 import type { Environment } from '../../kernel/environment.ts'
 import { randomCode } from '../../kernel/id.ts'
 import { type Database, type Sql, statement } from '../../platform/database/database.ts'
-import type { Log } from '../../platform/observability/log.ts'
+import type { Log } from '../../platform/process/log.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { Filters, Page } from '../http/list-parameters.ts'
 import { amountNumber, stamp } from '../transfer/formats.ts'

@@ -13,12 +13,19 @@ import { operatorCodes } from '../../kernel/operators.ts'
 import { allOwnersList } from '../../platform/database/all-owners-list.ts'
 import { type Database, type Sql, statement } from '../../platform/database/database.ts'
 import { admins } from '../../platform/http/access.ts'
+import {
+  hasParts,
+  inDays,
+  maxFound,
+  maxLookedThrough,
+  owners,
+  searchAsAdmin,
+  searchWords,
+} from '../../platform/http/admin-search.ts'
 import { text } from '../../platform/http/body/body.ts'
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
-import { inDays, maxFound, owners, searchAsAdmin } from '../../platform/http/lists/admin-search.ts'
-import { dayFields, pageFields, readQuery } from '../../platform/http/lists/list-query.ts'
-import { hasParts, maxLookedThrough, searchWords } from '../../platform/http/lists/search-words.ts'
+import { dayFields, pageFields, readQuery } from '../../platform/http/list-query.ts'
 import { type AuditNeeds, recordOpening } from '../holds/opened-papers.ts'
 import { adminTransferEndpoint, byTransaction, reasonBody } from '../http/endpoint-parts.ts'
 import { type InquiryNeeds, inquireTransfer } from '../payouts/admin-inquiry.ts'

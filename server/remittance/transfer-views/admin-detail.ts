@@ -1,12 +1,12 @@
 // The full detail of a transfer for admins: both parties, everything that happened, and the allowed actions.
+
+import { formatRate } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { formatRate } from '../../kernel/rate.ts'
-import { pausedQueues } from '../../ledger/operations/queue-pause.ts'
-import type { OperatorFor } from '../../operator-calls/operator.ts'
-import { operatorQueue } from '../../operator-calls/operator.ts'
+import { pausedQueues } from '../../ledger/queue-pause.ts'
+import { type OperatorFor, operatorQueue } from '../../operator-calls/operator.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import type { ListOwner } from '../../platform/database/day-list.ts'
-import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Secrets } from '../../platform/secrets.ts'
 import type { HoldQueue } from '../holds/queue.ts'
 import { renderPause } from '../operators/api.ts'
 import { whyNotInquirable } from '../payouts/admin-inquiry.ts'

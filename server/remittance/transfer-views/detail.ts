@@ -1,10 +1,10 @@
 // The detail of one transfer for its merchant: timeline and wallet movements in order.
 
 import type { Environment } from '../../kernel/environment.ts'
+import { formatRate } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { formatRate } from '../../kernel/rate.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
-import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Secrets } from '../../platform/secrets.ts'
 import { amountNumber, stamp } from '../transfer/formats.ts'
 import { openParties } from '../transfer/parties.ts'
 import { remittanceProblems } from '../transfer/problems.ts'

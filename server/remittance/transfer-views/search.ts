@@ -8,7 +8,7 @@ import {
   dayList,
   type ListOwner,
 } from '../../platform/database/day-list.ts'
-import { hasParts, maxLookedThrough, searchWords } from '../../platform/http/lists/search-words.ts'
+import { hasParts, maxLookedThrough, searchWords } from '../../platform/http/admin-search.ts'
 import { amountNumber, stamp } from '../transfer/formats.ts'
 import type { TransferRow } from '../transfer/queries.ts'
 

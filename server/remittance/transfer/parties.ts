@@ -1,7 +1,7 @@
 // Names and documents of sender and beneficiary: stored encrypted per transfer, decrypted for the operator and
 // reviewers.
 import type { TravelRule } from '../../operator-calls/operator.ts'
-import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Secrets } from '../../platform/secrets.ts'
 
 /** The encryption context for the parties of a transfer. */
 export const partiesContext = (transactionId: string) => `transfer:${transactionId}:parties`

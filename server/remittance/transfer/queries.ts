@@ -2,7 +2,7 @@
 
 import type { Environment } from '../../kernel/environment.ts'
 import type { OperatorCode } from '../../kernel/operators.ts'
-import { sentKeys, toSentKeys } from '../../platform/database/batch-rows.ts'
+import { sentKeys, toSentKeys } from '../../platform/database/coalescing-batch.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import type { SenderCurrency } from './formats.ts'
 import type { TransferStatus } from './transfer.ts'

@@ -5,7 +5,7 @@ import { money } from '../../kernel/money.ts'
 import { alertOfBalance, lowBalanceKey } from '../../merchants/alerts/incident-alerts.ts'
 import { openWalletException } from '../../operator-calls/exceptions.ts'
 import { type Database, type Sql, statement } from '../../platform/database/database.ts'
-import type { Log } from '../../platform/observability/log.ts'
+import type { Log } from '../../platform/process/log.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { formatHundredths } from '../transfer/formats.ts'
 

@@ -15,7 +15,7 @@ import {
 } from '../../platform/http/delivery-record.ts'
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
-import { pagedUpTo, pageFields, rangeOf, readQuery } from '../../platform/http/lists/list-query.ts'
+import { pagedUpTo, pageFields, rangeOf, readQuery } from '../../platform/http/list-query.ts'
 import { deliveryProblems, type ResendNeeds, resendMany, searchAllDeliveries } from './admin-search.ts'
 import { deliveryStates } from './deliveries.ts'
 

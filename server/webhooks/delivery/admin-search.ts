@@ -5,7 +5,7 @@ import { audit } from '../../admin/audit.ts'
 import { Problem, type ProblemSpec } from '../../kernel/problem.ts'
 import { allOwnersList } from '../../platform/database/all-owners-list.ts'
 import { type Database, type Sql, statement } from '../../platform/database/database.ts'
-import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Secrets } from '../../platform/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import {
   type DeliveryState,

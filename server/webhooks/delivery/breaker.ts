@@ -1,7 +1,7 @@
 // The circuit breaker of one webhook endpoint. An endpoint starts with one call at a time and with successes gets two, then
 // four, so that one that hangs occupies a single slot. Five failures in a row open the breaker for half a minute, then longer;
 // meanwhile its events wait without losing attempts. Then one call is let through, as at the start.
-import { sentKeys, toSentKeys } from '../../platform/database/batch-rows.ts'
+import { sentKeys, toSentKeys } from '../../platform/database/coalescing-batch.ts'
 import { statement, type Tx } from '../../platform/database/database.ts'
 import type { Delivery } from '../../platform/network/outbound.ts'
 import type { Clock } from '../../platform/time/clock.ts'

@@ -1,6 +1,6 @@
 // Webhook deliveries as their merchant sees them, and resending one.
 import type { z } from 'zod'
-import { sentKeys, toSentKeys } from '../../platform/database/batch-rows.ts'
+import { sentKeys, toSentKeys } from '../../platform/database/coalescing-batch.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { type DayFilter, type Definition, dayList, type ListOwner } from '../../platform/database/day-list.ts'
 import {

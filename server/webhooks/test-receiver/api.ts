@@ -7,7 +7,7 @@ import { named, pageOf, success, utcStamp } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
 import { jsonText } from '../../platform/http/http.ts'
-import { pageFieldsOf } from '../../platform/http/lists/list-query.ts'
+import { pageFieldsOf } from '../../platform/http/list-query.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
 import {
   clearTestCallbacks,

@@ -1,7 +1,7 @@
 // A receiver to try webhooks with: stores what is sent to it for a day, separated by channel.
 import { Problem, type ProblemSpec } from '../../kernel/problem.ts'
 import { type Database, statement } from '../../platform/database/database.ts'
-import type { Page } from '../../platform/http/lists/list-query.ts'
+import type { Page } from '../../platform/http/list-query.ts'
 import { type Clock, utcSecond, zonelessMicrosecond } from '../../platform/time/clock.ts'
 
 export type TestCallbacks = { db: Database; clock: Clock }

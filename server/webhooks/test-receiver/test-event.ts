@@ -2,7 +2,7 @@
 import { newId } from '../../kernel/id.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import type { Outbound } from '../../platform/network/outbound.ts'
-import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Secrets } from '../../platform/secrets.ts'
 import { type Clock, unixSeconds } from '../../platform/time/clock.ts'
 import { authorizationHeader } from '../receiver-credentials.ts'
 import { attemptHeaders } from '../sign.ts'

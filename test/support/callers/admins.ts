@@ -1,7 +1,7 @@
 // Two admins, for tests of what admins do.
 import assert from 'node:assert/strict'
 import type { Guards } from '../../../server/platform/http/endpoint.ts'
-import type { Secrets } from '../../../server/platform/security/secrets.ts'
+import type { Secrets } from '../../../server/platform/secrets.ts'
 import type { ApiResponse } from '../http/response.ts'
 import type { World } from '../world/world.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { applyLines } from '../../../server/cards/disputes/report/read-report.ts'
 import { money } from '../../../server/kernel/money.ts'
-import { silentLog } from '../../../server/platform/observability/log.ts'
+import { silentLog } from '../../../server/platform/process/log.ts'
 import { eventually } from '../http/eventually.ts'
 import type { ApiResponse } from '../http/response.ts'
 import type { World } from '../world/world.ts'

@@ -1,9 +1,9 @@
 // Exchange rates for a test: a new database, the sandbox as provider, and one clock for both.
 import { openSandbox } from '../../../sandbox/server.ts'
-import { openRateProvider } from '../../../server/adapters/rates/open.ts'
 import { simulatedRates } from '../../../server/adapters/rates/rate-settings.ts'
+import { openRateProvider } from '../../../server/adapters/rates/rates.ts'
 import { type Database, openDatabase } from '../../../server/platform/database/database.ts'
-import { silentLog } from '../../../server/platform/observability/log.ts'
+import { silentLog } from '../../../server/platform/process/log.ts'
 import { manualClock } from '../../../server/platform/time/clock.ts'
 import type { RateProvider } from '../../../server/remittance/exchange-rates/provider.ts'
 import { currentRates, type RateTable } from '../../../server/remittance/exchange-rates/rate-table.ts'

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import type { MerchantRole } from '../../../server/kernel/roles/merchant-users.ts'
+import type { MerchantRole } from '../../../server/kernel/merchant-roles.ts'
 import { type EmailContent, openFragment } from '../../../server/messages/content.ts'
 import type { ApiResponse } from '../http/response.ts'
 import { send } from '../http/send.ts'

@@ -22,7 +22,7 @@ export const slowest: readonly string[] = [
   'server/adapters/mobile-money/airtel/adapter.test.ts',
   'server/adapters/mobile-money/hostile.test.ts',
   'server/adapters/mobile-money/gsma/adapter.test.ts',
-  'server/adapters/card-gateway/cybersource/adapter.test.ts',
+  'server/adapters/cybersource/adapter.test.ts',
 ]
 
 export class SlowestFirst extends BaseSequencer {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { saveStepUp } from '../../../server/accounts/step-ups.ts'
-import type { AdminRole } from '../../../server/kernel/roles/admins.ts'
+import type { AdminRole } from '../../../server/kernel/admin-roles.ts'
 import { codeOf } from '../factors/factors.ts'
 import type { ApiResponse } from '../http/response.ts'
 import type { World } from '../world/world.ts'

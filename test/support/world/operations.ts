@@ -8,7 +8,7 @@ import { callbackSecretContext } from '../../../server/merchants/identity/creden
 import { registerMerchant } from '../../../server/merchants/identity/register.ts'
 import type { Database } from '../../../server/platform/database/database.ts'
 import { openOutbound } from '../../../server/platform/network/outbound.ts'
-import { silentLog } from '../../../server/platform/observability/log.ts'
+import { silentLog } from '../../../server/platform/process/log.ts'
 import { applyCallbacks } from '../../../server/remittance/payouts/apply-callbacks.ts'
 import { openOutcomeApplier } from '../../../server/remittance/payouts/apply-outcome.ts'
 import { startDeliveries } from '../../../server/webhooks/delivery/deliver.ts'

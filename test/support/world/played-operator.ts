@@ -2,22 +2,22 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import type { OperatorCode } from '../../../server/kernel/operators.ts'
-import { claimDueOperations } from '../../../server/ledger/operations/claim.ts'
-import { insertOperations } from '../../../server/ledger/operations/operation.ts'
+import { claimDueOperations } from '../../../server/ledger/claim.ts'
+import { insertOperations } from '../../../server/ledger/operation.ts'
 import { merchantByCode } from '../../../server/merchants/directory/directory.ts'
 import { registerMerchant } from '../../../server/merchants/identity/register.ts'
-import type {
-  ConnectedOperator,
-  InquiryReply,
-  OperatorOutcome,
-  PayoutReply,
-  ReversalReply,
-  TravelRule,
+import {
+  type ConnectedOperator,
+  type InquiryReply,
+  type OperatorOutcome,
+  operatorQueue,
+  type PayoutReply,
+  type ReversalReply,
+  type TravelRule,
 } from '../../../server/operator-calls/operator.ts'
-import { operatorQueue } from '../../../server/operator-calls/operator.ts'
 import { type Database, statement } from '../../../server/platform/database/database.ts'
-import { silentLog } from '../../../server/platform/observability/log.ts'
-import { openSecrets, type Secrets } from '../../../server/platform/security/secrets.ts'
+import { silentLog } from '../../../server/platform/process/log.ts'
+import { openSecrets, type Secrets } from '../../../server/platform/secrets.ts'
 import { type Clock, manualClock } from '../../../server/platform/time/clock.ts'
 import { applyCallbacks } from '../../../server/remittance/payouts/apply-callbacks.ts'
 import { openOutcomeApplier } from '../../../server/remittance/payouts/apply-outcome.ts'

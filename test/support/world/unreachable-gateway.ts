@@ -1,7 +1,7 @@
 // A card gateway that cannot be reached.
 
 import type { GatewayFor } from '../../../server/cards/gateway/gateway.ts'
-import { openGateways } from '../../../server/composition/cards/card-gateways.ts'
+import { openGateways } from '../../../server/composition/card-gateways.ts'
 import type { GatewaySettings } from '../../../server/config/settings.ts'
 import type { World } from './world.ts'
 

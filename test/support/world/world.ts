@@ -11,8 +11,8 @@ import {
   registerMerchant,
 } from '../../../server/merchants/identity/register.ts'
 import { type Database, openDatabase } from '../../../server/platform/database/database.ts'
-import { type Log, openLog, silentLog } from '../../../server/platform/observability/log.ts'
-import { freePort } from '../../../server/platform/process/free-port.ts'
+import { type Log, openLog, silentLog } from '../../../server/platform/process/log.ts'
+import { freePort } from '../../../server/platform/process/ports.ts'
 import { type Clock, systemClock } from '../../../server/platform/time/clock.ts'
 import { recordRequestStatements } from '../http/request-statements.ts'
 import { type Calls, openCalls } from './calls.ts'

@@ -1,7 +1,7 @@
 // The lists of the console, over all merchants, and the portal's deliveries. Their pages end at ten thousand rows.
 
 import type { Credentials } from '../../../../server/merchants/identity/register.ts'
-import { maxCounted } from '../../../../server/platform/http/lists/list-query.ts'
+import { maxCounted } from '../../../../server/platform/http/list-query.ts'
 import { adminToken } from '../../harness/servers.ts'
 
 export type Question = {

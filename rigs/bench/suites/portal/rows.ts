@@ -3,7 +3,7 @@
 import type pg from 'pg'
 import type { Credentials } from '../../../../server/merchants/identity/register.ts'
 import type { Sql } from '../../../../server/platform/database/database.ts'
-import type { Secrets } from '../../../../server/platform/security/secrets.ts'
+import type { Secrets } from '../../../../server/platform/secrets.ts'
 import { sealParties } from '../../../../server/remittance/transfer/parties.ts'
 import { fillMovements, fillPayments, fillTransfers } from '../../../../test/support/database/many-rows.ts'
 

@@ -1,7 +1,7 @@
 // PostgreSQL alone with a C client: the same statements of orders and statuses on the same tables, without HTTP,
 // signatures or Node. The difference to the product is the cost of everything around the database.
 import { findStatuses, insertOrders } from '../../../../server/cards/transaction/queries.ts'
-import { toSentKeys } from '../../../../server/platform/database/batch-rows.ts'
+import { toSentKeys } from '../../../../server/platform/database/coalescing-batch.ts'
 import type { Database } from '../../../../server/platform/database/database.ts'
 import { figure, number, spread } from '../../figures.ts'
 import { asker, type BenchWorld, openBenchWorld } from '../../harness/bench-world.ts'

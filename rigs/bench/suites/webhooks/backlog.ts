@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { registerMerchant } from '../../../../server/merchants/identity/register.ts'
 import type { Database } from '../../../../server/platform/database/database.ts'
-import { openSecrets } from '../../../../server/platform/security/secrets.ts'
+import { openSecrets } from '../../../../server/platform/secrets.ts'
 import { systemClock } from '../../../../server/platform/time/clock.ts'
 import { endpointOf } from '../../../../server/webhooks/enqueue-webhook.ts'
 import type { Target } from './sender.ts'

@@ -1,7 +1,7 @@
 import { constants, createDecipheriv, generateKeyPairSync, privateDecrypt } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
 import { money } from '../../../kernel/money.ts'
-import { silentLog } from '../../../platform/observability/log.ts'
+import { silentLog } from '../../../platform/process/log.ts'
 import { manualClock } from '../../../platform/time/clock.ts'
 import type { AirtelConnection } from '../operator-settings.ts'
 import { examplePayout, openLocalOperator, type PlayedReply, type ReceivedRequest } from '../testing.ts'

@@ -1,14 +1,15 @@
 // Sends one call of the Airtel Africa Open API, for wallets in DR Congo, and returns its reply.
 
+import { constants, createCipheriv, createPublicKey, publicEncrypt } from 'node:crypto'
+import { randomKey } from '../../../kernel/id.ts'
 import type { LocalCurrency } from '../../../kernel/money.ts'
 import type { Upstream } from '../../../platform/network/upstream.ts'
-import type { Log } from '../../../platform/observability/log.ts'
+import type { Log } from '../../../platform/process/log.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
 import { type AccessTokens, callWithToken, type NoToken, openTokenCache, tokenIn } from '../access-token.ts'
 import { callOperator, jsonBytes, type OperatorReply } from '../call.ts'
 import type { AirtelConnection } from '../operator-settings.ts'
-import { causeOf, isRejected, isTokenRefused } from './codes.ts'
-import { encryptFor, signatureHeaders } from './encryption.ts'
+import { causeOf, isRejected, isTokenRefused } from './translate.ts'
 import { encryptionKeyBody } from './wire.ts'
 
 type AirtelCall = {
@@ -109,4 +110,43 @@ async function fetchToken({ url, clientId, clientSecret }: AirtelConnection, nee
     maxReplyBytes,
   })
   return tokenIn(reply)
+}
+
+// Encrypts what Airtel requires under its public key: the PIN of every disbursement and, for signed messages, the key
+// under which the body is repeated.
+
+type Padding = AirtelConnection['rsaPadding']
+
+const paddings = {
+  pkcs1: { padding: constants.RSA_PKCS1_PADDING },
+  oaep: { padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' },
+} as const
+
+/** @param publicKey SubjectPublicKeyInfo, DER, in Base64. @returns undefined when it is not such a key. */
+function encryptFor(publicKey: string, padding: Padding, text: string): string | undefined {
+  try {
+    const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' })
+    return publicEncrypt({ key, ...paddings[padding] }, Buffer.from(text)).toString('base64')
+  } catch {
+    return undefined
+  }
+}
+
+/** Headers that repeat the body under a new AES-256-CBC key, and that key under the public one. */
+function signatureHeaders(
+  publicKey: string,
+  padding: Padding,
+  body: Uint8Array,
+): Record<string, string> | undefined {
+  const key = randomKey(32)
+  const vector = randomKey(16)
+  const sealed = encryptFor(publicKey, padding, `${base64(key)}:${base64(vector)}`)
+  if (sealed === undefined) return undefined
+  const cipher = createCipheriv('aes-256-cbc', key, vector)
+  const signature = Buffer.concat([cipher.update(body), cipher.final()])
+  return { 'x-signature': base64(signature), 'x-key': sealed }
+}
+
+function base64(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64')
 }

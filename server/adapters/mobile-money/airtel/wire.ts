@@ -1,7 +1,7 @@
 // Schemas of the parts of Airtel Africa Open API replies that we use; malformed members are read as absent.
 import { z } from 'zod'
 import { part } from '../../reply.ts'
-import { fact } from '../shape.ts'
+import { fact } from '../call.ts'
 
 /** Contains the product name and our own id, so it is longer than the ids of other operators. */
 const airtelId = z

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { money } from '../../../kernel/money.ts'
-import type { DocumentType, TravelRule } from '../../../operator-calls/operator.ts'
-import { documentTypes } from '../../../operator-calls/operator.ts'
+import { type DocumentType, documentTypes, type TravelRule } from '../../../operator-calls/operator.ts'
 import { examplePayout } from '../testing.ts'
 import { reversalBody, transferBody } from './requests.ts'
 

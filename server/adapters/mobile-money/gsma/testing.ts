@@ -1,6 +1,6 @@
 // Opens the GSMA adapter against a simulated operator of a test.
 
-import { silentLog } from '../../../platform/observability/log.ts'
+import { silentLog } from '../../../platform/process/log.ts'
 import { manualClock } from '../../../platform/time/clock.ts'
 import type { GsmaConnection } from '../operator-settings.ts'
 import { openLocalOperator, type PlayedReply, type ReceivedRequest } from '../testing.ts'

@@ -1,7 +1,7 @@
 // Schemas of the parts of GSMA Mobile Money API replies that we use; malformed members are read as absent.
 import { z } from 'zod'
 import { list, part } from '../../reply.ts'
-import { fact, id } from '../shape.ts'
+import { fact, id } from '../call.ts'
 
 export const transactionBody = part({
   transactionReference: id,

@@ -2,22 +2,38 @@
 // interpretation of replies in translate, and that of results posted to us in callback.
 import { newId } from '../../../kernel/id.ts'
 import type {
+  Acknowledgement,
+  Callback,
+  CallbackRequest,
   InquiryReply,
   Operator,
+  OperatorOutcome,
   Payout,
   PayoutReply,
   Reversal,
   ReversalReply,
 } from '../../../operator-calls/operator.ts'
+import { parseJson } from '../../../platform/http/body/json.ts'
 import { openUpstream, type Upstream } from '../../../platform/network/upstream.ts'
-import type { Log } from '../../../platform/observability/log.ts'
+import type { Log } from '../../../platform/process/log.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
-import { outcomeOfDuplicate } from '../duplicate-outcome.ts'
+import { isObject } from '../../reply.ts'
+import { confirmedOutcome, outcomeOfDuplicate } from '../call.ts'
 import type { MpesaConnection } from '../operator-settings.ts'
-import { acknowledge, readCallback } from './callback.ts'
 import { type MpesaClient, openClient } from './client.ts'
 import { inquiryReply, payoutReply, reversalOutcome, reversalReply, subscriberReply } from './translate.ts'
-import { conversationOf, originOf, paymentBody, reversalBody, reversalConversationOf } from './wire.ts'
+import {
+  ambiguous,
+  conversationOf,
+  gatewayResult,
+  originOf,
+  paymentBody,
+  processed,
+  refusalOf,
+  reversalBody,
+  reversalConversationOf,
+  subjectOf,
+} from './wire.ts'
 
 type Needs = { log: Log; clock: Clock; timeoutMs: number; upstream?: Upstream }
 
@@ -118,4 +134,68 @@ async function send(
     },
   })
   return { reply, query }
+}
+
+// Reads results that M-Pesa posts to the URL configured in its portal. They are not signed: a result is trusted because the
+// URL is secret, the result names one of our payouts, and an inquiry confirms it.
+
+type Result = ReturnType<typeof gatewayResult.parse>
+/** Inquires about the payment or reversal with this conversation id. */
+type Inquire = (conversation: string) => Promise<InquiryReply>
+
+/** @param inquire confirms the outcome; undefined where results are trusted without an inquiry. */
+export async function readCallback(
+  { method, body }: CallbackRequest,
+  inquire: Inquire | undefined,
+): Promise<Callback> {
+  const json = parseJson(body)
+  if (method !== 'POST' || !isObject(json)) return { kind: 'forged', cause: 'no result' }
+  const result = gatewayResult.parse(json)
+  const subject = subjectOf(result.input_ThirdPartyConversationID)
+  if (!subject) return { kind: 'unreadable', cause: 'no conversation of ours' }
+  const outcome = outcomeOf(result)
+  if (!outcome) return { kind: 'unreadable', cause: `code ${result.input_ResultCode ?? 'absent'}` }
+  const { reference, isReversal, conversation } = subject
+  const trusted =
+    inquire && outcome.kind !== 'pending'
+      ? await confirmedOutcome(outcome, await inquire(conversation))
+      : outcome
+  if (!trusted) return { kind: 'unreadable', cause: 'not confirmed by the gateway' }
+  const isReversed = isReversal && trusted.kind === 'succeeded'
+  return { kind: 'report', reference, outcome: isReversed ? { ...trusted, kind: 'reversed' } : trusted }
+}
+
+/** Undefined for undocumented codes and statuses: an inquiry must then find the outcome. */
+function outcomeOf(result: Result): OperatorOutcome | undefined {
+  const { input_ResultCode: code, input_TransactionID: upstreamId, input_TransactionStatus: status } = result
+  const traced = { ...(upstreamId && { upstreamId }) }
+  if (code === undefined) return undefined
+  if (ambiguous.includes(code)) return { kind: 'pending', ...traced }
+  if (code === processed) return grantedOutcome(upstreamId, status)
+  const reason = refusalOf(code)
+  return reason && { kind: 'declined', reason, code, message: result.input_ResultDesc ?? '', ...traced }
+}
+
+function grantedOutcome(
+  upstreamId: string | undefined,
+  status: string | undefined,
+): OperatorOutcome | undefined {
+  if (status === 'Reversed') return { kind: 'reversed', ...(upstreamId && { upstreamId }) }
+  if (status !== undefined && status !== 'Completed') return undefined
+  // Accepted, but without an id it is not yet a payment that can be looked up.
+  return upstreamId ? { kind: 'succeeded', upstreamId } : { kind: 'pending' }
+}
+
+/** The response that the gateway expects, with the ids it sent. */
+export function acknowledge({ body }: CallbackRequest): Acknowledgement {
+  const result = gatewayResult.parse(parseJson(body))
+  return {
+    status: 200,
+    body: {
+      output_OriginalConversationID: result.input_OriginalConversationID ?? '',
+      output_ResponseCode: '0',
+      output_ResponseDesc: 'Successfully Accepted Result',
+      output_ThirdPartyConversationID: result.input_ThirdPartyConversationID ?? '',
+    },
+  }
 }

@@ -1,14 +1,13 @@
 // Calls to the M-Pesa OpenAPI. Each call needs a session, which is opened with the API key and named in every other call.
 
+import { constants, createPublicKey, type KeyObject, publicEncrypt } from 'node:crypto'
 import type { Upstream } from '../../../platform/network/upstream.ts'
-import type { Log } from '../../../platform/observability/log.ts'
+import type { Log } from '../../../platform/process/log.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
 import { callWithToken, type FreshToken, type NoToken, openTokenCache } from '../access-token.ts'
 import { callOperator, jsonBytes, type OperatorReply } from '../call.ts'
 import type { MpesaConnection } from '../operator-settings.ts'
-import { readPortalKey, sealed } from './bearer.ts'
-import { noSession, processed } from './codes.ts'
-import { gatewayReply, sessionReply } from './wire.ts'
+import { gatewayReply, noSession, processed, sessionReply } from './wire.ts'
 
 type Call = {
   /** Name of the call in the log. */
@@ -72,4 +71,15 @@ export function isSessionRefused(reply: OperatorReply): boolean {
   if (reply.kind === 'no_reply') return false
   const { output_ResponseCode: code } = gatewayReply.parse(reply.json)
   return code === noSession || (reply.status === 401 && code === undefined)
+}
+
+/** @param publicKey SubjectPublicKeyInfo in Base64, as shown in the portal. @throws when it is not a valid key. */
+function readPortalKey(publicKey: string): KeyObject {
+  return createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' })
+}
+
+/** The gateway supports only PKCS#1 v1.5 padding. */
+function sealed(key: KeyObject, secret: string): string {
+  const padding = constants.RSA_PKCS1_PADDING
+  return publicEncrypt({ key, padding }, Buffer.from(secret)).toString('base64')
 }

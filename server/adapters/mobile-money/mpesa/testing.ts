@@ -1,7 +1,7 @@
 // M-Pesa for tests: a minimal gateway that opens sessions, and the adapter connected to it.
 import { constants, generateKeyPairSync, privateDecrypt } from 'node:crypto'
 import type { Operator } from '../../../operator-calls/operator.ts'
-import { silentLog } from '../../../platform/observability/log.ts'
+import { silentLog } from '../../../platform/process/log.ts'
 import { manualClock } from '../../../platform/time/clock.ts'
 import type { MpesaConnection } from '../operator-settings.ts'
 import {

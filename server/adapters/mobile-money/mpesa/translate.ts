@@ -9,8 +9,7 @@ import type {
 } from '../../../operator-calls/operator.ts'
 import type { OperatorReply } from '../call.ts'
 import { isSessionRefused } from './client.ts'
-import { duplicate, noSubscriber, processed, refusalOf, unknownThere } from './codes.ts'
-import { gatewayReply } from './wire.ts'
+import { duplicate, gatewayReply, noSubscriber, processed, refusalOf, unknownThere } from './wire.ts'
 
 type Body = ReturnType<typeof gatewayReply.parse>
 type Mode = 'async' | 'sync'

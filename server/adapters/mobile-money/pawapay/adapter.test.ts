@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
 import { money } from '../../../kernel/money.ts'
 import type { Operator, PayoutReply } from '../../../operator-calls/operator.ts'
-import { silentLog } from '../../../platform/observability/log.ts'
+import { silentLog } from '../../../platform/process/log.ts'
 import { manualClock } from '../../../platform/time/clock.ts'
 import type { PawapayConnection } from '../operator-settings.ts'
 import {
@@ -15,8 +15,7 @@ import {
   readReceived,
 } from '../testing.ts'
 import { openPawapay } from './adapter.ts'
-import { isSignedBy } from './signatures/algorithm.ts'
-import { contentDigest, readSignature, signatureBase } from './signatures/message-signature.ts'
+import { contentDigest, isSignedBy, readSignature, signatureBase } from './signature.ts'
 import { callbackKey, connectionTo, keyid, pemOf, signedCallback } from './testing.ts'
 
 const timeoutMs = 5_000

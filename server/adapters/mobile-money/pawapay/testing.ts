@@ -2,7 +2,7 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import type { CallbackRequest } from '../../../operator-calls/operator.ts'
 import type { PawapayConnection } from '../operator-settings.ts'
-import { contentDigest } from './signatures/message-signature.ts'
+import { contentDigest } from './signature.ts'
 
 export const keyid = 'HTTP_EC_P256_KEY:1'
 export const callbackKey = generateKeyPairSync('ec', { namedCurve: 'P-256' })

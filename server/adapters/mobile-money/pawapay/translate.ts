@@ -2,12 +2,23 @@
 // or wallet never does.
 import type { LocalCurrency, Money } from '../../../kernel/money.ts'
 import type { OperatorCode } from '../../../kernel/operators.ts'
-import type { InquiryReply, OperatorOutcome, PayoutReply } from '../../../operator-calls/operator.ts'
-import { moneyIn } from '../../reply.ts'
+import type {
+  DeclineReason,
+  InquiryReply,
+  OperatorOutcome,
+  PayoutReply,
+} from '../../../operator-calls/operator.ts'
+import { listed, moneyIn } from '../../reply.ts'
 import type { OperatorReply } from '../call.ts'
-import { isFinalRefusal, reasonOf } from './failures.ts'
-import { providerOf } from './provider.ts'
-import { idMember, initiation, type Payment, type Product, paymentIdOf, paymentStatus } from './wire.ts'
+import {
+  idMember,
+  initiation,
+  type Payment,
+  type Product,
+  paymentIdOf,
+  paymentStatus,
+  providerOf,
+} from './wire.ts'
 
 /** pawaPay has seen this id before, so an inquiry must find the outcome. */
 type Duplicate = { kind: 'duplicate' }
@@ -104,4 +115,35 @@ export function outcomeOf(data: Payment): OperatorOutcome | undefined {
 
 function declined(code: string, message: string): Extract<OperatorOutcome, { kind: 'declined' }> {
   return { kind: 'declined', reason: reasonOf(code), code, message }
+}
+
+const reasons: Readonly<Record<string, DeclineReason>> = {
+  AMOUNT_OUT_OF_BOUNDS: 'AMOUNT_NOT_ACCEPTED',
+  BALANCE_INSUFFICIENT: 'OPERATOR_FLOAT_EXHAUSTED',
+  INVALID_AMOUNT: 'AMOUNT_NOT_ACCEPTED',
+  INVALID_PHONE_NUMBER: 'RECIPIENT_NOT_FOUND',
+  PAWAPAY_WALLET_OUT_OF_FUNDS: 'OPERATOR_FLOAT_EXHAUSTED',
+  RECIPIENT_LIMIT_REACHED: 'RECIPIENT_LIMIT_REACHED',
+  RECIPIENT_NOT_ALLOWED_TO_RECEIVE: 'RECIPIENT_NOT_ALLOWED',
+  RECIPIENT_NOT_FOUND: 'RECIPIENT_NOT_FOUND',
+  WALLET_LIMIT_REACHED: 'RECIPIENT_LIMIT_REACHED',
+}
+
+/** For a payment that was rejected or has failed: an unknown code is a refusal too. */
+function reasonOf(code: string): DeclineReason {
+  return listed(reasons, code) ?? 'REFUSED_BY_OPERATOR'
+}
+
+/** Codes with HTTP 400: the request was invalid and nothing was accepted. */
+const requestFaults: readonly string[] = [
+  'DUPLICATE_METADATA_FIELD',
+  'INVALID_INPUT',
+  'INVALID_PARAMETER',
+  'MISSING_PARAMETER',
+  'UNSUPPORTED_PARAMETER',
+]
+
+/** Whether an error reply is a final refusal of the payment; other errors concern the caller or prove nothing. */
+function isFinalRefusal(status: number, code: string): boolean {
+  return (status === 400 && requestFaults.includes(code)) || (status === 403 && code.endsWith('_NOT_ALLOWED'))
 }

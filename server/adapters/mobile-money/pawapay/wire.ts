@@ -1,8 +1,9 @@
 // Schemas of the parts of pawaPay's replies that we use, and the mapping of our references to its ids.
 import { z } from 'zod'
+import type { OperatorCode } from '../../../kernel/operators.ts'
 import { list, part } from '../../reply.ts'
+import { fact, id } from '../call.ts'
 import type { PawapayConnection } from '../operator-settings.ts'
-import { fact, id } from '../shape.ts'
 
 export type Product = PawapayConnection['product']
 
@@ -46,3 +47,14 @@ export type Payment = z.output<typeof payment>
 export const paymentStatus = part({ status: fact, data: payment })
 
 export const publicKeys = list(part({ id: fact, key: z.string().max(8_192).optional().catch(undefined) }))
+
+/** Africell is missing because pawaPay does not reach it. */
+const providers: Readonly<Partial<Record<OperatorCode, string>>> = {
+  vodacom: 'VODACOM_MPESA_COD',
+  airtel: 'AIRTEL_COD',
+  orange: 'ORANGE_COD',
+}
+
+export function providerOf(operator: OperatorCode): string | undefined {
+  return providers[operator]
+}

@@ -6,7 +6,7 @@ import { eventually } from '../../../../test/support/http/eventually.ts'
 import { raceRounds } from '../../../../test/support/race-rounds.ts'
 import { openWorld, type World } from '../../../../test/support/world/world.ts'
 import { money } from '../../../kernel/money.ts'
-import { silentLog } from '../../../platform/observability/log.ts'
+import { silentLog } from '../../../platform/process/log.ts'
 import type { CardGateway, DisputeLine } from '../../gateway/gateway.ts'
 import { applyLines, readReport } from './read-report.ts'
 

@@ -4,7 +4,7 @@ import { audit } from '../../../admin/audit.ts'
 import type { Environment } from '../../../kernel/environment.ts'
 import { Problem } from '../../../kernel/problem.ts'
 import { type Database, type Sql, statement, type Tx } from '../../../platform/database/database.ts'
-import type { Secrets } from '../../../platform/security/secrets.ts'
+import type { Secrets } from '../../../platform/secrets.ts'
 import { type Clock, zonelessMicrosecond } from '../../../platform/time/clock.ts'
 import { cardProblems } from '../../transaction/problems.ts'
 

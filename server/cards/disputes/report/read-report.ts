@@ -2,7 +2,7 @@
 // case by the day on which the bank opened it, which may be before the gateway knew it.
 import type { Environment } from '../../../kernel/environment.ts'
 import { type Database, statement, type Tx } from '../../../platform/database/database.ts'
-import type { Log } from '../../../platform/observability/log.ts'
+import type { Log } from '../../../platform/process/log.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
 import type { DisputeLine, GatewayFor, UnreadableDispute } from '../../gateway/gateway.ts'
 import { findDisputed } from '../queries.ts'

@@ -4,9 +4,9 @@ import { callbackSecretContext, merchantSecretHash } from '../../../merchants/id
 import { secretHolders } from '../../../merchants/identity/merchant.ts'
 import type { Credentials } from '../../../merchants/identity/register.ts'
 import { type Sql, statement } from '../../../platform/database/database.ts'
-import { writeWhole } from '../../../platform/process/whole-file.ts'
-import type { Secrets } from '../../../platform/security/secrets.ts'
-import { demoMerchantFile } from '../../site/demo-merchant-file.ts'
+import { writeWhole } from '../../../platform/process/data-directory.ts'
+import type { Secrets } from '../../../platform/secrets.ts'
+import { demoMerchantFile } from '../../site/demo-checkout.ts'
 
 /** Returns the stored credentials; undefined before the first start. */
 export function storedDemoCredentials(dataDirectory: string): Credentials | undefined {

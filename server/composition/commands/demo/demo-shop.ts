@@ -1,10 +1,14 @@
 // The demo's merchant server, over HTTP only: signs requests, calls the API and receives webhooks.
 
+import { resolve } from 'node:path'
+import { generatedAdminToken } from '../../../config/sandbox-deployment.ts'
 import type { Credentials } from '../../../merchants/identity/register.ts'
 import { requestSignature } from '../../../merchants/identity/signed-request.ts'
 import { parseJson } from '../../../platform/http/body/json.ts'
 import { demoCallbackPath } from '../../../portal/sample-requests.ts'
 import { signatureHeaders } from '../../../webhooks/sign.ts'
+import { commandSettings } from '../with-database.ts'
+import { storedDemoCredentials } from './demo-credentials.ts'
 
 /** A step of the demo, with the facts that show it. */
 export type Step = { step: string; [fact: string]: unknown }
@@ -137,4 +141,16 @@ export async function json<Reply>(url: string, request: RequestInit = {}): Promi
   const { detail, message } = (body ?? {}) as { detail?: unknown; message?: unknown }
   const text = JSON.stringify(detail ?? message ?? body)
   throw new Refused(new URL(url).pathname, response.status, text)
+}
+
+/** Returns the demo merchant of the sandbox in this directory. @throws Error if there is none, and in production. */
+export function findDemoMerchant(): { demoMerchant: DemoMerchant; merchant: Credentials } {
+  const settings = commandSettings()
+  if (settings.production) throw new Error('this command runs against a sandbox only')
+  const dataDirectory = resolve(settings.LIKUTA_DATA_DIR)
+  const merchant = storedDemoCredentials(dataDirectory)
+  if (!merchant) throw new Error('no demo merchant here: run likuta start first, in the same directory')
+  const baseUrl = settings.BASE_URL ?? `http://localhost:${settings.PORT}`
+  const adminToken = settings.ADMIN_TOKENS?.[0]?.token ?? generatedAdminToken(dataDirectory)
+  return { demoMerchant: openDemoMerchant({ baseUrl, merchant, adminToken }), merchant }
 }

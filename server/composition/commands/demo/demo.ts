@@ -1,9 +1,15 @@
 // The `demo` command: payments, a refund, a void and a transfer against a running sandbox, printed step by step.
 import type { Command } from 'commander'
-import { demonstrateCards } from './card-demo.ts'
-import type { Step } from './demo-shop.ts'
-import { findDemoMerchant } from './find-demo-shop.ts'
-import { demonstrateTransfer } from './transfer-demo.ts'
+import { demoOrder, demoTransfer } from '../../../portal/sample-requests.ts'
+import {
+  type DemoMerchant,
+  eventually,
+  findDemoMerchant,
+  json,
+  type ReportStep,
+  type Step,
+  type Webhook,
+} from './demo-shop.ts'
 
 /** Acts as a merchant's server, a customer's browser and an admin, over HTTP, against a running sandbox. */
 export function addDemo(program: Command): void {
@@ -42,4 +48,144 @@ function columns(line: object): string {
     .map((value) => String(value).padEnd(widest))
     .join(' ')
     .trimEnd()
+}
+
+type Event = { at: string; kind: string; detail: string }
+
+async function demonstrateTransfer(demoMerchant: DemoMerchant, report: ReportStep): Promise<void> {
+  const base = '/api/v1/remittance'
+  const { data: balance } = await demoMerchant.basic<object>(`${base}/sandbox/topup`, { amount: 5 })
+  report({ step: 'The merchant tops up its sandbox wallet', ...balance })
+
+  const reference = `${demoMerchant.name}-4`
+  const transfer = {
+    ...demoTransfer(demoMerchant.baseUrl),
+    reference,
+    callback_url: demoMerchant.callbackUrl,
+  }
+  const { data: accepted } = await demoMerchant.basic<{ customer_number: string }>(
+    `${base}/inbound`,
+    transfer,
+  )
+  report({ step: `The merchant sends 1 USD to +${accepted.customer_number}`, ...accepted })
+
+  const status = await eventually('outcome of the transfer', async () => {
+    const requested = `${base}/transaction/status?reference=${reference}`
+    const { data } = await demoMerchant.basic<{ status: string }>(requested)
+    return data.status === 'Submitted' ? undefined : data
+  })
+  report({ step: 'The merchant reads the status', ...status })
+
+  const events = await eventually('callback', async () => {
+    const { data } = await demoMerchant.basic<{ events: Event[] }>(
+      `${base}/transactions/${reference}/timeline`,
+    )
+    return data.events.some(({ kind }) => kind === 'merchant.callback.sent') ? data.events : undefined
+  })
+  report({ step: 'The merchant reads the timeline', events })
+  demoMerchant.reportWebhook(
+    report,
+    'REMITTANCE',
+    await demoMerchant.webhook({ event_type: 'REMITTANCE', reference }),
+  )
+}
+
+type Order = Record<'transaction_uuid' | 'links' | 'amount' | 'currency', string>
+type Session = { capture_context: string; library_url: string }
+
+const card = {
+  number: '4242424242424242',
+  securityCode: '123',
+  expirationMonth: '12',
+  expirationYear: '2030',
+}
+
+async function demonstrateCards(demoMerchant: DemoMerchant, report: ReportStep): Promise<void> {
+  demoMerchant.reportWebhook(report, 'PAYMENT', await pay(demoMerchant, `${demoMerchant.name}-1`, report))
+  await refundPayment(demoMerchant, report, {
+    reference: `${demoMerchant.name}-2`,
+    path: 'refunds',
+    body: { amount: 10, reason: 'One of the two items was sold out' },
+    step: 'An admin refunds 10.00 of a second payment',
+    event: 'REFUND',
+  })
+  await refundPayment(demoMerchant, report, {
+    reference: `${demoMerchant.name}-3`,
+    path: 'voids',
+    body: { reason: 'Ordered twice' },
+    step: 'An admin voids a third payment, on the day it was made',
+    event: 'VOID',
+  })
+}
+
+async function refundPayment(
+  demoMerchant: DemoMerchant,
+  report: ReportStep,
+  {
+    reference,
+    path,
+    body,
+    step,
+    event,
+  }: Record<'reference' | 'path' | 'step' | 'event', string> & {
+    body: object
+  },
+): Promise<void> {
+  const { body: payment } = await pay(demoMerchant, reference, () => {})
+  report({
+    step,
+    ...(await demoMerchant.admin(`/api/v1/admin/payment/${path}/${payment.cs_payment_id}`, body)),
+  })
+  demoMerchant.reportWebhook(report, event, await demoMerchant.webhook({ event_type: event, reference }))
+}
+
+/** Acts as the merchant's server and the customer's browser until the payment's webhook has arrived. */
+async function pay(demoMerchant: DemoMerchant, reference: string, report: ReportStep): Promise<Webhook> {
+  const order = {
+    ...demoOrder(demoMerchant.baseUrl),
+    merchant_reference: reference,
+    callback_url: demoMerchant.callbackUrl,
+  }
+  const { data: created } = await demoMerchant.signed<Order>('/api/v1/payment/orders', order)
+  const { transaction_uuid, links, amount, currency } = created
+  report({
+    step: 'The merchant creates an order',
+    transaction_uuid,
+    amount: `${amount} ${currency}`,
+    checkout: links,
+  })
+
+  const call = (name: string, body: object = {}) =>
+    json<Record<string, string>>(links.replace('?', `/${name}?`), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const session = (await call('session')) as Session
+  report({ step: "The checkout page opens the gateway's card fields", library: session.library_url })
+  const transient_token = await typeCard(session)
+  report({
+    step: 'The customer enters card 4242 4242 4242 4242; the fields return a token',
+    transient_token: `${transient_token.slice(0, 24)}…`,
+  })
+  const { reference_id } = await call('setup', { transient_token })
+  report({ step: '3-D Secure is set up', reference_id })
+  const { state } = await call('pay', { reference_id, browser: {} })
+  report({ step: '3-D Secure is frictionless; the card is charged', state })
+  const { data: status } = await demoMerchant.signed<object>('/api/v1/payment/status', { transaction_uuid })
+  report({ step: 'The merchant reads the status', ...status })
+  return demoMerchant.webhook({ reference, transaction_uuid })
+}
+
+async function typeCard(session: Session): Promise<string> {
+  const simulator = new URL(session.library_url).origin
+  const { transient_token } = await json<{ transient_token: string }>(
+    `${simulator}/sandbox/microform/tokens`,
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jwt: session.capture_context, ...card }),
+    },
+  )
+  return transient_token
 }

@@ -2,14 +2,16 @@
 // that exits alone is replaced.
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
+import type { FastifyInstance } from 'fastify'
 import { type Metrics, sumOfMetrics } from '../../../admin/monitoring/metrics.ts'
 import type { CompleteSettings } from '../../../config/settings.ts'
 import { newId } from '../../../kernel/id.ts'
-import type { Log } from '../../../platform/observability/log.ts'
-import { trimStartupMemory } from '../../../platform/process/startup-memory.ts'
+import type { Log } from '../../../platform/process/log.ts'
+import { trimStartupMemory } from '../../../platform/process/memory.ts'
+import { listenRefusal } from '../../../platform/process/ports.ts'
+import { openMonitoring } from '../../app.ts'
 import { openSystem, type System } from '../../system.ts'
-import { sandboxSecrets } from '../support/sandbox-secrets.ts'
-import { listen } from './listen-on-port.ts'
+import { sandboxSecrets } from '../with-database.ts'
 
 /** Messages to an API process. */
 type Order =
@@ -154,4 +156,25 @@ function metricsOfAll(requested: Map<string, (text: string) => void>): Promise<s
 
 function sendToPrimary(message: WorkerMessage): void {
   if (process.connected) process.send?.(message)
+}
+
+/** @throws Error that names the setting at fault. */
+export async function listen(system: System): Promise<void> {
+  await listenOn(system.app, system.settings.HOST, system.settings.PORT, 'PORT')
+}
+
+export async function listenToMonitoring(system: System): Promise<FastifyInstance | undefined> {
+  const { HOST: host, METRICS_PORT: port } = system.settings
+  if (port === undefined) return undefined
+  const app = openMonitoring(system)
+  await listenOn(app, host, port, 'METRICS_PORT')
+  return app
+}
+
+async function listenOn(app: FastifyInstance, host: string, port: number, setting: string): Promise<void> {
+  try {
+    await app.listen({ host, port })
+  } catch (error) {
+    throw new Error(await listenRefusal({ setting, host, port }, (error as { code?: string }).code))
+  }
 }

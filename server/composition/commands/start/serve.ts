@@ -3,14 +3,13 @@ import closeWithGrace from 'close-with-grace'
 import type { Deployment } from '../../../config/sandbox-deployment.ts'
 import type { Role } from '../../../config/settings.ts'
 import { knownMigrations, migrate, pendingMigrations } from '../../../platform/database/migrations.ts'
-import { trimStartupMemory } from '../../../platform/process/startup-memory.ts'
-import { onStopSignal } from '../../../platform/process/stop-signals.ts'
+import { onStopSignal } from '../../../platform/process/child-process.ts'
+import { trimStartupMemory } from '../../../platform/process/memory.ts'
 import { version } from '../../../platform/process/version.ts'
 import { openSystem, type System } from '../../system.ts'
 import { type Demo, demoText, seedDemo } from '../demo/demo-merchant.ts'
-import { sandboxSecrets } from '../support/sandbox-secrets.ts'
-import { startApiProcesses } from './api-processes.ts'
-import { listen, listenToMonitoring } from './listen-on-port.ts'
+import { sandboxSecrets } from '../with-database.ts'
+import { listen, listenToMonitoring, startApiProcesses } from './api-processes.ts'
 
 export type Options = { role: Role; workers: number; json?: boolean }
 

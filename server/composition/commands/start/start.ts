@@ -4,7 +4,7 @@ import { type Command, InvalidArgumentError as CommandFault, Option } from 'comm
 import { openDeployment } from '../../../config/sandbox-deployment.ts'
 import { readSettings, type Settings } from '../../../config/settings.ts'
 import { unknownSettings, unknownSettingText } from '../../../config/unknown-settings.ts'
-import { openLog } from '../../../platform/observability/log.ts'
+import { openLog } from '../../../platform/process/log.ts'
 import type { Options } from './serve.ts'
 
 export function addStart(program: Command): void {

@@ -5,7 +5,7 @@ import { NotRunning } from '../../../config/sandbox-deployment.ts'
 import { callbackSecretContext } from '../../../merchants/identity/credentials.ts'
 import { isDatabaseUnavailable } from '../../../platform/database/database.ts'
 import { openOutbound } from '../../../platform/network/outbound.ts'
-import { onStopSignal } from '../../../platform/process/stop-signals.ts'
+import { onStopSignal } from '../../../platform/process/child-process.ts'
 import { systemClock } from '../../../platform/time/clock.ts'
 import {
   eventsToForward,
@@ -17,10 +17,8 @@ import {
   type Listener,
   openListener,
 } from '../../../webhooks/delivery/listener.ts'
-import { requireMerchantByCode } from '../merchant/find-merchant.ts'
-import { businessClock } from '../start/business-clock.ts'
-import { urlOption } from '../support/url-option.ts'
-import { withDatabase } from '../support/with-database.ts'
+import { urlOption } from '../print.ts'
+import { businessClock, requireMerchantByCode, withDatabase } from '../with-database.ts'
 
 type Options = { merchant: string; forwardTo: string; name: string; since?: Since; json?: boolean }
 type Since = 'now' | Temporal.Duration

@@ -3,13 +3,13 @@
 import { z } from 'zod'
 import { withoutCardNumbers } from '../../../kernel/card-number.ts'
 import { type Fault, InvalidBody } from '../../../kernel/problem.ts'
-import { hasContact } from '../../../kernel/text/contact-in-name.ts'
 import {
+  hasContact,
   hasControlCharacters,
   hasDirectionControls,
   hasInvisibleCharacters,
   mixesScripts,
-} from '../../../kernel/text/control-characters.ts'
+} from '../../../kernel/text/characters.ts'
 import { claimsToBeUs } from '../../../kernel/text/name-skeleton.ts'
 import { numberText, plainDecimal } from './json.ts'
 import { echo } from './masked-input.ts'

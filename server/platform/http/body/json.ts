@@ -1,6 +1,6 @@
 // Parses a JSON body strictly and within size limits. Numbers keep their digits as sent and never become binary fractions.
 import { isAscii, isUtf8 } from 'node:buffer'
-import { withoutTrailing } from '../../../kernel/text/text-end.ts'
+import { withoutTrailing } from '../../../kernel/text/characters.ts'
 import { scanJson } from './json-scan.ts'
 
 declare global {

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { type Admin, isSamePerson, ownerOf } from '../../../admin/access.ts'
 import { type Sql, statement } from '../../../platform/database/database.ts'
 import { freeText, optional, paragraphs, text } from '../../../platform/http/body/body.ts'
-import { dayField } from '../../../platform/http/lists/list-query.ts'
-import type { Secrets } from '../../../platform/security/secrets.ts'
+import { dayField } from '../../../platform/http/list-query.ts'
+import type { Secrets } from '../../../platform/secrets.ts'
 import type { CaseRow } from '../case-row.ts'
 
 /** What the law asks the declarant to say, beside the operations and persons, which the service knows. */

@@ -1,9 +1,9 @@
 // The declaration of suspicion as a French PDF for the financial intelligence unit.
-import { amountText, longDay } from '../../../kernel/language/language.ts'
+import { amountText, longDay } from '../../../kernel/language.ts'
 import { operators } from '../../../kernel/operators.ts'
 import { blockPages, type Fact, facts, piecesOf, section, text } from '../../../platform/documents/blocks.ts'
 import { openPdf, type Pdf } from '../../../platform/documents/pdf.ts'
-import { isDay } from '../../../platform/http/lists/list-query.ts'
+import { isDay } from '../../../platform/http/list-query.ts'
 import { isMoney, type LimitMeasure } from '../../limits/rule.ts'
 import { frenchDocuments, frenchFundsSources, frenchPurposes } from '../../transfer/french-labels.ts'
 import type { TransferStatus } from '../../transfer/transfer.ts'

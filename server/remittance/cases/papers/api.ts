@@ -1,7 +1,7 @@
 // The routes of the upload page: whoever has the link may send the papers it asks for, and reads nothing but how far they are.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { languages } from '../../../kernel/language/language.ts'
+import { languages } from '../../../kernel/language.ts'
 import { Problem } from '../../../kernel/problem.ts'
 import { maxUploadBytes } from '../../../platform/documents/uploaded-file.ts'
 import { anyone } from '../../../platform/http/access.ts'

@@ -3,7 +3,7 @@
 import { Problem } from '../../../kernel/problem.ts'
 import { type Database, type Sql, statement, type Tx } from '../../../platform/database/database.ts'
 import { maxUploadBytes } from '../../../platform/documents/uploaded-file.ts'
-import type { Secrets } from '../../../platform/security/secrets.ts'
+import type { Secrets } from '../../../platform/secrets.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
 import { stamp } from '../../transfer/formats.ts'
 import { remittanceProblems as problems } from '../../transfer/problems.ts'

@@ -8,7 +8,7 @@ import {
   readUploadedFile,
   type UploadedFile,
 } from '../../../platform/documents/uploaded-file.ts'
-import type { Secrets } from '../../../platform/security/secrets.ts'
+import type { Secrets } from '../../../platform/secrets.ts'
 import { stamp } from '../../transfer/formats.ts'
 import { remittanceProblems as problems } from '../../transfer/problems.ts'
 import { audited, type CaseNeeds, withLockedCase } from '../allowed-actions.ts'

@@ -1,6 +1,6 @@
 // Request and response schemas of requests for papers.
 import { z } from 'zod'
-import { languages } from '../../../kernel/language/language.ts'
+import { languages } from '../../../kernel/language.ts'
 import { named, success, zonelessStamp } from '../../../platform/http/api.ts'
 import { optional, paragraphs, wholeNumber } from '../../../platform/http/body/body.ts'
 import { exampleTime } from '../../http/endpoint-parts.ts'

@@ -1,7 +1,7 @@
 // Files that are sent through an upload link, as they are stored: how much was received, and what became of them.
 import { type Database, type Sql, statement, type Tx } from '../../../platform/database/database.ts'
 import type { FileFault } from '../../../platform/documents/uploaded-file.ts'
-import type { Secrets } from '../../../platform/security/secrets.ts'
+import type { Secrets } from '../../../platform/secrets.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
 import type { PaperKind } from './paper.ts'
 

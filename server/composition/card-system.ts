@@ -1,0 +1,137 @@
+// Builds the card payments part from the settings: the dependencies of its routes, and its workers.
+
+import type { Approvals } from '../admin/approvals/request-approval.ts'
+import { openAuthenticationStore } from '../cards/authentication/authentication-store.ts'
+import { openChargeStore } from '../cards/charges/charge-store.ts'
+import { expireLinks, expireTransactions } from '../cards/charges/expiry.ts'
+import { resolveDueOperations } from '../cards/charges/resolve-unknown.ts'
+import { type CheckoutRoutes, openPaymentReader } from '../cards/checkout/show-pages.ts'
+import type { MicroformNeeds } from '../cards/custom-checkout/capture-context.ts'
+import { remindOfDeadlines } from '../cards/disputes/reminders.ts'
+import { readDueReports } from '../cards/disputes/report/read-report.ts'
+import type { GatewayFor } from '../cards/gateway/gateway.ts'
+import { type CardRoutes, openStatuses } from '../cards/orders/api.ts'
+import { openOrders } from '../cards/orders/create-order.ts'
+import type { LinkNeeds } from '../cards/payment-links/manage-links.ts'
+import type { LinkVisits } from '../cards/payment-links/visit.ts'
+import type { ReportNeeds } from '../cards/payments/reconciliation-api.ts'
+import { expireRefundRequests } from '../cards/refund-requests/queries.ts'
+import type { CompleteSettings } from '../config/settings.ts'
+import type { Environment } from '../kernel/environment.ts'
+import { openSignedRequests } from '../merchants/identity/signed-request.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Idempotency } from '../platform/http/idempotency.ts'
+import { openRateLimit, type RateLimit } from '../platform/http/rate-limit.ts'
+import type { Log } from '../platform/process/log.ts'
+import { type Loop, startLoop } from '../platform/process/worker-loop.ts'
+import type { Secrets } from '../platform/secrets.ts'
+import type { Clock } from '../platform/time/clock.ts'
+import type { IssueReceipt } from '../receipts/issue-receipt.ts'
+import { gatewayOrigins, orderRules } from './card-gateways.ts'
+
+export type CardNeeds = {
+  db: Database
+  secrets: Secrets
+  clock: Clock
+  /** Real time, which the timestamps of signed requests are compared with. */
+  wallClock: Clock
+  log: Log
+  gatewayFor: GatewayFor
+  baseUrl: string
+  wake: () => void
+  /** The environments that this deployment serves. */
+  environments: Environment[]
+  /** Counts requests by merchant. */
+  limit: RateLimit
+  idempotency: Idempotency
+  issueReceipt: IssueReceipt
+  approvals: Approvals
+}
+
+/** The dependencies of all card routes. */
+export type CardSystem = CardRoutes &
+  CheckoutRoutes &
+  MicroformNeeds &
+  LinkNeeds &
+  LinkVisits &
+  ReportNeeds & { approvals: Approvals }
+
+export function openCards(settings: CompleteSettings, needs: CardNeeds): CardSystem {
+  const { limit, environments, wallClock, idempotency, ...base } = needs
+  const sales = {
+    ...base,
+    transactionPrefix: settings.TRANSACTION_PREFIX,
+    checkoutTtlSeconds: settings.CHECKOUT_TTL_SECONDS,
+    rules: orderRules(settings),
+  }
+  const { db } = base
+  return {
+    ...sales,
+    environments,
+    idempotency,
+    signedRequests: openSignedRequests({ ...base, wallClock, environments, limit }),
+    orders: openOrders(sales),
+    statuses: openStatuses(base),
+    chargeStore: openChargeStore(db),
+    authenticationStore: openAuthenticationStore(db),
+    payments: openPaymentReader(db),
+    gatewayTimeoutSeconds: settings.CARD_GATEWAY_TIMEOUT_SECONDS,
+    inquiryAfterSeconds: settings.INQUIRY_AFTER_SECONDS,
+    settlementDays: settings.CARD_SETTLEMENT_DAYS,
+    // A page opens its fields once, after each decline, and every 14 minutes.
+    cardFieldsBudget: openRateLimit({ perSecond: 0.1, burst: 60 }),
+    gatewayOrigins: (environment) => gatewayOrigins(settings.gateways[environment]),
+  }
+}
+
+/** Starts the workers that resolve unknown outcomes and expire unpaid transactions and links. */
+export function startCardWorkers(
+  settings: CompleteSettings,
+  needs: Pick<CardNeeds, 'db' | 'clock' | 'log' | 'gatewayFor' | 'wake' | 'issueReceipt'>,
+): Loop[] {
+  const { db, clock, log, gatewayFor, wake, issueReceipt } = needs
+  const unknown = {
+    db,
+    clock,
+    log,
+    gatewayFor,
+    wake,
+    chargeStore: openChargeStore(db),
+    gatewayTimeoutSeconds: settings.CARD_GATEWAY_TIMEOUT_SECONDS,
+    inquiryAfterSeconds: settings.INQUIRY_AFTER_SECONDS,
+    inquiryHorizonSeconds: settings.INQUIRY_HORIZON_SECONDS,
+    settlementDays: settings.CARD_SETTLEMENT_DAYS,
+    issueReceipt,
+  }
+  return [
+    startLoop(log, { name: 'settling of operations', idleMs: 1_000, isPrompt: true }, () =>
+      resolveDueOperations(unknown),
+    ),
+    startLoop(log, { name: 'expiry of transactions', idleMs: 2_000 }, () =>
+      expireTransactions({ db, clock }),
+    ),
+    startLoop(log, { name: 'expiry of refund requests', idleMs: 30_000 }, () =>
+      expireRefundRequests({ db, clock }),
+    ),
+    ...startDisputeWorkers(settings, needs),
+    startLoop(log, { name: 'expiry of payment links', idleMs: 2_000 }, () => expireLinks({ db, clock })),
+  ]
+}
+
+/** Starts the workers that read the gateway's report of disputes, and that remind merchants of deadlines. */
+function startDisputeWorkers(
+  settings: CompleteSettings,
+  needs: Pick<CardNeeds, 'db' | 'clock' | 'log' | 'gatewayFor' | 'wake'>,
+): Loop[] {
+  const { db, clock, log, wake } = needs
+  const intervalSeconds = settings.DISPUTE_REPORT_SECONDS
+  const environments = Object.keys(settings.gateways) as Environment[]
+  const report = { ...needs, environments, fees: settings.CARD_DISPUTE_FEE ?? {}, intervalSeconds }
+  const idleMs = Math.min(intervalSeconds * 1_000, 30_000)
+  return [
+    startLoop(log, { name: 'reading of dispute reports', idleMs }, () => readDueReports(report)),
+    startLoop(log, { name: 'reminders of disputes', idleMs: 30_000 }, () =>
+      remindOfDeadlines({ db, clock, wake }),
+    ),
+  ]
+}

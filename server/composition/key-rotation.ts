@@ -1,0 +1,248 @@
+// Master key rotation: reseals everything that the old key sealed, while running processes have both keys. It can be stopped at any
+// point and started again.
+
+import { totpContext } from '../accounts/factors/totp.ts'
+import type { Admin } from '../admin/access.ts'
+import { audit, auditPurpose, keysRotated } from '../admin/audit.ts'
+import { authenticationContext } from '../cards/authentication/queries.ts'
+import { birthDateContext, documentContext, phonesContext } from '../compliance/screening/screening-record.ts'
+import { apiSecretContext, callbackSecretContext } from '../merchants/identity/credentials.ts'
+import { type Database, type Sql, type Statement, statement } from '../platform/database/database.ts'
+import { retainedKeyContext, retainKey } from '../platform/retained-keys.ts'
+import type { Secrets } from '../platform/secrets.ts'
+import type { Clock } from '../platform/time/clock.ts'
+import { receiptKeyContext } from '../receipts/keys.ts'
+import { declarationContext } from '../remittance/cases/declaration/content.ts'
+import { paperContext } from '../remittance/cases/papers/paper.ts'
+import { requestNoteContext } from '../remittance/cases/papers/request-papers.ts'
+import { pieceContext } from '../remittance/cases/papers/upload.ts'
+import { caseTextContext, personContext } from '../remittance/cases/person.ts'
+import { partiesContext } from '../remittance/transfer/parties.ts'
+import { receiverCredentialsContext } from '../webhooks/receiver-credentials.ts'
+
+const readProgress = statement<{ through: string }>(
+  'read_key_rotation',
+  'select through from key_rotation where master_key = $1 and target = $2',
+)
+const saveProgress = statement(
+  'save_key_rotation',
+  `insert into key_rotation (master_key, target, through) values ($1, $2, $3)
+   on conflict (master_key, target) do update set through = excluded.through`,
+)
+/** A later run starts from the beginning, because a slow process may have sealed with the old key meanwhile. */
+const forgetProgress = statement('forget_key_rotation', 'delete from key_rotation where master_key = $1')
+
+const rowsAtOnce = 100
+
+export type RotationNeeds = { db: Database; secrets: Secrets; clock: Clock }
+export type ColumnRotation = { column: string; sealed_anew: number; already: number }
+
+/**
+ * Reseals all columns, then retires the old key for the audit log.
+ * @param reportOf is called for each column when it is done.
+ * @throws Error if a value opens under neither key; earlier columns are done by then, later ones are not.
+ */
+export async function rotateKeys(
+  needs: RotationNeeds,
+  admin: Admin,
+  reportOf: (done: ColumnRotation) => void = () => {},
+): Promise<{ columns: ColumnRotation[]; retired: number }> {
+  const columns: ColumnRotation[] = []
+  for (const column of sealedColumns) {
+    const done = await rotateColumn(needs, column)
+    columns.push(done)
+    reportOf(done)
+  }
+  const retired = await retireAuditKeys(needs, admin)
+  await needs.db.rows(forgetProgress, [nameOf(needs.secrets)])
+  return { columns, retired }
+}
+
+/** Returns the fingerprint of the current master key. */
+const nameOf = (secrets: Secrets) => secrets.derived('seal')[0]!.fingerprint
+
+async function rotateColumn({ db, secrets }: RotationNeeds, column: SealedColumn): Promise<ColumnRotation> {
+  const masterKey = nameOf(secrets)
+  const [progress] = await db.rows(readProgress, [masterKey, column.name])
+  const done: ColumnRotation = { column: column.name, sealed_anew: 0, already: 0 }
+  let through = progress?.through ?? column.first
+  for (;;) {
+    const rows = await db.rows(column.read, [through, rowsAtOnce])
+    const last = rows.at(-1)
+    if (!last) return done
+    const changed = await sealPage(db, secrets, column, rows)
+    done.sealed_anew += changed
+    done.already += rows.length - changed
+    through = last.id
+    await db.rows(saveProgress, [masterKey, column.name, through])
+  }
+}
+
+/** Skips rows that changed since they were read: the process that changed them encrypted them with the current key. */
+async function sealPage(
+  sql: Sql,
+  secrets: Secrets,
+  column: SealedColumn,
+  rows: SealedRow[],
+): Promise<number> {
+  const anew = rows.flatMap((row) => {
+    const sealed = sealAnew(secrets, column, row)
+    return sealed ? [{ ...row, sealed, was: row.sealed }] : []
+  })
+  if (anew.length === 0) return 0
+  const values = [anew.map(({ id }) => id), anew.map(({ sealed }) => sealed), anew.map(({ was }) => was)]
+  return (await sql.rows(column.change, values)).length
+}
+
+function sealAnew(secrets: Secrets, column: SealedColumn, row: SealedRow): Buffer | undefined {
+  try {
+    return secrets.sealAnew(row.sealed, column.context(row))
+  } catch {
+    throw new Error(`${column.name} of ${row.id} opens under neither master key`)
+  }
+}
+
+/** Keeps the old key for verifying audit rows; rows written with it after this entry count as forged. */
+async function retireAuditKeys({ db, secrets, clock }: RotationNeeds, admin: Admin): Promise<number> {
+  return db.transaction(async (sql) => {
+    const now = clock.now()
+    const [, ...going] = secrets.derived(auditPurpose)
+    let retired = 0
+    for (const key of going) if (await retainKey(sql, secrets, auditPurpose, key, now)) retired += 1
+    const detail = { to: nameOf(secrets) }
+    if (retired > 0) audit(sql, secrets, { admin, action: keysRotated, subject: 'master key', detail, now })
+    return retired
+  })
+}
+
+export type ColumnState = { column: string; current: number; previous: number; unreadable: number }
+
+/** Counts, for each column, the values sealed under each key. */
+export async function sealedUnder(sql: Sql, secrets: Secrets): Promise<ColumnState[]> {
+  const states: ColumnState[] = []
+  for (const column of sealedColumns) {
+    const state: ColumnState = { column: column.name, current: 0, previous: 0, unreadable: 0 }
+    let through: string | undefined = column.first
+    while (through !== undefined) {
+      const rows: SealedRow[] = await sql.rows(column.read, [through, rowsAtOnce])
+      for (const row of rows) state[keyStateOf(secrets, column, row)] += 1
+      through = rows.at(-1)?.id
+    }
+    states.push(state)
+  }
+  return states
+}
+
+function keyStateOf(secrets: Secrets, column: SealedColumn, row: SealedRow) {
+  try {
+    return secrets.sealAnew(row.sealed, column.context(row)) ? 'previous' : 'current'
+  } catch {
+    return 'unreadable'
+  }
+}
+
+// The columns that are sealed under the master key, each with its encryption context: what a rotation must reseal.
+
+type SealedRow = { id: string; owner: string; sealed: Buffer }
+
+type SealedColumn = {
+  /** Table and column name. */
+  name: string
+  context(row: SealedRow): string
+  /** Reads rows after the id $1, at most $2. */
+  read: Statement<SealedRow>
+  /** Replaces values: $1 ids, $2 new values, $3 the values as they were read. */
+  change: Statement<{ id: string }>
+  /** Sorts before every id. */
+  first: string
+}
+
+function sealedColumn(
+  name: `${string}.${string}_sealed` | 'earlier_key.sealed',
+  of: { id?: 'bigint' | 'uuid'; owner?: string; context: (row: SealedRow) => string },
+): SealedColumn {
+  const [table, column] = name.split('.')
+  const { id = 'bigint', owner = 'id', context } = of
+  return {
+    name,
+    context,
+    // Empty values belong to rows that are being inserted. Sorts by the table's id, because the selected one is text.
+    read: statement<SealedRow>(
+      `read_${table}_${column}`,
+      `select id::text as id, ${owner}::text as owner, ${column} as sealed
+         from ${table} where id > $1::${id} and length(${column}) > 0 order by ${table}.id limit $2`,
+    ),
+    change: statement<{ id: string }>(
+      `change_${table}_${column}`,
+      `update ${table} t set ${column} = n.sealed
+         from unnest($1::${id}[], $2::bytea[], $3::bytea[]) as n(id, sealed, was)
+        where t.id = n.id and t.${column} = n.was returning t.id::text as id`,
+    ),
+    first: id === 'uuid' ? '00000000-0000-0000-0000-000000000000' : '0',
+  }
+}
+
+export const sealedColumns: readonly SealedColumn[] = [
+  sealedColumn('earlier_key.sealed', { owner: 'purpose', context: ({ owner }) => retainedKeyContext(owner) }),
+  sealedColumn('receipt_key.private_sealed', {
+    owner: 'key_id',
+    context: ({ owner }) => receiptKeyContext(owner),
+  }),
+  sealedColumn('merchant.callback_secret_sealed', { context: ({ id }) => callbackSecretContext(BigInt(id)) }),
+  sealedColumn('merchant.callback_credentials_sealed', {
+    context: ({ id }) => receiverCredentialsContext(BigInt(id)),
+  }),
+  sealedColumn('api_key.api_secret_sealed', {
+    owner: 'api_key',
+    context: ({ owner }) => apiSecretContext(owner),
+  }),
+  sealedColumn('totp_secret.secret_sealed', {
+    owner: 'account_id',
+    context: ({ owner }) => totpContext(owner),
+  }),
+  sealedColumn('authentication_token.token_sealed', {
+    id: 'uuid',
+    context: ({ id }) => authenticationContext(id, 'token'),
+  }),
+  sealedColumn('card_authentication.step_up_token_sealed', {
+    id: 'uuid',
+    context: ({ id }) => authenticationContext(id, 'step_up'),
+  }),
+  sealedColumn('card_authentication.evidence_sealed', {
+    id: 'uuid',
+    context: ({ id }) => authenticationContext(id, 'evidence'),
+  }),
+  sealedColumn('screened_party.birth_date_sealed', { context: () => birthDateContext }),
+  sealedColumn('screened_party.document_sealed', { context: () => documentContext }),
+  sealedColumn('screened_party.phones_sealed', { context: () => phonesContext }),
+  sealedColumn('compliance_case.person_sealed', {
+    owner: 'case_id',
+    context: ({ owner }) => personContext(owner),
+  }),
+  sealedColumn('compliance_case_event.text_sealed', {
+    owner: 'case_id',
+    context: ({ owner }) => caseTextContext(owner),
+  }),
+  ...(['content', 'document'] as const).map((part) =>
+    sealedColumn(`compliance_declaration.${part}_sealed`, {
+      owner: 'case_id',
+      context: ({ owner }) => declarationContext(owner),
+    }),
+  ),
+  sealedColumn('compliance_paper_part.content_sealed', {
+    owner: `paper_id || ':' || position`,
+    context: ({ owner }) => paperContext(owner),
+  }),
+  sealedColumn('compliance_paper_request.note_sealed', {
+    owner: 'request_id',
+    context: ({ owner }) => requestNoteContext(owner),
+  }),
+  sealedColumn('compliance_upload_piece.content_sealed', {
+    owner: `upload_id || ':' || start`,
+    context: ({ owner }) => pieceContext(owner),
+  }),
+  sealedColumn('transfer.parties_sealed', {
+    owner: 'transaction_id',
+    context: ({ owner }) => partiesContext(owner),
+  }),
+]

@@ -1,0 +1,242 @@
+// Builds the remittance service from the settings: operators, rates and screening, its routes and its workers.
+import type { FastifyInstance } from 'fastify'
+import { rateTimeoutMs } from '../adapters/rates/rate-settings.ts'
+import { openYente } from '../adapters/yente.ts'
+import type { Acts } from '../admin/approvals/decide-approval.ts'
+import { complianceRoutes } from '../compliance/admin-api.ts'
+import { recordClearance } from '../compliance/screening/clearance.ts'
+import { openListScreeners } from '../compliance/screening/list-screener.ts'
+import { type ScreeningNeeds, screenParties } from '../compliance/screening/screening.ts'
+import { sealScreening } from '../compliance/screening/screening-record.ts'
+import type { CompleteSettings } from '../config/settings.ts'
+import type { Environment } from '../kernel/environment.ts'
+import type { OperatorFor } from '../operator-calls/operator.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Serve } from '../platform/http/endpoint.ts'
+import type { Log } from '../platform/process/log.ts'
+import type { Loop } from '../platform/process/worker-loop.ts'
+import type { Clock } from '../platform/time/clock.ts'
+import { acceptanceRoutes } from '../remittance/acceptance/api.ts'
+import { type Inbound, type InboundNeeds, openInbound } from '../remittance/acceptance/inbound.ts'
+import { caseRoutes } from '../remittance/cases/api.ts'
+import { declarationRoutes } from '../remittance/cases/declaration/api.ts'
+import { paperRequestRoutes } from '../remittance/cases/papers/admin-api.ts'
+import { limitUploadLinks, uploadRoutes } from '../remittance/cases/papers/api.ts'
+import { rateAdminRoutes, rateRoutes } from '../remittance/exchange-rates/api.ts'
+import { openRatesAct } from '../remittance/exchange-rates/approval.ts'
+import type { RateProvider } from '../remittance/exchange-rates/provider.ts'
+import { openRateCache, ratesState } from '../remittance/exchange-rates/rate-table.ts'
+import { refreshRates } from '../remittance/exchange-rates/refresh.ts'
+import { holdRoutes, openReleaseAct } from '../remittance/holds/api.ts'
+import type { HoldNeeds } from '../remittance/holds/hold.ts'
+import type { HoldQueue } from '../remittance/holds/queue.ts'
+import { screeningFindings } from '../remittance/holds/screening.ts'
+import { remittanceHealthRoutes } from '../remittance/http/health.ts'
+import { limitAdminRoutes } from '../remittance/limits/admin-api.ts'
+import { limitRoutes } from '../remittance/limits/api.ts'
+import { openLimitRulesAct } from '../remittance/limits/change-rules.ts'
+import { openAppliedRules } from '../remittance/limits/judge-batch.ts'
+import { operatorRoutes, renderOperators } from '../remittance/operators/api.ts'
+import { openOperatorHealth } from '../remittance/operators/health.ts'
+import { openIsPaused } from '../remittance/operators/pause.ts'
+import { openOutcomeApplier } from '../remittance/payouts/apply-outcome.ts'
+import { exceptionRoutes, remittanceQueues } from '../remittance/payouts/exceptions.ts'
+import { registerOperatorCallbacks } from '../remittance/payouts/inbox.ts'
+import { regulatoryRoutes } from '../remittance/regulatory/api.ts'
+import { travelRuleRoutes } from '../remittance/regulatory/travel-rule-api.ts'
+import { settlementAdminRoutes, settlementRoutes } from '../remittance/settlements/api.ts'
+import { transferSubject } from '../remittance/transfer/timeline.ts'
+import { transferAdminRoutes } from '../remittance/transfer-views/admin-api.ts'
+import { transferRoutes } from '../remittance/transfer-views/api.ts'
+import { walletAdminRoutes } from '../remittance/wallets/admin-api.ts'
+import { sandboxRoutes, walletRoutes } from '../remittance/wallets/api.ts'
+import { deliveriesAbout } from '../webhooks/delivery/deliveries.ts'
+import { secondAdminOf } from './admin-access.ts'
+import { type Operators, openOperators } from './operators.ts'
+import { type RemittanceNeeds, startRemittanceWorkers } from './remittance-workers.ts'
+
+export type RemittanceSystem = {
+  register(app: FastifyInstance, serve: Serve): void
+  startWorkers(): Loop[]
+  operatorFor: OperatorFor
+  /** Queues that wait for an admin, and the state of operators and rates. */
+  overview: RemittanceOverview
+  inbound: Inbound
+  /** How approved acts are executed. */
+  acts: Pick<Acts, 'hold_release' | 'limit_rules' | 'rates'>
+  /** The versions of the imported screening lists, by environment; loads lists imported since. */
+  screeningListVersions(): Promise<Record<string, string | undefined>>
+  /** Loads exchange rates when a sandbox starts. */
+  prepare(): Promise<void>
+  close(): Promise<void>
+}
+
+export type RemittanceOverview = {
+  queues(): ReturnType<typeof remittanceQueues>
+  operators(): ReturnType<typeof renderOperators>
+  rates(): ReturnType<typeof ratesState>
+}
+
+export function openRemittance(needs: RemittanceNeeds): RemittanceSystem {
+  const { settings, db, clock, log, secrets, wake } = needs
+  const health = openOperatorHealth({ db, clock, log })
+  const operators = openOperators(settings, { ...needs, health })
+  const rateProvider =
+    settings.rates && needs.outside.openRateProvider(settings.rates, { timeoutMs: rateTimeoutMs })
+  const rateTable = openRateCache(db)
+  const screeners = openScreeners(settings, { db: needs.workDb, log })
+  const screening = { db, secrets, log, screenerFor: screeners.find }
+  const reviews = reviewsOf(needs, rateTable)
+  const limitsApply = limitsIn(settings)
+  const inbound = openInbound({
+    ...needs,
+    limitsApply,
+    appliedRules: openAppliedRules(limitsApply),
+    operatorFor: operators.find,
+    isPaused: openIsPaused(db),
+    currentRates: rateTable,
+    screen: screenTransfer(screening, clock),
+  })
+  return {
+    operatorFor: operators.find,
+    overview: {
+      queues: () => remittanceQueues(db),
+      operators: () => renderOperators(db, operators),
+      rates: () => ratesState(db, clock),
+    },
+    inbound,
+    acts: actsOf(needs, reviews),
+    screeningListVersions: screeners.listVersions,
+    register(app, serve) {
+      const routes = { ...needs, inbound, operatorFor: operators.find, limitsApply, rateProvider, rateTable }
+      serve(routes, [
+        ...remittanceHealthRoutes,
+        ...acceptanceRoutes,
+        ...walletRoutes,
+        ...settlementRoutes,
+        ...limitRoutes,
+        ...transferRoutes,
+        ...(settings.production ? [] : sandboxRoutes),
+        ...rateRoutes,
+      ])
+      registerOperatorCallbacks(app, { db, clock, log, secrets, operatorFor: operators.find, wake })
+      serveRemittanceAdmin(serve, { ...needs, operators, reviews })
+      serve({ ...needs, limitsApply }, [...complianceRoutes, ...limitAdminRoutes])
+      limitUploadLinks(app)
+      serve({ ...needs, institution: settings.INVOICE_ISSUER?.name ?? 'Likuta' }, uploadRoutes)
+    },
+    prepare: () => loadRates(needs, rateProvider),
+    startWorkers: () => startRemittanceWorkers(needs, { operators, rateProvider, screening }),
+    async close() {
+      await health.stop()
+      await rateProvider?.close()
+      await screeners.close()
+      await operators.close()
+    },
+  }
+}
+
+/** The acts that can wait for a second admin. */
+const actsOf = (needs: RemittanceNeeds, reviews: HoldNeeds & HoldQueue): RemittanceSystem['acts'] => ({
+  hold_release: openReleaseAct(reviews),
+  limit_rules: openLimitRulesAct(needs),
+  rates: openRatesAct(needs),
+})
+
+async function loadRates(
+  { settings, db, clock, log }: RemittanceNeeds,
+  provider: RateProvider | undefined,
+): Promise<void> {
+  if (!provider || settings.production) return
+  const refreshed = refreshRates({ db, clock, log, provider })
+  await refreshed.catch((error) => log.error('exchange rates could not be fetched at startup', { error }))
+}
+
+/** Dependencies of reviewing held transfers: the queue, and how a clearance is recorded. */
+function reviewsOf(
+  { db, clock, secrets, approvals, wake }: RemittanceNeeds,
+  currentCard: HoldNeeds['currentRates'],
+): HoldNeeds & HoldQueue {
+  return {
+    db,
+    clock,
+    secrets,
+    approvals,
+    currentRates: currentCard,
+    wake,
+    recordClearance: async (sql, transfer, { admin, reason, now }) => {
+      await recordClearance(sql, { subject: transferSubject(transfer), clearedBy: admin, reason, now })
+    },
+    screeningsOf: (transfers) => screeningFindings(db, transfers),
+  }
+}
+
+/** Limits always apply to production merchants, whatever LIKUTA_ENV is; to those of the sandbox if the setting says so. */
+function limitsIn({ SANDBOX_LIMITS }: CompleteSettings) {
+  // guard: production-limits
+  return (environment: Environment) => environment === 'production' || SANDBOX_LIMITS === 'on'
+}
+
+function serveRemittanceAdmin(
+  serve: Serve,
+  needs: RemittanceNeeds & { operators: Operators; reviews: HoldNeeds & HoldQueue },
+): void {
+  const { db, clock, log, settings, operators, reviews } = needs
+  const routeNeeds = {
+    ...needs,
+    ...reviews,
+    operatorFor: operators.find,
+    applyOutcome: openOutcomeApplier({ db, clock, log }),
+    deliveriesAbout,
+    secondAdmin: secondAdminOf(settings),
+    threshold: settings.REGISTER_THRESHOLD_USD,
+    deadlineDays: settings.CASE_DEADLINE_DAYS,
+    institution: settings.INVOICE_ISSUER,
+    baseUrl: settings.BASE_URL,
+  }
+  serve(routeNeeds, [
+    ...holdRoutes,
+    ...exceptionRoutes,
+    ...transferAdminRoutes,
+    ...settlementAdminRoutes,
+    ...walletAdminRoutes,
+    ...regulatoryRoutes,
+    ...travelRuleRoutes,
+    ...caseRoutes,
+    ...paperRequestRoutes,
+    ...declarationRoutes,
+    ...operatorRoutes,
+    ...rateAdminRoutes,
+  ])
+}
+
+// Screening of transfers: chooses the screener of an environment, and records the screening with the transfer and its hold.
+
+/** A sandbox uses our own watchlist. Production uses the configured screening server, or else the imported lists. */
+function openScreeners(settings: CompleteSettings, needs: { db: Database; log: Log }) {
+  const lists = openListScreeners(needs)
+  const { SCREENING_URL: baseUrl, SCREENING_DATASET: dataset, SCREENING_KEY: apiKey } = settings
+  const server =
+    baseUrl === undefined ? undefined : openYente({ baseUrl, dataset, ...(apiKey && { apiKey }) }, needs)
+  return {
+    find: (environment: Environment) =>
+      (environment === 'production' ? server : undefined) ?? lists.screenerFor(environment),
+    listVersions: async () => ({
+      sandbox: await lists.screenerFor('sandbox').listVersion(),
+      production: await lists.screenerFor('production').listVersion(),
+    }),
+    close: async () => server?.close(),
+  }
+}
+
+/** Screens the parties of a transfer before it is accepted. */
+function screenTransfer(needs: ScreeningNeeds, clock: Clock): InboundNeeds['screen'] {
+  return async (environment, parties) => {
+    const screening = await screenParties(needs, environment, parties)
+    return {
+      hold: screening.decision === 'hold',
+      detail: screening.detail,
+      sealed: sealScreening(needs.secrets, { environment, screening, now: clock.now() }),
+    }
+  }
+}

@@ -1,0 +1,162 @@
+// Starts the background work of remittance: payouts, callbacks, probes, wallet checks, rescreening, settlements and exchange
+// rates.
+
+import type { Approvals } from '../admin/approvals/request-approval.ts'
+import { rescreen } from '../compliance/ongoing/rescreen.ts'
+import type { ScreeningNeeds } from '../compliance/screening/screening.ts'
+import type { CompleteSettings } from '../config/settings.ts'
+import type { Environment } from '../kernel/environment.ts'
+import { operatorCodes } from '../kernel/operators.ts'
+import { openMerchantPayoutCalls } from '../merchant-payouts/dispatch/process-payout.ts'
+import type { BasicAuthentication } from '../merchants/identity/basic-auth.ts'
+import type { OperatorFor } from '../operator-calls/operator.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Idempotency } from '../platform/http/idempotency.ts'
+import type { Simulators } from '../platform/network/upstream.ts'
+import type { Log } from '../platform/process/log.ts'
+import { type Loop, startLoop } from '../platform/process/worker-loop.ts'
+import type { Secrets } from '../platform/secrets.ts'
+import type { Clock } from '../platform/time/clock.ts'
+import type { IssueReceipt } from '../receipts/issue-receipt.ts'
+import type { InboundNeeds } from '../remittance/acceptance/inbound.ts'
+import { escalateCases, gatherCases } from '../remittance/cases/gather.ts'
+import { removeUnfinishedUploads } from '../remittance/cases/papers/upload.ts'
+import type { RateProvider } from '../remittance/exchange-rates/provider.ts'
+import { refreshRates } from '../remittance/exchange-rates/refresh.ts'
+import { startProbes } from '../remittance/operators/health.ts'
+import { applyCallbacks } from '../remittance/payouts/apply-callbacks.ts'
+import { openOutcomeApplier } from '../remittance/payouts/apply-outcome.ts'
+import { startCallbackInquiries } from '../remittance/payouts/callback-inquiry.ts'
+import { startDispatcher } from '../remittance/payouts/dispatch.ts'
+import { callbackUrl } from '../remittance/payouts/payout.ts'
+import { closeSettlements } from '../remittance/settlements/settlement.ts'
+import { checkWallets, watchBalances } from '../remittance/wallets/check.ts'
+import type { Operators } from './operators.ts'
+import type { Outside } from './upstreams.ts'
+
+type WorkerNeeds = {
+  operators: Operators
+  rateProvider: RateProvider | undefined
+  screening: ScreeningNeeds
+}
+
+/** Starts every remittance worker, on the workers' database pool. */
+export function startRemittanceWorkers(
+  needs: RemittanceNeeds,
+  { operators, rateProvider, screening }: WorkerNeeds,
+): Loop[] {
+  const { settings, workDb: db, clock, log, secrets, simulators, wake } = needs
+  const applyOutcome = openOutcomeApplier({ db, clock, log })
+  const { find: operatorFor } = operators
+  const payouts = {
+    db,
+    clock,
+    log,
+    secrets,
+    operatorFor,
+    applyOutcome,
+    wake,
+    baseUrl: settings.BASE_URL,
+    operatorTimeoutSeconds: settings.OPERATOR_TIMEOUT_SECONDS,
+    inquiryAfterSeconds: settings.OPERATOR_INQUIRY_AFTER_SECONDS,
+    inquiryHorizonSeconds: settings.OPERATOR_INQUIRY_HORIZON_SECONDS,
+  }
+  const merchantPayouts = openMerchantPayoutCalls({
+    ...payouts,
+    callbackUrlOf: (environment, operator) => callbackUrl(payouts, environment, operator),
+  })
+  const calls = { ...payouts, merchantPayouts }
+  return [
+    ...operators.accounts.map(({ environment, operator }) => startDispatcher(calls, environment, operator)),
+    startLoop(log, { name: 'callbacks of operators', idleMs: 1_000, isPrompt: true }, () =>
+      applyCallbacks({ db, clock, log, applyOutcome, operatorFor, merchantPayouts, wake }),
+    ),
+    ...operators.accounts.map(({ environment, operator }) =>
+      startCallbackInquiries(calls, environment, operator),
+    ),
+    startProbes({ db, clock, log }, operators),
+    startLoop(log, { name: 'comparison of wallets with the ledger', idleMs: 5_000 }, () =>
+      checkWallets({ db, clock, log }),
+    ),
+    startLoop(log, { name: 'alerts of low wallets', idleMs: 10_000 }, () => watchBalances({ db, clock })),
+    ...startScreening(needs, screening),
+    ...startCases(needs),
+    startLoop(log, { name: 'closing of settlements', idleMs: 30_000 }, () =>
+      closeSettlements({ db, clock, log }),
+    ),
+    ...(rateProvider
+      ? [
+          startLoop(log, { name: 'refresh of exchange rates', idleMs: 5_000 }, () =>
+            refreshRates({ db, clock, log, provider: rateProvider }),
+          ),
+        ]
+      : []),
+    ...(simulators ? [startPortalSetup(needs, simulators, operatorFor)] : []),
+  ]
+}
+
+/** Starts ongoing screening. */
+function startScreening(
+  { settings, workDb: db, clock, log, environments }: RemittanceNeeds,
+  screening: ScreeningNeeds,
+): Loop[] {
+  const relationshipDays = settings.SCREENING_RELATIONSHIP_DAYS
+  return [
+    startLoop(log, { name: 'screening again', idleMs: 5_000 }, () =>
+      rescreen({ ...screening, db, clock, environments, relationshipDays }),
+    ),
+  ]
+}
+
+/** Starts the workers that open, extend and escalate compliance cases, and that remove unfinished uploads. */
+function startCases({ settings, workDb: db, clock, log, secrets }: RemittanceNeeds): Loop[] {
+  const cases = { db, clock, log, secrets, deadlineDays: settings.CASE_DEADLINE_DAYS }
+  return [
+    startLoop(log, { name: 'gathering of cases', idleMs: 2_000, isPrompt: true }, async () => {
+      const isMore = await gatherCases(cases)
+      return (await escalateCases(cases)) || isMore
+    }),
+    startLoop(log, { name: 'removal of unfinished uploads', idleMs: 60_000 }, () =>
+      removeUnfinishedUploads({ db, clock }),
+    ),
+  ]
+}
+
+/** Sets callback URLs at the simulators, as an admin would in an operator's portal; repeated, because simulators may restart. */
+function startPortalSetup(
+  { settings, secrets, log }: RemittanceNeeds,
+  simulators: Simulators,
+  operatorFor: OperatorFor,
+): Loop {
+  const urls: Record<string, string> = {}
+  for (const code of operatorCodes) {
+    const protocol = operatorFor('sandbox', code)?.protocol
+    if (protocol && protocol !== 'gsma')
+      urls[protocol] ??= callbackUrl({ secrets, baseUrl: settings.BASE_URL }, 'sandbox', code)
+  }
+  return startLoop(log, { name: 'portal of the simulated operators', idleMs: 5_000 }, async () => {
+    if (Object.keys(urls).length > 0) await simulators.setPortal(urls)
+    return false
+  })
+}
+
+export type RemittanceNeeds = {
+  settings: CompleteSettings
+  outside: Outside
+  db: Database
+  workDb: Database
+  clock: Clock
+  /** Real time, for timestamps that operators check. */
+  wallClock: Clock
+  log: Log
+  secrets: Secrets
+  approvals: Approvals
+  basic: BasicAuthentication
+  idempotency: Idempotency
+  simulators: Simulators | undefined
+  issueReceipt: IssueReceipt
+  acceptsUrl: InboundNeeds['acceptsUrl']
+  /** The environments that this deployment serves. */
+  environments: readonly Environment[]
+  wake: () => void
+}

@@ -1,0 +1,182 @@
+// Admin lists over all merchants: a page of rows and a total that is given up to a limit. Payments and transfers share
+// their search; other lists share how pages are read.
+
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { parseMoney } from '../../kernel/money.ts'
+import { typedNumber, typedProse } from '../../kernel/text/typed-text.ts'
+import type { AllOwnersList } from '../database/all-owners-list.ts'
+import type { Sql, Statement } from '../database/database.ts'
+import { type Page, pagedUpTo, rangeOf } from './list-query.ts'
+
+/** Both statements take the filter values; `rows` also takes the limit and the offset. */
+export type Listing<Row> = { rows: Statement<Row>; count: Statement<{ counted: bigint }> }
+
+/**
+ * SQL: the newest rows of each state, among which are the newest of all. So an index by state and id serves lists of any state.
+ * @param table its name, then `q`.
+ * @param most how many rows of each state are needed.
+ */
+export const newestOfStates = (table: string, states: readonly string[], where: string, most: string) =>
+  `unnest('{${states.join(',')}}'::text[]) s (state) cross join lateral (
+     select q.id from ${table} q where ${where} and q.state = s.state order by q.id desc limit ${most}) q`
+
+/**
+ * Reads one page of a list, with its pagination.
+ * @param list.filter first values of both statements.
+ * @param list.last optional last value of both statements.
+ */
+export async function readListing<Row, Item>(
+  sql: Sql,
+  { rows, count }: Listing<Row>,
+  {
+    page,
+    filter,
+    last = [],
+  }: { page: Page; filter: readonly unknown[]; last?: readonly [] | readonly [unknown] },
+  render: (row: Row) => Item,
+) {
+  const { limit, offset } = rangeOf(page)
+  const found = await sql.rows(rows, [...filter, limit, offset, ...last])
+  const [counted] = await sql.rows(count, [...filter, ...last])
+  return pagedUpTo(page, { items: found.map(render), counted: Number(counted?.counted ?? 0) })
+}
+
+/** Each merchant has one list by time per environment. */
+export const owners = `(select m.id, m.merchant_code, m.name, e.environment
+     from merchant m cross join (values ('sandbox'), ('production')) e (environment)
+    where ($1::text is null or m.merchant_code = $1) and ($2::text is null or e.environment = $2)) o`
+
+/** Condition on a table `t`: whole UTC days, both inclusive. */
+export const inDays = `t.created_at >= $3::date::timestamp at time zone 'UTC'
+  and t.created_at < ($4::date + 1)::timestamp at time zone 'UTC'`
+
+/** Maximum number of results of a text search, newest first. */
+export const maxFound = 200
+
+type AdminQuery = Page & {
+  q?: string | undefined
+  status?: string | undefined
+  environment?: string | undefined
+  merchant_code?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+}
+
+/**
+ * Lists rows of all merchants, newest first; with `q`, those that match it.
+ * @param search.kind the currency or operator that is listed.
+ * @param search.find finds the ids that match the owner and `q`.
+ * @param search.found lists the rows found, with the ids as its last value.
+ */
+export async function searchAsAdmin<Row, Item>(
+  sql: Sql,
+  query: AdminQuery,
+  search: {
+    kind: string | undefined
+    listing: AllOwnersList<Row>
+    found: Listing<Row>
+    find: Statement<{ id: bigint }>
+    valuesOf: (q: string) => readonly unknown[]
+    render: (row: Row) => Item
+  },
+) {
+  const { q, status, environment, merchant_code, from = '-infinity', to = 'infinity' } = query
+  const { kind, listing } = search
+  if (q === undefined) {
+    const owners = { merchantCode: merchant_code, environment }
+    const { rows, total } = await listing.page(sql, owners, { ...query, kind }, rangeOf(query))
+    return pagedUpTo(query, { items: rows.map(search.render), counted: total })
+  }
+  const owner = [merchant_code ?? null, environment ?? null]
+  const filter = [...owner, from, to, status ?? null, kind ?? null]
+  const ids = (await sql.rows(search.find, [...owner, ...search.valuesOf(q)])).map(({ id }) => id)
+  return readListing(sql, search.found, { page: query, filter, last: [ids] }, search.render)
+}
+
+// Interprets the text of a search field: it can be a reference, a phone number, an amount and the last digits of a card at
+// once, and the search tries all of them.
+
+export type SearchWords = {
+  text: string
+  /** In hundredths, for any currency. */
+  amount: bigint | null
+  last4: string | null
+  email: string | null
+  /** Possible last digits of a phone number, with all variants when no country code was given; and their common suffix. */
+  phone: { ends: string[]; lastEight: string } | null
+  /** Folded words that names and references are looked through for; null if the text is too short to tell rows apart. */
+  parts: string[] | null
+}
+
+/** How many of the newest rows names and parts of references are looked for in, so that the search costs the same at any size. */
+export const maxLookedThrough = 2_000
+
+/** @param typed as typed. Phone numbers without a country code are read as Congolese ones where possible. */
+export function searchWords(typed: string): SearchWords {
+  const text = typedProse(typed)
+  const number = typedNumber(typed)
+  return {
+    text,
+    amount: amountIn(number),
+    last4: /^\d{4}$/.test(number) ? number : null,
+    email: /^[^@\s]+@[^@\s]+$/.test(text) ? text.toLowerCase() : null,
+    phone: phoneIn(number),
+    parts: partsIn(text),
+  }
+}
+
+/**
+ * `12.50`, `12,5`, `12.50 USD`, and the formats of pages and spreadsheets: `5 000,00`, `5,000.00 CDF`, `5.000,00`. A
+ * single comma or point before three digits is a thousands separator, since no amount has three decimals.
+ */
+function amountIn(text: string): bigint | null {
+  const [, digits] = /^(?:[A-Z]{3}\s?)?(\d[\d\s.,'’]*?)(?:\s?[A-Z]{3})?$/i.exec(text) ?? []
+  if (digits === undefined) return null
+  const [, whole = '', decimals = ''] = /^(.*?)(?:[.,](\d{1,2}))?$/.exec(digits) ?? []
+  if (!isGrouped(whole)) return null
+  const plain = whole.replace(/\D/g, '').replace(/^0+(?=\d)/, '')
+  return plain.length > 12 ? null : (parseMoney(`${plain}.${decimals || '0'}`, 'USD')?.minor ?? null)
+}
+
+/** Only digits, or groups of three with one consistent separator; all spaces count as the same one. */
+function isGrouped(whole: string): boolean {
+  return (
+    /^\d+$/.test(whole) ||
+    /^\d{1,3}([ .,'])\d{3}(?:\1\d{3})*$/.test(whole.replace(/\s/g, ' ').replaceAll('’', "'"))
+  )
+}
+
+function phoneIn(text: string): SearchWords['phone'] {
+  if (!/^[\d+][\d\s().-]{6,29}$/.test(text)) return null
+  // Leading zeros are dialling prefixes and not part of the number.
+  const typed = text.replace(/\D/g, '').replace(/^0+/, '')
+  const parsed = parsePhoneNumberFromString(text, 'CD')
+  const ends = [...new Set([typed, ...(parsed?.isValid() ? [parsed.number.slice(1)] : [])])].filter(
+    (end) => end.length >= 8 && end.length <= 15,
+  )
+  const lastEight = ends[0]?.slice(-8)
+  return lastEight === undefined ? null : { ends: ends.filter((end) => end.endsWith(lastEight)), lastEight }
+}
+
+/** Without case and accents, like `folded` in SQL. */
+function partsIn(text: string): string[] | null {
+  const parts = text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((part) => part !== '')
+  return parts.join('').length >= 3 ? parts : null
+}
+
+/**
+ * SQL for a text without case and accents. Most texts are plain ASCII, which has none, and folding costs ten times as much as
+ * this test. @param text an SQL expression that is not null.
+ */
+const folded = (text: string) => `(select case when octet_length(given) = length(given) then lower(given)
+    else lower(regexp_replace(normalize(given, NFD), '[\\u0300-\\u036f]', '', 'g')) end from (select ${text} offset 0) as read (given))`
+
+/** SQL that is true if a text has every part of the search. @param parts the SQL parameter that holds them. */
+export function hasParts(text: string, parts: string): string {
+  return `(select bool_and(position(part in whole) > 0) from ${folded(text)} as folded (whole), unnest(${parts}::text[]) part)`
+}
