@@ -101,12 +101,12 @@ describe('the settings of a deployment', () => {
       '0.0.0.0',
     ])
     const table = settingsReference()
-    expect(table).toContain('| `INQUIRY_HORIZON_SECONDS` | `60` | `900` |')
-    expect(table).toContain('| `PORT` | `8080` | `8080` |')
+    expect(table).toContain('| `INQUIRY_HORIZON_SECONDS` | `60`; production: `900` |')
+    expect(table).toContain('| `PORT` | `8080` |')
   })
 
   test('the reference marks the settings that production must set as required', () => {
-    const rows = [...settingsReference().matchAll(/^\| `(\w+)` \|[^|]*\| \*required\* \|/gm)].map(
+    const rows = [...settingsReference().matchAll(/^\| `(\w+)` \| production: \*required\* \|/gm)].map(
       ([, name]) => name,
     )
     const missing = faultsOf({ LIKUTA_ENV: 'production' }).matchAll(/(\w+): must be set in production/g)

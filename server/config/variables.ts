@@ -96,7 +96,7 @@ export const variables = {
   ],
   DRAIN_SECONDS: [
     seconds(0, 60).default(0),
-    'How long a stopping process keeps serving requests while /readyz returns 503, so that load balancers stop using it first',
+    'How long a stopping process keeps serving requests while /readyz returns 503',
   ],
   LIKUTA_DATA_DIR: [
     z.string().min(1).default('.likuta'),
@@ -113,7 +113,7 @@ export const variables = {
   ],
   ADMIN_TOKENS: [
     adminTokens.optional(),
-    'Tokens of the admin API: name@owner:token[,name@owner:token]. The owner is the person, by a name or by the email of their admin user (with name:token, the name is the owner), and rules that require two people compare owners. Tokens need at least 16 characters, in production 32; generated in sandbox',
+    'Tokens of the admin API: name@owner:token[,name@owner:token], where the owner is the person (docs/admin-api.md). Tokens need at least 16 characters, in production 32; generated in sandbox',
     required,
   ],
   ADMIN_ALLOWED_NETWORKS: [
@@ -221,19 +221,19 @@ export const variables = {
   SANDBOX_LIMITS: byMode(
     z.enum(['on', 'off']),
     { sandbox: 'off', production: 'on' },
-    'Whether the limit rules apply to transfers of sandbox merchants; those of production merchants are always limited (docs/compliance.md)',
+    'Whether the limit rules apply to transfers of sandbox merchants, too (docs/compliance.md)',
   ),
   ...cardMoneyVariables,
   ...bankVariables,
   ...messageVariables,
   LIKUTA_SUPPORT: [
     supportContacts.optional(),
-    'How merchants who cannot sign in reach the team that runs the service: up to four email addresses, numbers such as +243…, or https://wa.me/243… for WhatsApp, separated by commas; shown on the sign-in page of the portal',
+    'Shown to merchants who cannot sign in: up to four email addresses, numbers such as +243…, or https://wa.me/243… for WhatsApp, separated by commas',
   ],
   RATE_LIMIT_LOGINS_PER_SECOND: [factor.default(10), 'Sign-ins per second and address, in each process'],
   RATE_LIMIT_FAILED_LOGINS_PER_MINUTE: [
     factor.default(30),
-    'Sign-ins per minute and address that may fail, in each process; as many again for emails that have an account and have not failed',
+    'Sign-ins per minute and address that may fail, in each process',
   ],
   RATE_LIMIT_SIGN_UPS_PER_HOUR: [factor.default(20), 'Sign-ups per hour and address, in each process'],
   ...invoiceVariables,

@@ -215,6 +215,7 @@ async function sectionOf(pair: Pair, wanted: readonly Name[], samples: readonly 
       'failed',
     ],
     rows: rowsOf(pair, wanted, compared),
+    pageRows: [],
     levels: [...levelsOf(wanted, compared), ...totals],
     failed: samples.reduce((sum, { failed }) => sum + failed, 0),
     figures: { history, samples },
