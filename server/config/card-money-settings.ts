@@ -41,7 +41,7 @@ export const approvalRules = z.string().transform((text, context): ApprovalRules
 const approvalVariables = {
   APPROVALS: [
     approvalRules.optional(),
-    "Which acts of admins wait for a second admin: refund (refunds and voids, from a sum per currency on), hold (releases of held transfers, from a sum in USD on), matches (releases of transfers of persons who are exactly as on a list, whatever the sum), limits (changes of the limit rules that let more through, and higher limits of negative balances), rates (quarantined exchange rates), roles (new admin users, and other roles of them; in production always); as in refund:USD=100,refund:CDF=250000,hold:USD=500,rates. A name without a sum: every act; a currency without a sum: none. In production matches and limits wait unless they are switched off: matches:off,limits:off. Unset in a sandbox: none waits, as the specification's API says",
+    'Which acts of admins wait for a second admin (docs/admin-api.md): refund, hold, matches, limits, rates, roles, as in refund:USD=100,refund:CDF=250000,hold:USD=500,rates. A name without a sum: every act; a currency without a sum: none. In production matches and limits wait unless they are switched off: matches:off,limits:off',
   ],
   ADMIN_TOKEN_ROLES: [
     adminTokenRoles.optional(),
