@@ -11,7 +11,7 @@ import type { Secrets } from '../platform/secrets.ts'
 import { type Clock, zonelessMicrosecond } from '../platform/time/clock.ts'
 import { type AuditRow, type AuditVerdict, verifyAudit } from './audit.ts'
 
-const system = { tag: 'Admin: system' } as const
+const system = { tag: 'Admin: system', method: 'GET', priority: 'list', access: admins('audit') } as const
 const at = '2026-11-21T09:30:00.118204'
 
 const auditSchema = z.object({
@@ -95,10 +95,7 @@ export const auditRoutes = [
   endpoint({
     ...system,
     id: 'listAudit',
-    method: 'GET',
     path: '/api/v1/admin/audit',
-    priority: 'list',
-    access: admins('audit'),
     summary: 'List audit log entries',
     description: 'Newest first.',
     query: auditSchema,
@@ -128,10 +125,7 @@ export const auditRoutes = [
   endpoint({
     ...system,
     id: 'verifyAudit',
-    method: 'GET',
     path: '/api/v1/admin/audit/verify',
-    priority: 'list',
-    access: admins('audit'),
     summary: 'Verify the audit log',
     description:
       'Checks the whole chain and compares it with the books; `broken` names the first row that fails.',

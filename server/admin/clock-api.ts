@@ -15,7 +15,7 @@ import type { SandboxClock } from '../platform/time/sandbox-clock.ts'
 import { adminOf } from './access.ts'
 import { audit } from './audit.ts'
 
-const system = { tag: 'Admin: system' } as const
+const system = { tag: 'Admin: system', priority: 'test', access: admins('clock') } as const
 const clockResponse = named(
   'SandboxClock',
   z.object({ offset_seconds: z.int(), now: utcStamp, wall_now: utcStamp }),
@@ -40,8 +40,6 @@ export const clockRoutes = [
     id: 'readClock',
     method: 'GET',
     path: '/api/v1/admin/sandbox/clock',
-    priority: 'test',
-    access: admins('clock'),
     summary: 'Retrieve the sandbox clock',
     description: onlyThere,
     responses: { 200: clockResponse },
@@ -55,8 +53,6 @@ export const clockRoutes = [
     id: 'moveClock',
     method: 'POST',
     path: '/api/v1/admin/sandbox/clock',
-    priority: 'test',
-    access: admins('clock'),
     stepUp: 'harmless',
     conflictOfInterest: 'service',
     summary: 'Move the sandbox clock forward',

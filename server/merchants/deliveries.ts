@@ -60,7 +60,7 @@ export async function resendDelivery(deliveries: Deliveries, session: Session, i
   return { id, status: 'PENDING' as const }
 }
 
-const deliveries = { tag: 'Deliveries' } as const
+const deliveries = { tag: 'Deliveries', priority: 'list' } as const
 const path = { id: z.string().meta({ examples: [exampleDeliveryId] }) }
 
 const deliveriesResponse = named('Deliveries', success(pageOf(deliverySchema)), {
@@ -92,7 +92,6 @@ export const deliveryRoutes = [
     id: 'listDeliveries',
     method: 'GET',
     path: '/api/v1/merchant/deliveries',
-    priority: 'list',
     access: users('integration'),
     summary: 'List webhook deliveries',
     description: 'Newest first, each with its attempts.',
@@ -106,7 +105,6 @@ export const deliveryRoutes = [
     id: 'readDelivery',
     method: 'GET',
     path: '/api/v1/merchant/deliveries/:id',
-    priority: 'list',
     access: users('integration'),
     summary: 'Retrieve a webhook delivery with its body and the responses to it',
     description: 'Of a payout, only for roles that may read payouts.',
@@ -121,7 +119,6 @@ export const deliveryRoutes = [
     id: 'resendDelivery',
     method: 'POST',
     path: '/api/v1/merchant/deliveries/:id/resend',
-    priority: 'list',
     access: users('keys'),
     summary: 'Resend a webhook',
     params: path,

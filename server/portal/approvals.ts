@@ -121,14 +121,24 @@ const ofDecisions = [
   approvalProblems.own_request,
 ]
 
+const reading = { ...portal, method: 'GET', priority: 'list', access: users('approve') } as const
+
+const deciding = {
+  ...portal,
+  method: 'POST',
+  priority: 'order',
+  access: users('approve'),
+  params: path,
+  headers: stepUpHeader,
+  body: decisionBody,
+  responses: { 200: approvalResponse },
+} as const
+
 export const approvalRoutes = [
   userEndpoint({
-    ...portal,
+    ...reading,
     id: 'listMerchantApprovals',
-    method: 'GET',
     path: '/api/v1/merchant/approvals',
-    priority: 'list',
-    access: users('approve'),
     summary: 'List approvals',
     description:
       'Payouts and refunds that needed a second user, newest first. `state=WAITING` lists those to decide.',
@@ -138,19 +148,12 @@ export const approvalRoutes = [
       listMerchantApprovals(db, session, readQuery(listQuery, request.query)),
   }),
   userEndpoint({
-    ...portal,
+    ...deciding,
     id: 'approveMerchantRequest',
-    method: 'POST',
     path: '/api/v1/merchant/approvals/:id/approve',
-    priority: 'order',
-    access: users('approve'),
     summary: 'Approve what another user requested',
     description: `The payout or refund then goes on as without the rule: it may still wait for our approval. A user with a second factor
 needs a step-up for this approval: the refusal names payee and amount in \`errors[0].confirms\`, which the step-up confirms.`,
-    params: path,
-    headers: stepUpHeader,
-    body: decisionBody,
-    responses: { 200: approvalResponse },
     problems: [...ofDecisions, problems.step_up_differs],
     work: async (needs: MerchantDecisionNeeds, { session, request, params }) => {
       const { reason } = check(decisionSchema, jsonBody(request), 'body')
@@ -158,18 +161,11 @@ needs a step-up for this approval: the refusal names payee and amount in \`error
     },
   }),
   userEndpoint({
-    ...portal,
+    ...deciding,
     id: 'rejectMerchantRequest',
-    method: 'POST',
     path: '/api/v1/merchant/approvals/:id/reject',
-    priority: 'order',
-    access: users('approve'),
     summary: 'Reject what another user requested',
     description: 'The payout is cancelled, or the refund request rejected, with this reason.',
-    params: path,
-    headers: stepUpHeader,
-    body: decisionBody,
-    responses: { 200: approvalResponse },
     problems: ofDecisions,
     work: async (needs: MerchantDecisionNeeds, { session, request, params }) => {
       const { reason } = check(decisionSchema, jsonBody(request), 'body')
@@ -177,12 +173,9 @@ needs a step-up for this approval: the refusal names payee and amount in \`error
     },
   }),
   userEndpoint({
-    ...portal,
+    ...reading,
     id: 'readMerchantApprovalRules',
-    method: 'GET',
     path: '/api/v1/merchant/approval-rules',
-    priority: 'list',
-    access: users('approve'),
     summary: 'Retrieve the rules of approvals',
     responses: { 200: rulesResponse },
     work: async ({ db }: MerchantDecisionNeeds, { session }) => approvalRulesOf(db, session.merchantId),

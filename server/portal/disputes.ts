@@ -23,36 +23,31 @@ const portal = { tag: 'Portal: payments' } as const
 
 type Needs = { refunds: DisputeNeeds }
 
+const reading = { ...portal, method: 'GET', priority: 'list', access: users('payments') } as const
+
+const answering = { ...portal, method: 'POST', priority: 'order', access: users('dispute') } as const
+
 export const disputeRoutes = [
   userEndpoint({
-    ...portal,
+    ...reading,
     ...listPart,
     id: 'listDisputesInPortal',
-    method: 'GET',
     path: '/api/v1/merchant/disputes',
-    priority: 'list',
-    access: users('payments'),
     work: async ({ refunds }: Needs, { session, request }) =>
       listDisputes(refunds.db, session, request.query),
   }),
   userEndpoint({
-    ...portal,
+    ...reading,
     ...readPart,
     id: 'readDisputeInPortal',
-    method: 'GET',
     path: '/api/v1/merchant/disputes/:dispute_id',
-    priority: 'list',
-    access: users('payments'),
     work: async ({ refunds }: Needs, { session, params }) => readDispute(refunds, session, params.dispute_id),
   }),
   userEndpoint({
-    ...portal,
+    ...answering,
     ...evidencePart,
     id: 'sendDisputeEvidenceInPortal',
-    method: 'POST',
     path: '/api/v1/merchant/disputes/:dispute_id/evidence',
-    priority: 'order',
-    access: users('dispute'),
     bodyLimit: maxUploadBody,
     work: async ({ refunds }: Needs, { session, request, params }) =>
       sendOwnEvidence(refunds, session, params.dispute_id, {
@@ -61,13 +56,10 @@ export const disputeRoutes = [
       }),
   }),
   userEndpoint({
-    ...portal,
+    ...answering,
     ...removeFilePart,
     id: 'removeDisputeFileInPortal',
-    method: 'POST',
     path: '/api/v1/merchant/disputes/:dispute_id/evidence/files/:file_id/remove',
-    priority: 'order',
-    access: users('dispute'),
     work: async ({ refunds }: Needs, { session, request, params }) =>
       removeOwnFile(refunds, session, params.dispute_id, {
         fileId: params.file_id,
@@ -75,13 +67,10 @@ export const disputeRoutes = [
       }),
   }),
   userEndpoint({
-    ...portal,
+    ...answering,
     ...acceptPart,
     id: 'acceptDisputeInPortal',
-    method: 'POST',
     path: '/api/v1/merchant/disputes/:dispute_id/accept',
-    priority: 'order',
-    access: users('dispute'),
     work: async ({ refunds }: Needs, { session, request, params }) =>
       acceptOwnDispute(refunds, session, params.dispute_id, actorOf(session, request)),
   }),

@@ -87,42 +87,42 @@ const linkPaymentsResponse = named('PaymentsOfLink', success(cappedPageOf(paymen
   },
 })
 
+const reading = { ...portal, method: 'GET', priority: 'list', access: users('links') } as const
+
+const selling = {
+  ...portal,
+  method: 'POST',
+  priority: 'order',
+  access: users('sell'),
+  repeatable: true,
+  isAtomic: true,
+} as const
+
 export const linkRoutes = [
   userEndpoint({
-    ...portal,
+    ...reading,
     id: 'listLinksInPortal',
-    method: 'GET',
     path: '/api/v1/merchant/links',
-    priority: 'list',
-    access: users('links'),
     summary: 'List payment links',
     query: linksQuery,
     responses: { 200: linksResponse },
     work: async (needs: LinkNeeds, { session, request }) => linksPage(needs, session, request.query),
   }),
   userEndpoint({
-    ...portal,
+    ...selling,
     id: 'createLinkInPortal',
-    method: 'POST',
     path: '/api/v1/merchant/links',
-    priority: 'order',
-    access: users('sell'),
-    repeatable: true,
     summary: 'Create a payment link',
     body: named('PortalLinkRequest', linkBody, exampleLinkBody),
     responses: { 200: linkResponse },
     problems: [...ofAmounts, signingProblems.environment_wrong],
-    isAtomic: true,
     work: async (needs: LinkNeeds, { session, request, sql }) =>
       createLink({ ...needs, db: sql ?? needs.db }, session, jsonBody(request)),
   }),
   userEndpoint({
-    ...portal,
+    ...reading,
     id: 'readLinkInPortal',
-    method: 'GET',
     path: '/api/v1/merchant/links/:id',
-    priority: 'list',
-    access: users('links'),
     summary: 'Retrieve a payment link',
     params: path,
     responses: { 200: linkResponse },
@@ -130,12 +130,9 @@ export const linkRoutes = [
     work: async (needs: LinkNeeds, { session, params }) => linkDetail(needs, session, params.id),
   }),
   userEndpoint({
-    ...portal,
+    ...reading,
     id: 'listPaymentsOfLink',
-    method: 'GET',
     path: '/api/v1/merchant/links/:id/payments',
-    priority: 'list',
-    access: users('links'),
     summary: 'List the payments of a payment link',
     description: 'Newest first, whatever became of them.',
     params: path,
@@ -146,13 +143,9 @@ export const linkRoutes = [
       linkPayments(needs, session, params.id, request.query),
   }),
   userEndpoint({
-    ...portal,
+    ...selling,
     id: 'cancelLinkInPortal',
-    method: 'POST',
     path: '/api/v1/merchant/links/:id/cancel',
-    priority: 'order',
-    access: users('sell'),
-    repeatable: true,
     summary: 'Cancel a payment link',
     params: path,
     responses: { 200: linkResponse },
@@ -162,7 +155,6 @@ export const linkRoutes = [
       cardProblems.link_has_no_use_left,
       cardProblems.link_was_cancelled,
     ],
-    isAtomic: true,
     work: async (needs: LinkNeeds, { session, params, sql }) =>
       cancelLink({ ...needs, db: sql ?? needs.db }, session, params.id),
   }),

@@ -32,16 +32,13 @@ import { listSettlements } from '../remittance/settlements/settlement.ts'
 import { balanceResponse, walletLinesResponse } from '../remittance/wallets/api.ts'
 import { balanceOf, walletHistory } from '../remittance/wallets/merchant-reads.ts'
 
-const portal = { tag: 'Portal: balance' } as const
+const portal = { tag: 'Portal: balance', method: 'GET', priority: 'list', access: users('money') } as const
 
 export const balanceRoutes = [
   userEndpoint({
     ...portal,
     id: 'readCardBalanceInPortal',
-    method: 'GET',
     path: '/api/v1/merchant/balance',
-    priority: 'list',
-    access: users('money'),
     summary: 'Retrieve the balance of card payments',
     responses: { 200: balancesResponse },
     work: async ({ db }: { db: Sql }, { session }) => readBalances(db, session),
@@ -49,10 +46,7 @@ export const balanceRoutes = [
   userEndpoint({
     ...portal,
     id: 'readNextReleases',
-    method: 'GET',
     path: '/api/v1/merchant/balance/next',
-    priority: 'list',
-    access: users('money'),
     summary: 'Retrieve which sums become available next',
     description: 'One per currency with pending money.',
     responses: { 200: releasesResponse },
@@ -61,10 +55,7 @@ export const balanceRoutes = [
   userEndpoint({
     ...portal,
     id: 'listBalanceTransactionsInPortal',
-    method: 'GET',
     path: '/api/v1/merchant/balance/transactions',
-    priority: 'list',
-    access: users('money'),
     summary: 'List balance transactions',
     description: 'Newest first. Their `net` amounts add up to the balance.',
     query: querySchema,
@@ -79,10 +70,7 @@ export const statementRoutes = [
   userEndpoint({
     ...portal,
     id: 'listStatementMonths',
-    method: 'GET',
     path: '/api/v1/merchant/statements/months',
-    priority: 'list',
-    access: users('money'),
     summary: 'List the months of statements',
     description: 'Opening, sums by type, fees and closing of each month in each currency, newest first.',
     responses: { 200: monthsResponse },
@@ -91,10 +79,7 @@ export const statementRoutes = [
   userEndpoint({
     ...portal,
     id: 'listFeeInvoicesInPortal',
-    method: 'GET',
     path: '/api/v1/merchant/invoices',
-    priority: 'list',
-    access: users('money'),
     summary: 'List fee invoices',
     description: 'One for each currency and month with fees, newest first.',
     ...invoiceList,
@@ -103,10 +88,7 @@ export const statementRoutes = [
   endpoint({
     ...portal,
     id: 'readFeeInvoiceInPortal',
-    method: 'GET',
     path: '/api/v1/merchant/invoices/:number',
-    priority: 'list',
-    access: users('money'),
     summary: 'Retrieve a fee invoice',
     description: 'As JSON or PDF.',
     params: invoicePath,
@@ -119,10 +101,7 @@ export const statementRoutes = [
   endpoint({
     ...portal,
     id: 'readStatementInPortal',
-    method: 'GET',
     path: '/api/v1/merchant/statements',
-    priority: 'list',
-    access: users('money'),
     summary: 'Retrieve a statement',
     description: 'The same as for signed requests.',
     ...statementFile,
@@ -154,16 +133,13 @@ export async function settlementsPage({ db }: WalletNeeds, session: Session, que
   return paged(page, await listSettlements(db, ownerOf(session), { from, to, ...rangeOf(page) }))
 }
 
-const wallet = { tag: 'Portal' } as const
+const wallet = { tag: 'Portal', method: 'GET', priority: 'list', access: users('money') } as const
 
 export const walletRoutes = [
   userEndpoint({
     ...wallet,
     id: 'listSettlementsInPortal',
-    method: 'GET',
     path: '/api/v1/merchant/settlements',
-    priority: 'list',
-    access: users('money'),
     summary: 'List settlements',
     query: listQuery({}),
     responses: { 200: settlementsResponse },
@@ -172,10 +148,7 @@ export const walletRoutes = [
   userEndpoint({
     ...wallet,
     id: 'readWallet',
-    method: 'GET',
     path: '/api/v1/merchant/wallet',
-    priority: 'list',
-    access: users('money'),
     summary: 'Retrieve the wallet balance',
     responses: { 200: balanceResponse },
     work: async (needs: WalletNeeds, { session }) => walletBalance(needs, session),
@@ -183,10 +156,7 @@ export const walletRoutes = [
   userEndpoint({
     ...wallet,
     id: 'listWalletLinesInPortal',
-    method: 'GET',
     path: '/api/v1/merchant/wallet/history',
-    priority: 'list',
-    access: users('money'),
     summary: 'List the wallet history',
     query: z.object(pageFields),
     responses: { 200: walletLinesResponse },

@@ -213,7 +213,7 @@ export const moneyPathResponse = named(
   },
 )
 
-const portal = { tag: 'Portal: payments' } as const
+const portal = { tag: 'Portal: payments', method: 'GET', priority: 'list' } as const
 const path = {
   id: z
     .string()
@@ -224,9 +224,7 @@ export const paymentRoutes = [
   userEndpoint({
     ...portal,
     id: 'listPayments',
-    method: 'GET',
     path: '/api/v1/merchant/payments',
-    priority: 'list',
     access: users('payments'),
     summary: 'List payments',
     description: 'Newest first. `q` searches; at most the newest thousand matches are examined.',
@@ -237,9 +235,7 @@ export const paymentRoutes = [
   userEndpoint({
     ...portal,
     id: 'readPayment',
-    method: 'GET',
     path: '/api/v1/merchant/payments/:id',
-    priority: 'list',
     access: users('payments'),
     summary: 'Retrieve a payment with its history',
     params: path,
@@ -250,9 +246,7 @@ export const paymentRoutes = [
   userEndpoint({
     ...portal,
     id: 'readMoneyPath',
-    method: 'GET',
     path: '/api/v1/merchant/payments/:id/money',
-    priority: 'list',
     access: users('money'),
     summary: 'Retrieve where the money of a payment is',
     description: 'Pending, available, or paid out to a wallet or bank account.',

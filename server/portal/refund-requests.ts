@@ -24,6 +24,8 @@ const one = { 200: refundRequestResponse }
 
 type Needs = { refunds: DecisionNeeds }
 
+const reading = { ...portal, method: 'GET', priority: 'list', access: users('payments') } as const
+
 export const refundRequestRoutes = [
   userEndpoint({
     ...portal,
@@ -40,12 +42,9 @@ export const refundRequestRoutes = [
     },
   }),
   userEndpoint({
-    ...portal,
+    ...reading,
     id: 'listRefundRequests',
-    method: 'GET',
     path: '/api/v1/merchant/payments/:transaction_uuid/refund-requests',
-    priority: 'list',
-    access: users('payments'),
     summary: 'List the refund requests of a payment',
     description: 'Oldest first.',
     params: ofPayment,
@@ -57,12 +56,9 @@ export const refundRequestRoutes = [
     },
   }),
   userEndpoint({
-    ...portal,
+    ...reading,
     id: 'readRefundRequest',
-    method: 'GET',
     path: '/api/v1/merchant/payments/:transaction_uuid/refund-requests/:id',
-    priority: 'list',
-    access: users('payments'),
     summary: 'Retrieve a refund request',
     params: ofRequest,
     responses: one,

@@ -200,15 +200,19 @@ const eventsResponse = named(
   },
 )
 
+const trial = {
+  ...portal,
+  method: 'POST',
+  priority: 'test',
+  access: users('sandbox'),
+  repeatable: true,
+} as const
+
 export const sandboxRoutes = [
   userEndpoint({
-    ...portal,
+    ...trial,
     id: 'topUpInPortal',
-    method: 'POST',
     path: '/api/v1/merchant/sandbox/topup',
-    priority: 'test',
-    access: users('sandbox'),
-    repeatable: true,
     summary: 'Top up the sandbox wallet',
     body: topUpBody,
     responses: { 200: balanceResponse },
@@ -218,13 +222,9 @@ export const sandboxRoutes = [
       topUp(needs, session, jsonBody(request), sql),
   }),
   userEndpoint({
-    ...portal,
+    ...trial,
     id: 'tryOrder',
-    method: 'POST',
     path: '/api/v1/merchant/sandbox/order',
-    priority: 'test',
-    access: users('sandbox'),
-    repeatable: true,
     summary: 'Create a test order',
     body: named('TrialOrderRequest', orderSchema, { amount: 25.5, currency: 'USD' }),
     responses: { 200: trialOrderResponse },
@@ -232,13 +232,9 @@ export const sandboxRoutes = [
     work: async (needs: SandboxNeeds, { session, request }) => demoOrderOf(needs, session, jsonBody(request)),
   }),
   userEndpoint({
-    ...portal,
+    ...trial,
     id: 'tryTransfer',
-    method: 'POST',
     path: '/api/v1/merchant/sandbox/transfer',
-    priority: 'test',
-    access: users('sandbox'),
-    repeatable: true,
     summary: 'Create a test transfer',
     description: 'Identity documents are filled in, as is the name the wallet is registered under.',
     body: named('TrialTransferRequest', transferSchema, { amount: 1, customer_number: '+243810000001' }),

@@ -83,6 +83,8 @@ const markSchema = z.object({
 const shared = {
   tag: 'Portal',
   params: { code: z.string().meta({ examples: [exampleCode] }) },
+  priority: 'list',
+  access: users('sell'),
 } as const
 
 /** Registers the routes of the page that shops verify receipts with. */
@@ -92,8 +94,6 @@ export const handOverRoutes = [
     id: 'readHandOver',
     method: 'GET',
     path: '/api/v1/merchant/receipts/:code/hand-over',
-    priority: 'list',
-    access: users('sell'),
     summary: 'Retrieve whether the goods of a receipt were handed over',
     description: 'For receipts of card payments to the signed-in merchant; those of others are not found.',
     responses: { 200: named('HandOver', success(handOver), { status: 'success', data: example }) },
@@ -106,8 +106,6 @@ export const handOverRoutes = [
     id: 'markHandedOver',
     method: 'POST',
     path: '/api/v1/merchant/receipts/:code/hand-over',
-    priority: 'list',
-    access: users('sell'),
     summary: 'Mark the goods of a receipt as handed over',
     description:
       'Once for each receipt: whoever comes later learns when and by whom it was marked (`outcome: marked_before`), and hands over nothing.',

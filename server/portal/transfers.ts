@@ -78,7 +78,7 @@ export async function transferDetail(needs: TransferNeeds, session: Session, tra
   return { ...found.detail, receipt_link, deliveries }
 }
 
-const portal = { tag: 'Portal' } as const
+const portal = { tag: 'Portal', method: 'GET', priority: 'list', access: users('payments') } as const
 const path = {
   id: z.string().meta({ description: 'The `transaction_id`.', examples: ['IMT-IN-7K2M9QXA4T3BW8ZC'] }),
 }
@@ -87,10 +87,7 @@ export const transferRoutes = [
   userEndpoint({
     ...portal,
     id: 'listTransfersInPortal',
-    method: 'GET',
     path: '/api/v1/merchant/transfers',
-    priority: 'list',
-    access: users('payments'),
     summary: 'List transfers with payout amount and fee',
     description: 'Newest first. `q` searches; at most the newest thousand matches are examined.',
     query: listQuery(transferChoices),
@@ -100,10 +97,7 @@ export const transferRoutes = [
   userEndpoint({
     ...portal,
     id: 'readTransferInPortal',
-    method: 'GET',
     path: '/api/v1/merchant/transfers/:id',
-    priority: 'list',
-    access: users('payments'),
     summary: 'Retrieve a transfer with its timeline',
     params: path,
     responses: { 200: transferResponse },

@@ -46,14 +46,13 @@ export function approvalRoutes(acts: Acts) {
   return [...listRoutes, readRoute(response), approveRoute(response, ofActs(acts)), rejectRoute(response)]
 }
 
+const reading = { ...api, method: 'GET', priority: 'list', access: admins('read') } as const
+
 const listRoutes = [
   endpoint({
-    ...api,
+    ...reading,
     id: 'listApprovals',
-    method: 'GET',
     path: '/api/v1/admin/approvals',
-    priority: 'list',
-    access: admins('read'),
     summary: 'List approvals',
     description:
       'Acts of admins that needed a second admin, newest first: those that your role may do alone, and your own. `state=WAITING` lists those to decide. Which acts need approval is set per deployment.',
@@ -63,12 +62,9 @@ const listRoutes = [
       succeeded(await listApprovals(needs, request.query, adminOf(request))),
   }),
   endpoint({
-    ...api,
+    ...reading,
     id: 'listWaitingDecisions',
-    method: 'GET',
     path: '/api/v1/admin/approvals/waiting',
-    priority: 'list',
-    access: admins('read'),
     summary: 'List everything that waits for an admin',
     description:
       'Approvals, refund requests, payouts, payout batches, adjustments, write-offs, quarantined exchange rates, held transfers, outcomes of cases and requests to go live, oldest first, as far as your role may read them. A transfer or rates whose approval waits are not listed a second time. Each kind is decided by its own endpoint.',
@@ -83,12 +79,9 @@ type Response = ReturnType<typeof approvalResponseOf>
 
 const readRoute = (response: Response) =>
   endpoint({
-    ...api,
+    ...reading,
     id: 'readApproval',
-    method: 'GET',
     path: '/api/v1/admin/approvals/:id',
-    priority: 'list',
-    access: admins('read'),
     summary: 'Retrieve an approval',
     description:
       'With what it is about. A release of a held transfer must be read by whoever approves it, after it was requested.',

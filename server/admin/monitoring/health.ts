@@ -49,7 +49,7 @@ export async function databaseChecks({ db }: Pick<Health, 'db'>): Promise<Databa
   }
 }
 
-const health = { tag: 'Health' } as const
+const health = { tag: 'Health', method: 'GET', priority: 'always', access: anyone } as const
 
 export const databaseChecksResponse = z.object({
   database: z.enum(['ok', 'unreachable']),
@@ -70,10 +70,7 @@ export const healthRoutes = [
   endpoint({
     ...health,
     id: 'checkLiveness',
-    method: 'GET',
     path: '/livez',
-    priority: 'always',
-    access: anyone,
     summary: 'Check liveness',
     responses: { 200: named('Liveness', z.object({ status: z.literal('ok') }), { status: 'ok' }) },
     handle: async () => ({ status: 'ok' }),
@@ -81,10 +78,7 @@ export const healthRoutes = [
   endpoint({
     ...health,
     id: 'checkReadiness',
-    method: 'GET',
     path: '/readyz',
-    priority: 'always',
-    access: anyone,
     summary: 'Check readiness',
     responses: { 200: readiness, 503: { description: 'Not ready.', schema: readiness } },
     handle: async (needs: Health) => {

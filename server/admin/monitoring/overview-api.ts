@@ -12,7 +12,7 @@ import { type Admin, adminOf, type SecondAdmin } from '../access.ts'
 import { databaseChecks, databaseChecksResponse, type Health } from './health.ts'
 import { livingProcesses } from './process-heartbeat.ts'
 
-const system = { tag: 'Admin: system' } as const
+const system = { tag: 'Admin: system', method: 'GET', priority: 'list' } as const
 const at = '2026-11-21T09:30:00.118204'
 
 /** The parts that other modules contribute to the overview: a schema and an example each. */
@@ -149,9 +149,7 @@ export type OverviewNeeds = Health & {
 const adminRoute = endpoint({
   ...system,
   id: 'readAdmin',
-  method: 'GET',
   path: '/api/v1/admin/me',
-  priority: 'list',
   access: admins('account'),
   summary: 'Retrieve the admin of the token or session',
   responses: {
@@ -205,9 +203,7 @@ export const overviewRoutes = (shown: Shown) => [
   endpoint({
     ...system,
     id: 'readOverview',
-    method: 'GET',
     path: '/api/v1/admin/overview',
-    priority: 'list',
     access: admins('read'),
     summary: 'Retrieve the overview of queues and system health',
     responses: { 200: overviewOf(shown) },

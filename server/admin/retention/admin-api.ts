@@ -34,7 +34,12 @@ export function renderRun(run: RunRow) {
   }
 }
 
-const compliance = { tag: 'Admin: compliance' } as const
+const compliance = {
+  tag: 'Admin: compliance',
+  method: 'GET',
+  priority: 'list',
+  access: admins('compliance'),
+} as const
 
 const kind = z
   .object({
@@ -74,10 +79,7 @@ export const retentionRoutes = [
   endpoint({
     ...compliance,
     id: 'readRetention',
-    method: 'GET',
     path: '/api/v1/admin/compliance/retention',
-    priority: 'list',
-    access: admins('compliance'),
     summary: 'Read the retention periods, and what is past them',
     description: 'Changes nothing.',
     responses: {
@@ -103,10 +105,7 @@ export const retentionRoutes = [
   endpoint({
     ...compliance,
     id: 'listRetentionRuns',
-    method: 'GET',
     path: '/api/v1/admin/compliance/retention/runs',
-    priority: 'list',
-    access: admins('compliance'),
     summary: 'List the runs that erased data',
     description:
       'Newest first. A run that erased something is in the audit log as `retention.run`, with its digest.',

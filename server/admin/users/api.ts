@@ -31,7 +31,13 @@ import {
 } from './schemas.ts'
 
 const staff = { tag: 'Admin: staff' } as const
-const proven = { ...staff, headers: adminStepUpHeader } as const
+const proven = {
+  ...staff,
+  headers: adminStepUpHeader,
+  access: admins('staff'),
+  stepUp: 'required',
+  conflictOfInterest: 'service',
+} as const
 const path = { user_id: z.string().meta({ examples: ['5f0c2f2e-8d0a-4d0b-9a52-1d2f7c1e4b11'] }) }
 
 export const staffRoutes = [
@@ -53,9 +59,6 @@ export const staffRoutes = [
     method: 'POST',
     path: '/api/v1/admin/users',
     priority: 'list',
-    access: admins('staff'),
-    stepUp: 'required',
-    conflictOfInterest: 'service',
     summary: 'Invite an admin user',
     description:
       'The link is sent to the person by email; without a mail server it is in `url`, and you send it. It works once, for seven days, and replaces an earlier one for the same email. Where the deployment asks for approvals of roles, the response is 202 and the link works after a second admin has approved it.',
@@ -84,9 +87,6 @@ export const staffRoutes = [
     method: 'POST',
     path: '/api/v1/admin/users/:user_id',
     priority: 'order',
-    access: admins('staff'),
-    stepUp: 'required',
-    conflictOfInterest: 'service',
     summary: 'Change the role of an admin user',
     description:
       'The user is signed out everywhere. Where the deployment asks for approvals of roles, the response is 202 and the role changes after a second admin has approved it.',
@@ -114,9 +114,6 @@ export const staffRoutes = [
     method: 'DELETE',
     path: '/api/v1/admin/users/:user_id',
     priority: 'order',
-    access: admins('staff'),
-    stepUp: 'required',
-    conflictOfInterest: 'service',
     summary: 'Remove an admin user',
     description: 'The sessions of the user end. The email can be invited again.',
     params: path,
@@ -134,9 +131,6 @@ export const staffRoutes = [
     method: 'POST',
     path: '/api/v1/admin/users/:user_id/reset-factors',
     priority: 'order',
-    access: admins('staff'),
-    stepUp: 'required',
-    conflictOfInterest: 'service',
     summary: 'Reset the second factor of an admin user',
     description:
       'For somebody who lost the phone. The authenticator app, the passkeys and the sessions of the user end. The link sets up a new app, and also takes the password of the user. Nobody resets their own.',

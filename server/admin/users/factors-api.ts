@@ -44,16 +44,20 @@ import { type SignInNeeds, signInStaffWithPasskey, withRefusalsLogged } from './
 
 const own = { tag: 'Admin: staff' } as const
 
+const proving = {
+  ...own,
+  method: 'POST',
+  priority: 'order',
+  access: admins('account'),
+  stepUp: 'identity',
+  conflictOfInterest: 'service',
+} as const
+
 export const staffStepUpRoutes = [
   endpoint({
-    ...own,
+    ...proving,
     id: 'stepUpAdmin',
-    method: 'POST',
     path: '/api/v1/admin/step-up',
-    priority: 'order',
-    access: admins('account'),
-    stepUp: 'identity',
-    conflictOfInterest: 'service',
     summary: 'Confirm your identity as an admin user',
     description:
       'By a code of the authenticator app, a recovery code or a passkey. The token is valid for five minutes, for this session. Send it as `X-Step-Up-Token` with what changes who may sign in, with approvals, and with what moves money or switches off a control. Tokens of the settings need none. An approval of money is confirmed with its payee and sum: refused without a step-up, it says in `errors` what to send as `confirms`, and the token then counts for that approval alone.',
@@ -70,14 +74,9 @@ export const staffStepUpRoutes = [
       succeeded(await stepUpStaff(needs, adminOf(request), jsonBody(request), deviceOf(request))),
   }),
   endpoint({
-    ...own,
+    ...proving,
     id: 'adminStepUpOptions',
-    method: 'POST',
     path: '/api/v1/admin/step-up/options',
-    priority: 'order',
-    access: admins('account'),
-    stepUp: 'identity',
-    conflictOfInterest: 'service',
     summary: 'Begin a step-up with a passkey of an admin user',
     description:
       'Pass the options to `navigator.credentials.get`, and its result to the step-up as `passkey`. They work once, for five minutes.',
@@ -88,18 +87,26 @@ export const staffStepUpRoutes = [
   }),
 ]
 
-const proven = { ...own, headers: adminStepUpHeader } as const
+const proven = {
+  ...own,
+  headers: adminStepUpHeader,
+  priority: 'order',
+  access: admins('account'),
+  stepUp: 'required',
+  conflictOfInterest: 'service',
+} as const
 const strangers = [accessProblems.network_refused, requestProblems.rate_limited]
 const ofProven = [stepUpProblem, problems.no_account]
 
+const signingIn = { ...own, method: 'POST', priority: 'status', access: adminNetworks } as const
+
+const reading = { ...own, method: 'GET', priority: 'list', access: admins('account') } as const
+
 export const staffPasskeyRoutes = [
   endpoint({
-    ...own,
+    ...signingIn,
     id: 'adminPasskeyLoginOptions',
-    method: 'POST',
     path: '/api/v1/admin/login/passkey/options',
-    priority: 'status',
-    access: adminNetworks,
     summary: 'Begin to sign in with a passkey as an admin user',
     description:
       'Pass the options to `navigator.credentials.get` on a page of this deployment. They work once, for five minutes.',
@@ -108,12 +115,9 @@ export const staffPasskeyRoutes = [
     handle: async (needs: SignInNeeds) => succeeded(await passkeySignInOptions(needs, 'admin')),
   }),
   endpoint({
-    ...own,
+    ...signingIn,
     id: 'signInAdminWithPasskey',
-    method: 'POST',
     path: '/api/v1/admin/login/passkey',
-    priority: 'status',
-    access: adminNetworks,
     summary: 'Sign in with a passkey as an admin user',
     description: 'A passkey is both factors: neither the password nor a code is asked for.',
     body: named('AdminPasskeySignIn', passkeySignInSchema, { passkey: exampleAssertion }),
@@ -125,12 +129,9 @@ export const staffPasskeyRoutes = [
     },
   }),
   endpoint({
-    ...own,
+    ...reading,
     id: 'listAdminPasskeys',
-    method: 'GET',
     path: '/api/v1/admin/passkeys',
-    priority: 'list',
-    access: admins('account'),
     summary: 'List the own passkeys',
     responses: {
       200: named('AdminPasskeys', success(z.object({ items: z.array(passkeyRecord) })), {
@@ -146,10 +147,6 @@ export const staffPasskeyRoutes = [
     id: 'beginAdminPasskey',
     method: 'POST',
     path: '/api/v1/admin/passkeys/options',
-    priority: 'order',
-    access: admins('account'),
-    stepUp: 'required',
-    conflictOfInterest: 'service',
     summary: 'Begin to register a passkey as an admin user',
     description:
       'Pass the options to `navigator.credentials.create`. They work once, for five minutes, for this session.',
@@ -163,10 +160,6 @@ export const staffPasskeyRoutes = [
     id: 'registerAdminPasskey',
     method: 'POST',
     path: '/api/v1/admin/passkeys',
-    priority: 'order',
-    access: admins('account'),
-    stepUp: 'required',
-    conflictOfInterest: 'service',
     summary: 'Register a passkey as an admin user',
     description: 'Signing in with the password and the authenticator app goes on working.',
     body: named('AdminPasskeyRequest', newPasskeySchema, { name: 'Laptop', passkey: exampleAttestation }),
@@ -185,10 +178,6 @@ export const staffPasskeyRoutes = [
     id: 'removeAdminPasskey',
     method: 'DELETE',
     path: '/api/v1/admin/passkeys/:passkey_id',
-    priority: 'order',
-    access: admins('account'),
-    stepUp: 'required',
-    conflictOfInterest: 'service',
     summary: 'Remove an own passkey',
     description: 'Ends the other sessions of the user.',
     params: { passkey_id: z.string().meta({ examples: [examplePasskeyId] }) },
@@ -203,12 +192,9 @@ export const staffPasskeyRoutes = [
 
 export const staffRecoveryRoutes = [
   endpoint({
-    ...own,
+    ...reading,
     id: 'readAdminRecoveryCodes',
-    method: 'GET',
     path: '/api/v1/admin/recovery-codes',
-    priority: 'list',
-    access: admins('account'),
     summary: 'Count the own recovery codes',
     responses: {
       200: named(

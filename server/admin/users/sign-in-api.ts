@@ -27,17 +27,24 @@ import { type SignInNeeds, signIn, signInSchema, withRefusalsLogged } from './si
 const own = { tag: 'Admin: staff' } as const
 const strangers = [accessProblems.network_refused, requestProblems.rate_limited]
 
+const ending = {
+  ...own,
+  access: admins('account'),
+  stepUp: 'identity',
+  conflictOfInterest: 'service',
+} as const
+
+const entering = { ...own, method: 'POST', access: adminNetworks } as const
+
 export const staffSignInRoutes = [
   ...staffPasskeyRoutes,
   ...staffRecoveryRoutes,
   ...staffStepUpRoutes,
   endpoint({
-    ...own,
+    ...entering,
     id: 'signInAdmin',
-    method: 'POST',
     path: '/api/v1/admin/login',
     priority: 'status',
-    access: adminNetworks,
     summary: 'Sign in as an admin user',
     description:
       'The password and the code of the authenticator app, or a recovery code. Send the access token as `Authorization: Bearer` on every admin route. Five wrong passwords within 15 minutes lock sign-in for that email and address for 15 minutes.',
@@ -61,12 +68,10 @@ export const staffSignInRoutes = [
     },
   }),
   endpoint({
-    ...own,
+    ...entering,
     id: 'acceptAdminLink',
-    method: 'POST',
     path: '/api/v1/admin/users/accept',
     priority: 'list',
-    access: adminNetworks,
     summary: 'Accept an invitation, or set up a second factor again',
     description:
       'The token is the part after # in the link. Without `totp`, the response has the secret for the authenticator app; call again with its first code. An invited user chooses the password; a user whose second factor was reset gives theirs.',
@@ -88,14 +93,11 @@ export const staffSignInRoutes = [
       succeeded(await acceptLink(needs, jsonBody(request), deviceOf(request))),
   }),
   endpoint({
-    ...own,
+    ...ending,
     id: 'signOutAdmin',
     method: 'POST',
     path: '/api/v1/admin/logout',
     priority: 'status',
-    access: admins('account'),
-    stepUp: 'identity',
-    conflictOfInterest: 'service',
     summary: 'Sign out',
     description: 'Ends the session of the request. A token goes on.',
     responses: { 200: doneResponse },
@@ -148,14 +150,11 @@ export const staffSignInRoutes = [
       succeeded({ items: await staffSessions(needs, adminOf(request)) }),
   }),
   endpoint({
-    ...own,
+    ...ending,
     id: 'endAdminSession',
     method: 'DELETE',
     path: '/api/v1/admin/sessions/:session_id',
     priority: 'order',
-    access: admins('account'),
-    stepUp: 'identity',
-    conflictOfInterest: 'service',
     summary: 'End a session of an admin user',
     params: { session_id: z.string().meta({ examples: [exampleSessionId] }) },
     responses: { 200: doneResponse },

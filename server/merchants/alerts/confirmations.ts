@@ -38,15 +38,13 @@ const addressesResponse = named(
   },
 )
 
-const account = { tag: 'Account' } as const
+const account = { tag: 'Account', priority: 'list', access: users('account') } as const
 export const confirmationRoutes = [
   userEndpoint({
     ...account,
     id: 'readConfirmations',
     method: 'GET',
     path: '/api/v1/merchant/confirmations',
-    priority: 'list',
-    access: users('account'),
     summary: 'Retrieve which addresses are confirmed',
     description: 'The email of the user, and the telephone to which the merchant’s alerts go.',
     responses: { 200: addressesResponse },
@@ -63,8 +61,6 @@ export const confirmationRoutes = [
     id: 'sendConfirmationCode',
     method: 'POST',
     path: '/api/v1/merchant/confirmations/send',
-    priority: 'list',
-    access: users('account'),
     summary: 'Send a confirmation code',
     description:
       'Signing up and a new telephone send one already. A code works for 30 minutes, until another is sent, and only for the account that had it sent. An address gets at most one a minute and two an hour, over all accounts that name it.',
@@ -84,8 +80,6 @@ export const confirmationRoutes = [
     id: 'confirmAddress',
     method: 'POST',
     path: '/api/v1/merchant/confirmations',
-    priority: 'list',
-    access: users('account'),
     summary: 'Confirm an address with its code',
     description:
       'Until then the address gets nothing but codes. Five wrong codes for an address within 15 minutes, over all accounts that name it, lock this for 15 minutes.',

@@ -47,14 +47,30 @@ const merchants = { tag: 'Admin: merchants' } as const
 const proven = { ...merchants, headers: adminStepUpHeader } as const
 const path = { merchant_code: z.string().meta({ examples: ['LKT-7K2M-9QXA'] }) }
 
+const reading = { ...merchants, method: 'GET', priority: 'list', access: admins('read') } as const
+
+const restoring = {
+  ...proven,
+  method: 'POST',
+  priority: 'order',
+  stepUp: 'required',
+  conflictOfInterest: merchantOf.code,
+} as const
+
+const pricing = {
+  ...proven,
+  method: 'PUT',
+  priority: 'list',
+  access: admins('pricing'),
+  stepUp: 'required',
+  params: path,
+} as const
+
 export const merchantAdminRoutes = [
   endpoint({
-    ...merchants,
+    ...reading,
     id: 'listMerchants',
-    method: 'GET',
     path: '/api/v1/admin/merchants',
-    priority: 'list',
-    access: admins('read'),
     summary: 'Search merchants',
     description: 'Newest first. `search` matches any part of a code, a name or an email.',
     query: listSchema,
@@ -68,12 +84,9 @@ export const merchantAdminRoutes = [
       succeeded(await merchantsPage(needs, request.query)),
   }),
   endpoint({
-    ...merchants,
+    ...reading,
     id: 'readMerchant',
-    method: 'GET',
     path: '/api/v1/admin/merchants/:merchant_code',
-    priority: 'list',
-    access: admins('read'),
     summary: 'Retrieve a merchant with its latest go-live request',
     params: path,
     responses: {
@@ -169,14 +182,10 @@ export const merchantAdminRoutes = [
       succeeded(await suspendMerchant(needs, params.merchant_code, reasonOf(request))),
   }),
   endpoint({
-    ...proven,
+    ...restoring,
     id: 'resumeMerchant',
-    method: 'POST',
     path: '/api/v1/admin/merchants/:merchant_code/resume',
-    priority: 'order',
     access: admins('merchants'),
-    stepUp: 'required',
-    conflictOfInterest: merchantOf.code,
     summary: 'Resume a suspended merchant',
     params: path,
     body: reasonBody,
@@ -186,14 +195,10 @@ export const merchantAdminRoutes = [
       succeeded(await resumeMerchant(needs, params.merchant_code, reasonOf(request))),
   }),
   endpoint({
-    ...proven,
+    ...restoring,
     id: 'createPasswordResetLink',
-    method: 'POST',
     path: '/api/v1/admin/merchants/:merchant_code/password-reset',
-    priority: 'order',
     access: admins('passwords'),
-    stepUp: 'required',
-    conflictOfInterest: merchantOf.code,
     summary: 'Create a one-time password reset link',
     description:
       'For a user of a merchant who has forgotten the password. The link is sent to the user, and `url` is null; where the deployment sends no email, send it over a secure channel, for it is never shown again. It works once, for one hour, and replaces any earlier link.',
@@ -219,14 +224,10 @@ export const merchantAdminRoutes = [
     },
   }),
   endpoint({
-    ...proven,
+    ...restoring,
     id: 'resetMerchantUserFactors',
-    method: 'POST',
     path: '/api/v1/admin/merchants/:merchant_code/users/:user_id/reset-factors',
-    priority: 'order',
     access: admins('factors'),
-    stepUp: 'required',
-    conflictOfInterest: merchantOf.code,
     summary: "Reset the second factors of a merchant's user",
     description:
       'For the only owner of a merchant who lost the phone and the recovery codes: identify the person first. Passkeys, authenticator app, recovery codes and sessions of the user end; the password stays.',
@@ -245,18 +246,13 @@ export const merchantAdminRoutes = [
     },
   }),
   endpoint({
-    ...proven,
+    ...pricing,
     id: 'setRates',
-    method: 'PUT',
     path: '/api/v1/admin/merchants/:merchant_code/rates',
-    priority: 'list',
-    access: admins('pricing'),
-    stepUp: 'required',
     conflictOfInterest: actAgainst(merchantOf.code, keepsFees),
     summary: "Set a merchant's rates",
     description:
       'Applies to orders and transfers created from now on. Rates are percentages and the fixed fee is in USD; a fee that is left out keeps its value.',
-    params: path,
     body: named('RatesRequest', ratesSchema, {
       commission_rate: '3.50',
       bank_commission_rate: '1.50',
@@ -270,18 +266,13 @@ export const merchantAdminRoutes = [
       ),
   }),
   endpoint({
-    ...proven,
+    ...pricing,
     id: 'setRefundRight',
-    method: 'PUT',
     path: '/api/v1/admin/merchants/:merchant_code/refund-right',
-    priority: 'list',
-    access: admins('pricing'),
-    stepUp: 'required',
     conflictOfInterest: actAgainst(merchantOf.code, keepsRight),
     summary: 'Set whether a merchant may refund by itself',
     description:
       'For the current environment of the merchant. Without the right, its refund requests wait for an admin. Where the deployment asks for it, as every production does by default, higher limits of negative balances wait for a second admin: the response is 202, and the rest is in force.',
-    params: path,
     body: named('RefundRight', refundRightSchema, { may_refund: true, reason: 'Agreed with the owner' }),
     responses: { 200: merchantResponse, 202: approvalWaitsData },
     problems: [...decisionProblems, problems.merchant_unknown, approvalProblems.second_admin_missing],

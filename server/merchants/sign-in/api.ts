@@ -68,15 +68,15 @@ export async function signUp(
 
 const account = { tag: 'Account' } as const
 
+const open = { ...account, method: 'POST', access: anyone } as const
+
 /** The routes that need no token. */
 export const openRoutes = [
   endpoint({
-    ...account,
+    ...open,
     id: 'logIn',
-    method: 'POST',
     path: '/api/v1/merchant/login',
     priority: 'status',
-    access: anyone,
     summary: 'Sign in',
     description:
       'Five wrong passwords within 15 minutes lock sign-in for that email and address for 15 minutes. A user with a second factor sends `totp` or `recovery_code` as well, or signs in with a passkey instead.',
@@ -87,12 +87,10 @@ export const openRoutes = [
       succeeded(await logIn(needs, jsonBody(request), deviceOf(request))),
   }),
   endpoint({
-    ...account,
+    ...open,
     id: 'resetPassword',
-    method: 'POST',
     path: '/api/v1/merchant/password-reset',
     priority: 'status',
-    access: anyone,
     summary: 'Set a new password with a one-time link',
     description:
       'The token is the part after # in the link you were sent. All sessions end; API keys keep working.',
@@ -108,12 +106,10 @@ export const openRoutes = [
     },
   }),
   endpoint({
-    ...account,
+    ...open,
     id: 'requestPasswordLink',
-    method: 'POST',
     path: '/api/v1/merchant/forgotten-password',
     priority: 'list',
-    access: anyone,
     summary: 'Request a link for a new password by email',
     description:
       'The response is the same whether or not a user has this email. A user who has confirmed it gets at most one link in ten minutes. Each works for one hour, until one is used; while two work, no other is sent.',
@@ -126,12 +122,10 @@ export const openRoutes = [
     },
   }),
   endpoint({
-    ...account,
+    ...open,
     id: 'signUp',
-    method: 'POST',
     path: '/api/v1/merchant/signup',
     priority: 'list',
-    access: anyone,
     summary: 'Create a sandbox merchant account',
     body: named('SignUpRequest', signUpSchema, {
       name: 'Boutique Kivu',
@@ -147,15 +141,15 @@ export const openRoutes = [
   }),
 ]
 
+const signedIn = { ...account, method: 'POST', access: users('account') } as const
+
 /** Registers the account routes that need a session. */
 export const accountRoutes = [
   userEndpoint({
-    ...account,
+    ...signedIn,
     id: 'logOut',
-    method: 'POST',
     path: '/api/v1/merchant/logout',
     priority: 'status',
-    access: users('account'),
     summary: 'Sign out',
     responses: { 200: doneResponse },
     work: async ({ db }: LoginNeeds, { session }) => {
@@ -164,12 +158,10 @@ export const accountRoutes = [
     },
   }),
   userEndpoint({
-    ...account,
+    ...signedIn,
     id: 'changePassword',
-    method: 'POST',
     path: '/api/v1/merchant/change-password',
     priority: 'order',
-    access: users('account'),
     summary: 'Change the password',
     description: '12 to 128 characters, and not a common password. Ends all other sessions.',
     body: named('PasswordRequest', changeSchema, {

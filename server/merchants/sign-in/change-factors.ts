@@ -128,7 +128,7 @@ export function renewCodes(needs: FactorNeeds, call: ProvenCall) {
 }
 
 const account = { tag: 'Account' } as const
-const proven = { ...account, headers: stepUpHeader } as const
+const proven = { ...account, headers: stepUpHeader, priority: 'order', access: users('account') } as const
 const firstEnds = 'The first factor brings recovery codes and ends the other sessions of the user.'
 
 export const factorRoutes = [
@@ -148,8 +148,6 @@ export const factorRoutes = [
     id: 'beginAuthenticatorApp',
     method: 'POST',
     path: '/api/v1/merchant/factors/totp',
-    priority: 'order',
-    access: users('account'),
     summary: 'Begin to set up an authenticator app',
     description: 'Returns the secret, this once. It counts once its first code was given.',
     responses: { 200: totpSecretResponse },
@@ -162,8 +160,6 @@ export const factorRoutes = [
     id: 'confirmAuthenticatorApp',
     method: 'POST',
     path: '/api/v1/merchant/factors/totp/confirm',
-    priority: 'order',
-    access: users('account'),
     summary: 'Turn on the authenticator app',
     description: firstEnds,
     body: named('AuthenticatorCode', codeSchema, { code: '123456' }),
@@ -177,8 +173,6 @@ export const factorRoutes = [
     id: 'removeAuthenticatorApp',
     method: 'DELETE',
     path: '/api/v1/merchant/factors/totp',
-    priority: 'order',
-    access: users('account'),
     summary: 'Remove the authenticator app',
     description: 'Ends the other sessions of the user.',
     responses: { 200: doneResponse },
@@ -191,8 +185,6 @@ export const factorRoutes = [
     id: 'beginPasskey',
     method: 'POST',
     path: '/api/v1/merchant/factors/passkeys/options',
-    priority: 'order',
-    access: users('account'),
     summary: 'Begin to register a passkey',
     description:
       'Pass the options to `navigator.credentials.create`. They work once, for five minutes, for this session.',
@@ -205,8 +197,6 @@ export const factorRoutes = [
     id: 'registerPasskey',
     method: 'POST',
     path: '/api/v1/merchant/factors/passkeys',
-    priority: 'order',
-    access: users('account'),
     summary: 'Register a passkey',
     description: firstEnds,
     body: named('PasskeyRequest', newPasskeySchema, {
@@ -223,8 +213,6 @@ export const factorRoutes = [
     id: 'removePasskey',
     method: 'DELETE',
     path: '/api/v1/merchant/factors/passkeys/:id',
-    priority: 'order',
-    access: users('account'),
     summary: 'Remove a passkey',
     description: 'Ends the other sessions of the user.',
     params: { id: z.string().meta({ examples: [examplePasskeyId] }) },
@@ -238,8 +226,6 @@ export const factorRoutes = [
     id: 'renewRecoveryCodes',
     method: 'POST',
     path: '/api/v1/merchant/factors/recovery-codes',
-    priority: 'order',
-    access: users('account'),
     summary: 'Renew the recovery codes',
     description: 'Ten new codes, shown only in this response. The earlier ones end.',
     responses: { 200: codesResponse },

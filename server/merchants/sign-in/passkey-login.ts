@@ -36,7 +36,7 @@ export async function logInWithPasskey(needs: PasskeyLoginNeeds, body: unknown, 
   return loginResponse(user, begun?.token)
 }
 
-const account = { tag: 'Account' } as const
+const account = { tag: 'Account', method: 'POST', priority: 'status', access: anyone } as const
 
 export const passkeyLoginBody = named('PasskeyLoginRequest', passkeySignInSchema, {
   passkey: exampleAssertion,
@@ -47,10 +47,7 @@ export const passkeyLoginRoutes = [
   endpoint({
     ...account,
     id: 'passkeyLoginOptions',
-    method: 'POST',
     path: '/api/v1/merchant/login/passkey/options',
-    priority: 'status',
-    access: anyone,
     summary: 'Begin to sign in with a passkey',
     description:
       'Pass the options to `navigator.credentials.get` on a page of this deployment. They work once, for five minutes.',
@@ -61,10 +58,7 @@ export const passkeyLoginRoutes = [
   endpoint({
     ...account,
     id: 'logInWithPasskey',
-    method: 'POST',
     path: '/api/v1/merchant/login/passkey',
-    priority: 'status',
-    access: anyone,
     summary: 'Sign in with a passkey',
     description: 'A passkey is both factors: neither the password nor a code is asked for.',
     body: passkeyLoginBody,

@@ -30,7 +30,7 @@ const idleMinutes = 15
 /** As long as browsers keep a cookie. */
 const deviceSeconds = 400 * 86_400
 
-const portal = { tag: 'Portal' } as const
+const portal = { tag: 'Portal', priority: 'status', access: ownPages } as const
 const ownPagesOnly = "For the portal's own pages only: the token is in a cookie that no other route accepts."
 
 export const portalSessionRoutes = [
@@ -39,8 +39,6 @@ export const portalSessionRoutes = [
     id: 'openPortalSession',
     method: 'POST',
     path: '/api/v1/merchant/session',
-    priority: 'status',
-    access: ownPages,
     summary: 'Sign in to the portal',
     description: ownPagesOnly,
     body: loginBody,
@@ -53,8 +51,6 @@ export const portalSessionRoutes = [
     id: 'openPortalSessionWithPasskey',
     method: 'POST',
     path: '/api/v1/merchant/session/passkey',
-    priority: 'status',
-    access: ownPages,
     summary: 'Sign in to the portal with a passkey',
     description: ownPagesOnly,
     body: passkeyLoginBody,
@@ -67,8 +63,6 @@ export const portalSessionRoutes = [
     id: 'readPortalSession',
     method: 'GET',
     path: '/api/v1/merchant/session',
-    priority: 'status',
-    access: ownPages,
     summary: 'Retrieve the session of this browser',
     description: ownPagesOnly,
     responses: { 200: sessionResponse },
@@ -80,8 +74,6 @@ export const portalSessionRoutes = [
     id: 'closePortalSession',
     method: 'DELETE',
     path: '/api/v1/merchant/session',
-    priority: 'status',
-    access: ownPages,
     summary: 'Sign out of the portal',
     description: `${ownPagesOnly} Ends the bearer token in the request or, without one, the token in the cookie.`,
     responses: { 200: doneResponse },

@@ -44,7 +44,7 @@ export async function endOtherSessions(
   await db.transaction((sql) => endSessions(sql, user.id, tokenHash))
 }
 
-const account = { tag: 'Account' } as const
+const account = { tag: 'Account', access: users('account') } as const
 const exampleId = '9f86d081884c7d659a2feaa0c55ad015'
 
 const sessionRecord = z
@@ -69,7 +69,6 @@ export const sessionRoutes = [
     method: 'GET',
     path: '/api/v1/merchant/sessions',
     priority: 'list',
-    access: users('account'),
     summary: 'List the sessions of the signed-in user',
     responses: {
       200: named('UserSessions', success(z.object({ items: z.array(sessionRecord) })), {
@@ -97,7 +96,6 @@ export const sessionRoutes = [
     method: 'DELETE',
     path: '/api/v1/merchant/sessions/:id',
     priority: 'order',
-    access: users('account'),
     summary: 'End a session',
     params: { id: z.string().meta({ examples: [exampleId] }) },
     responses: { 200: doneResponse },
@@ -110,7 +108,6 @@ export const sessionRoutes = [
     method: 'DELETE',
     path: '/api/v1/merchant/sessions',
     priority: 'order',
-    access: users('account'),
     summary: 'End all other sessions',
     description: 'Signs the user out everywhere but here.',
     responses: { 200: doneResponse },

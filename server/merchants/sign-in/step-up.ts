@@ -119,14 +119,13 @@ export async function useStepUp(sql: Sql, { confirms }: StepUp, token: string | 
     throw new Problem(selfServiceProblems.step_up_required)
 }
 
+const proving = { tag: 'Account', method: 'POST', priority: 'order', access: users('account') } as const
+
 export const stepUpRoutes = [
   userEndpoint({
-    tag: 'Account',
+    ...proving,
     id: 'stepUp',
-    method: 'POST',
     path: '/api/v1/merchant/step-up',
-    priority: 'order',
-    access: users('account'),
     summary: 'Confirm your identity for sensitive changes',
     description:
       'The token is valid for five minutes, for this sign-in. Send it as `X-Step-Up-Token`. A user with a second factor sends `totp`, `recovery_code` or `passkey`; the password alone is then refused. With `confirms`, the token counts for that act alone, and once. What adds, confirms or removes a payout destination, or approves money, needs such a token: the refusal without it has the act in `errors[0].confirms`.',
@@ -143,12 +142,9 @@ export const stepUpRoutes = [
       stepUp(needs, session, jsonBody(request), deviceOf(request)),
   }),
   userEndpoint({
-    tag: 'Account',
+    ...proving,
     id: 'stepUpOptions',
-    method: 'POST',
     path: '/api/v1/merchant/step-up/options',
-    priority: 'order',
-    access: users('account'),
     summary: 'Begin a step-up with a passkey',
     description:
       'Pass the options to `navigator.credentials.get`, and its result to the step-up as `passkey`. They work once, for five minutes.',

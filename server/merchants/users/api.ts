@@ -33,15 +33,14 @@ import {
 const team = { tag: 'Team' } as const
 const path = { id: z.string().meta({ examples: ['5f0c2f2e-8d0a-4d0b-9a52-1d2f7c1e4b11'] }) }
 
+const invited = { ...team, method: 'POST', priority: 'list', access: anyone } as const
+
 /** The routes of a person who has no account yet. */
 export const acceptanceRoutes = [
   endpoint({
-    ...team,
+    ...invited,
     id: 'openInvitation',
-    method: 'POST',
     path: '/api/v1/merchant/invitations/open',
-    priority: 'list',
-    access: anyone,
     summary: 'Retrieve an invitation',
     description: 'Who invites whom, for the person with the link. The token is the part after # in the link.',
     body: named('InvitationToken', openingSchema, { token: 'R1c3k9Zt0mQvXb7sYw2nLp5uHd8jFa4gEi6oTr1KzCM' }),
@@ -51,12 +50,9 @@ export const acceptanceRoutes = [
       succeeded(await readInvitation(needs, jsonBody(request))),
   }),
   endpoint({
-    ...team,
+    ...invited,
     id: 'acceptInvitation',
-    method: 'POST',
     path: '/api/v1/merchant/invitations/accept',
-    priority: 'list',
-    access: anyone,
     summary: 'Accept an invitation',
     description:
       'The token is the part after # in the link. The user then signs in with the email and the password.',
@@ -80,14 +76,21 @@ export const acceptanceRoutes = [
   }),
 ]
 
+const managing = {
+  ...team,
+  priority: 'order',
+  access: users('team'),
+  headers: stepUpHeader,
+  params: path,
+} as const
+
+const listing = { ...team, method: 'GET', priority: 'list', access: users('team') } as const
+
 export const userRoutes = [
   userEndpoint({
-    ...team,
+    ...listing,
     id: 'listUsers',
-    method: 'GET',
     path: '/api/v1/merchant/users',
-    priority: 'list',
-    access: users('team'),
     summary: 'List users',
     responses: { 200: usersResponse },
     work: async (needs: UserNeeds, { session }) => ({
@@ -95,16 +98,12 @@ export const userRoutes = [
     }),
   }),
   userEndpoint({
-    ...team,
+    ...managing,
     id: 'changeUser',
     method: 'POST',
     path: '/api/v1/merchant/users/:id',
-    priority: 'order',
-    access: users('team'),
     summary: 'Change the role or the name of a user',
     description: 'A user whose role changes is signed out everywhere.',
-    params: path,
-    headers: stepUpHeader,
     body: named('UserRequest', changeUserSchema, { role: 'accountant' }),
     responses: { 200: userResponse },
     problems: [
@@ -118,45 +117,34 @@ export const userRoutes = [
       changeUser(needs, callOf(session, request), params.id, jsonBody(request)),
   }),
   userEndpoint({
-    ...team,
+    ...managing,
     id: 'removeUser',
     method: 'DELETE',
     path: '/api/v1/merchant/users/:id',
-    priority: 'order',
-    access: users('team'),
     summary: 'Remove a user',
     description: 'Their sessions end, and so do the invitations they made. API keys keep working.',
-    params: path,
-    headers: stepUpHeader,
     responses: { 200: doneResponse },
     problems: [...stepUpProblems, problems.user_unknown, problems.last_owner, problems.last_approver],
     work: async (needs: UserNeeds, { session, request, params }) =>
       removeUser(needs, callOf(session, request), params.id),
   }),
   userEndpoint({
-    ...team,
+    ...managing,
     id: 'resetUserFactors',
     method: 'POST',
     path: '/api/v1/merchant/users/:id/reset-factors',
-    priority: 'order',
-    access: users('team'),
     summary: 'Reset the second factors of a user',
     description:
       'For a user who lost the phone. Their passkeys, authenticator app and recovery codes end, and so do their sessions; the password stays.',
-    params: path,
-    headers: stepUpHeader,
     responses: { 200: doneResponse },
     problems: [...stepUpProblems, problems.user_unknown, problems.factor_missing],
     work: async (needs: UserNeeds, { session, request, params }) =>
       resetFactors(needs, callOf(session, request), params.id),
   }),
   userEndpoint({
-    ...team,
+    ...listing,
     id: 'listInvitations',
-    method: 'GET',
     path: '/api/v1/merchant/invitations',
-    priority: 'list',
-    access: users('team'),
     summary: 'List open invitations',
     responses: { 200: invitationsResponse },
     work: async (needs: UserNeeds, { session }) => ({

@@ -203,16 +203,13 @@ function counted(step: string, count: number, what: string): Step {
   return { step, done: count > 0, detail: `${count} ${what}` }
 }
 
-const portal = { tag: 'Portal' } as const
+const portal = { tag: 'Portal', method: 'GET', priority: 'list', access: users('payments') } as const
 
 export const overviewRoutes = [
   userEndpoint({
     ...portal,
     id: 'readPortalOverview',
-    method: 'GET',
     path: '/api/v1/merchant/overview',
-    priority: 'list',
-    access: users('payments'),
     summary: 'Retrieve the figures of today and the week',
     description: 'Days are those of the time zone in the preferences of the merchant.',
     responses: { 200: overviewResponse },
@@ -224,10 +221,7 @@ export const checklistRoutes = [
   userEndpoint({
     ...portal,
     id: 'readChecklist',
-    method: 'GET',
     path: '/api/v1/merchant/checklist',
-    priority: 'list',
-    access: users('payments'),
     summary: 'Retrieve the go-live checklist',
     responses: { 200: checklistResponse },
     work: async (needs: ChecklistNeeds, { session }) => checklist(needs, session),

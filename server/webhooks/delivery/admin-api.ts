@@ -54,6 +54,15 @@ const listed = z
   })
   .meta({ id: 'AdminDelivery' })
 
+const resending = {
+  ...deliveries,
+  method: 'POST',
+  priority: 'list',
+  access: admins('webhooks'),
+  stepUp: 'harmless',
+  conflictOfInterest: 'record',
+} as const
+
 export const adminDeliveryRoutes = [
   endpoint({
     ...deliveries,
@@ -92,14 +101,9 @@ export const adminDeliveryRoutes = [
     },
   }),
   endpoint({
-    ...deliveries,
+    ...resending,
     id: 'resendAdminDelivery',
-    method: 'POST',
     path: '/api/v1/admin/deliveries/:id/resend',
-    priority: 'list',
-    access: admins('webhooks'),
-    stepUp: 'harmless',
-    conflictOfInterest: 'record',
     summary: "Resend a merchant's webhook",
     params: { id: z.string().meta({ examples: [exampleDeliveryId] }) },
     body: named('ResendReason', oneSchema, { reason: 'The shop was down' }),
@@ -118,14 +122,9 @@ export const adminDeliveryRoutes = [
     },
   }),
   endpoint({
-    ...deliveries,
+    ...resending,
     id: 'resendDeliveries',
-    method: 'POST',
     path: '/api/v1/admin/deliveries/resend',
-    priority: 'list',
-    access: admins('webhooks'),
-    stepUp: 'harmless',
-    conflictOfInterest: 'record',
     summary: 'Resend several webhooks',
     body: named('ResendRequest', manySchema, { reason: 'The shop was down', ids: [exampleDeliveryId] }),
     responses: {

@@ -31,7 +31,7 @@ const channelSchema = z.object({
 /** By default one page has everything that is stored of a channel, unless that exceeds the size limit. */
 const historySchema = channelSchema.extend(pageFieldsOf({ usual: maxStored, most: maxStored }))
 
-const receiver = { tag: 'Test receiver', query: channelSchema } as const
+const receiver = { tag: 'Test receiver', query: channelSchema, priority: 'test', access: anyone } as const
 
 const kept = z
   .object({
@@ -55,8 +55,6 @@ export const testCallbackRoutes = [
     id: 'receiveTestCallback',
     method: 'POST',
     path: '/api/v1/test/test-callback',
-    priority: 'test',
-    access: anyone,
     summary: 'Receive a test webhook',
     description: 'Accepts any JSON of up to 64 KiB and stores it for 24 hours, at most 500 per channel.',
     body: named('AnyJson', z.unknown(), { status: 'SUCCESS', reference: 'INV-2041' }),
@@ -80,8 +78,6 @@ export const testCallbackRoutes = [
     id: 'listTestCallbacks',
     method: 'GET',
     path: '/api/v1/test/test-callback/history',
-    priority: 'test',
-    access: anyone,
     summary: 'List received webhooks',
     description:
       'Newest first. A page has at most `limit` items and at most 1 MiB; `count` covers all pages and `pagination.pages` is their number.',
@@ -109,8 +105,6 @@ export const testCallbackRoutes = [
     id: 'readLastTestCallback',
     method: 'GET',
     path: '/api/v1/test/test-callback/last',
-    priority: 'test',
-    access: anyone,
     summary: 'Retrieve the last received webhook',
     responses: {
       200: named('LastTestCallback', success(kept), { status: 'success', data: exampleStoredCallback }),
@@ -124,8 +118,6 @@ export const testCallbackRoutes = [
     id: 'clearTestCallbacks',
     method: 'DELETE',
     path: '/api/v1/test/test-callback/clear',
-    priority: 'test',
-    access: anyone,
     summary: 'Delete received webhooks',
     responses: {
       200: named('TestCallbacksCleared', success(z.object({ cleared: z.int() })), {
