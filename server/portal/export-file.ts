@@ -9,13 +9,26 @@ import { byteOrderMark, csvOf, type Line, openDownloads } from '../platform/http
 import type { Call } from '../platform/http/endpoint.ts'
 
 /** Sums of a column by currency, in minor units. */
-export type Sums = Map<string, bigint>
+type Sums = Map<string, bigint>
 
-export type Sheet<Row> = {
-  columns: readonly string[]
-  line(row: Row): Line
-  /** The last lines, after every row went through `line`: one per status, with the number of its rows. */
-  totals(): readonly Line[]
+/**
+ * A column: its name, its value in a line, and what the last lines have in it: the sum of amounts, the `status` that they are of, the
+ * `currency` of the first sum, or another text.
+ */
+export type Column<View> = readonly [
+  name: string,
+  value: (view: View) => string | null,
+  total?: string | ((view: View) => readonly [currency: string | null, minor: bigint | null]),
+]
+
+export type Sheet<Row, View> = {
+  /** What the columns read of a row. */
+  view(row: Row): View
+  /** By which rows are counted and summed, so that declined or pending amounts are not added to paid ones. */
+  status(view: View): string
+  columns: readonly Column<View>[]
+  /** Writes minor units of a currency. */
+  format(minor: bigint, currency: string): string
 }
 
 /** Fields of the query that are about the file, not about what it lists. */
@@ -31,26 +44,32 @@ type Separator = z.output<typeof fileSchema>['separator']
 export const exportQuery = <Shape extends z.ZodRawShape>(query: z.ZodObject<Shape>) =>
   query.extend(fileSchema.shape)
 
-async function* textOf<Row>(
+async function* textOf<Row, View>(
   pieces: AsyncIterable<Row[]>,
-  sheet: Sheet<Row>,
+  sheet: Sheet<Row, View>,
   separator: Separator,
 ): AsyncGenerator<string> {
-  const isNumber = sheet.columns.map((column) => /(^|_)(amount|fee|net|rate)$/.test(column))
+  const names = sheet.columns.map(([name]) => name)
+  const isNumber = names.map((name) => /(^|_)(amount|fee|net|rate)$/.test(name))
   const written = (line: Line) =>
     separator === 'comma'
       ? line
       : line.map((value, column) => (isNumber[column] && value ? value.replaceAll('.', ',') : value))
   const text = (lines: readonly Line[]) => csvOf(lines.map(written), separator === 'comma' ? ',' : ';')
-  yield byteOrderMark + text([sheet.columns])
-  for await (const piece of pieces) yield text(piece.map((row) => sheet.line(row)))
-  yield text(sheet.totals())
+  const totals = new Map<string, Total>()
+  yield byteOrderMark + text([names])
+  for await (const piece of pieces) {
+    const views = piece.map((row) => sheet.view(row))
+    for (const view of views) addTo(totals, sheet, view)
+    yield text(views.map((view) => sheet.columns.map(([, value]) => value(view))))
+  }
+  yield text(totalLines(totals, sheet))
 }
 
 const send = openDownloads()
 
 /** Sends an export. @param open reads the query before anything is sent. */
-export async function sendExport<Needs extends { db: Sql }, Row>(
+export async function sendExport<Needs extends { db: Sql }, Row, View>(
   needs: Needs,
   { request, reply }: Call<unknown>,
   filename: string,
@@ -59,7 +78,7 @@ export async function sendExport<Needs extends { db: Sql }, Row>(
     session: Session,
     query: unknown,
     zone: string,
-  ) => { pieces: AsyncIterable<Row[]>; sheet: Sheet<Row> },
+  ) => { pieces: AsyncIterable<Row[]>; sheet: Sheet<Row, View> },
 ): Promise<FastifyReply> {
   const session = sessionOf(request)
   const { separator, ...query } = request.query as Record<string, unknown>
@@ -74,50 +93,65 @@ export async function sendExport<Needs extends { db: Sql }, Row>(
 }
 
 /** Names the day of a time in the shop's time zone, which the filters of lists use, too. */
-export type DayOf = (time: Temporal.Instant) => string
-export const dayIn =
-  (zone: string): DayOf =>
-  (time) =>
-    time.toZonedDateTimeISO(zone).toPlainDate().toString()
+export const dayIn = (zone: string, time: Temporal.Instant) =>
+  time.toZonedDateTimeISO(zone).toPlainDate().toString()
 
 /** A time of the API, which has no zone there, as UTC. */
 export const utc = (time: string | null): string | null => (time === null ? null : `${time}Z`)
 
-/** Formats `35.50`, or `35.50 USD + 5000.00 CDF` for several currencies. @param format prints minor units of a currency. */
-export function sumsText(sums: Sums, format: (minor: bigint, currency: string) => string): string {
-  const parts = [...sums].map(([currency, minor]) => ({ currency, text: format(minor, currency) }))
-  const [only, ...others] = parts
+/** The number of rows of a status, and the sums of the columns that have any. */
+type Total = { rows: number; sums: Sums[] }
+
+const noTotal = (columns: readonly unknown[]): Total => ({
+  rows: 0,
+  sums: columns.map((): Sums => new Map()),
+})
+
+function addTo<View>(
+  totals: Map<string, Total>,
+  { columns, status }: Pick<Sheet<never, View>, 'columns' | 'status'>,
+  view: View,
+): void {
+  const total = totals.get(status(view)) ?? noTotal(columns)
+  totals.set(status(view), total)
+  total.rows += 1
+  for (const [n, [, , amountOf]] of columns.entries()) {
+    if (typeof amountOf !== 'function') continue
+    const [currency, minor] = amountOf(view)
+    const sums = total.sums[n]!
+    if (currency !== null && minor !== null) sums.set(currency, (sums.get(currency) ?? 0n) + minor)
+  }
+}
+
+/** A line per status, sorted by name, or one empty line if there were no rows. */
+function totalLines<View>(
+  totals: ReadonlyMap<string, Total>,
+  { columns, format }: Pick<Sheet<never, View>, 'columns' | 'format'>,
+): Line[] {
+  const first = columns.findIndex(([, , total]) => typeof total === 'function')
+  const lineOf = (status: string, { rows, sums }: Total) => {
+    const words: Record<string, string> = { status, currency: onlyCurrency(sums[first]!) }
+    const texts = columns.map(([, , total = ''], n) =>
+      typeof total === 'function' ? sumsText(sums[n]!, format) : (words[total] ?? total),
+    )
+    return ['TOTAL', String(rows), ...texts.slice(2)]
+  }
+  if (totals.size === 0) return [lineOf('', noTotal(columns))]
+  return [...totals].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([status, total]) => lineOf(status, total))
+}
+
+/** Formats `35.50`, or `35.50 USD + 5000.00 CDF` for several currencies. */
+function sumsText(sums: Sums, format: (minor: bigint, currency: string) => string): string {
+  const [only, ...others] = [...sums].map(([currency, minor]) => ({
+    currency,
+    text: format(minor, currency),
+  }))
   if (others.length === 0) return only?.text ?? ''
-  return parts.map(({ currency, text }) => `${text} ${currency}`).join(' + ')
+  return [only!, ...others].map(({ currency, text }) => `${text} ${currency}`).join(' + ')
 }
 
 /** Returns the currency if all sums have the same one. */
-export function onlyCurrency(sums: Sums): string {
+function onlyCurrency(sums: Sums): string {
   const [only = '', ...others] = sums.keys()
   return others.length === 0 ? only : ''
-}
-
-export function addTo(sums: Sums, currency: string | null, minor: bigint | null): void {
-  if (currency !== null && minor !== null) sums.set(currency, (sums.get(currency) ?? 0n) + minor)
-}
-
-/** Counts rows, and sums `columns` columns of them, by status, so that declined or pending amounts are not added to paid ones. */
-export function openTotals(columns: number) {
-  const totals = new Map<string, { rows: number; sums: Sums[] }>()
-  const none = () => ({ rows: 0, sums: Array.from({ length: columns }, (): Sums => new Map()) })
-  return {
-    /** Counts a row of this status and returns the sums it adds to. */
-    of(status: string): Sums[] {
-      const total = totals.get(status) ?? none()
-      totals.set(status, { ...total, rows: total.rows + 1 })
-      return total.sums
-    },
-    /** Returns a line per status, sorted by name, or one empty line if there were no rows. */
-    lines(line: (total: { rows: number; status: string; sums: Sums[] }) => Line): Line[] {
-      if (totals.size === 0) return [line({ status: '', ...none() })]
-      return [...totals]
-        .toSorted(([a], [b]) => (a < b ? -1 : 1))
-        .map(([status, total]) => line({ status, ...total }))
-    },
-  }
 }
