@@ -81,7 +81,10 @@ export type Writing = {
   time(at: Temporal.Instant): string
 }
 type AlertWriters = {
-  [Kind in AlertKind]: (facts: AlertFacts[Kind], writing: Writing) => Omit<EmailContent, 'reason'>
+  [Kind in AlertKind]: (
+    facts: AlertFacts[Kind],
+    writing: Writing,
+  ) => Omit<EmailContent, 'reason' | 'facts'> & { facts?: Readonly<Record<string, string>> }
 }
 export type AlertTexts = {
   alerts: AlertWriters

@@ -33,9 +33,10 @@ export function alertContent<Kind extends AlertKind>(
   reader: { language: Language; timeZone: string; isTest: boolean },
 ): EmailContent {
   const ours = texts[reader.language]
-  const content = ours.alerts[kind](facts, writingFor(reader))
+  const { facts: shown, ...content } = ours.alerts[kind](facts, writingFor(reader))
   return {
     ...content,
+    ...(shown && { facts: Object.entries(shown) }),
     subject: testSubject(content.subject, reader),
     reason: ours.reason(!alwaysSent.includes(kind)),
   }

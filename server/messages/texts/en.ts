@@ -27,10 +27,7 @@ export const englishAlerts: AlertTexts = {
           : `Your payout of ${write.amount(amount)} could not be made. The money is back in your available balance.`,
         'Check the destination, then request the payout again.',
       ],
-      facts: [
-        ['Reference', reference],
-        ['Destination', destination],
-      ],
+      facts: { Reference: reference, Destination: destination },
       action: { label: 'View the payout', path: `/portal/payouts/${payoutId}` },
     }),
     payout_held: ({ payoutId, reference, amount, destination }, write) => ({
@@ -39,10 +36,7 @@ export const englishAlerts: AlertTexts = {
         `Your payout of ${write.amount(amount)} was not sent: a password or a user has changed, and its destination must be confirmed again.`,
         'Confirm the destination if it is yours. Otherwise remove it, which cancels its payouts.',
       ],
-      facts: [
-        ['Reference', reference],
-        ['Destination', destination],
-      ],
+      facts: { Reference: reference, Destination: destination },
       action: { label: 'View the payout', path: `/portal/payouts/${payoutId}` },
     }),
     dispute_opened: ({ disputeId, reference, amount, taken, reason, respondBy }, write) => ({
@@ -55,13 +49,11 @@ export const englishAlerts: AlertTexts = {
           ? `You can send evidence until ${write.day(respondBy)}. Without evidence, the bank usually decides for its customer.`
           : 'You can send evidence. Without it, the bank usually decides for its customer.',
       ],
-      facts: [
-        ['Reference', reference],
-        ['Reason', reason.en],
-        ...(taken.minor > 0n
-          ? [['Taken from your balance, with the fee', write.amount(taken)] as const]
-          : []),
-      ],
+      facts: {
+        Reference: reference,
+        Reason: reason.en,
+        ...(taken.minor > 0n && { 'Taken from your balance, with the fee': write.amount(taken) }),
+      },
       action: { label: 'Respond to the dispute', path: `/portal/disputes/${disputeId}` },
     }),
     dispute_reminder: ({ disputeId, reference, amount, reason, respondBy, daysLeft }, write) => ({
@@ -72,10 +64,7 @@ export const englishAlerts: AlertTexts = {
           ? `After ${write.time(respondBy)}, the bank decides without it.`
           : 'Without it, the bank usually decides for its customer.',
       ],
-      facts: [
-        ['Reference', reference],
-        ['Reason', reason.en],
-      ],
+      facts: { Reference: reference, Reason: reason.en },
       action: { label: 'Respond to the dispute', path: `/portal/disputes/${disputeId}` },
     }),
     dispute_filed: ({ disputeId, reference, amount, reason, filedAt }, write) => ({
@@ -84,10 +73,7 @@ export const englishAlerts: AlertTexts = {
         `We received your evidence for the disputed payment of ${write.amount(amount)}, and filed it with the bank on ${write.time(filedAt)}.`,
         'The bank decides now. We will tell you its decision.',
       ],
-      facts: [
-        ['Reference', reference],
-        ['Reason', reason.en],
-      ],
+      facts: { Reference: reference, Reason: reason.en },
       action: { label: 'View the dispute', path: `/portal/disputes/${disputeId}` },
     }),
     webhook_endpoint_failing: ({ origin, since }, write) => ({
@@ -119,7 +105,7 @@ export const englishAlerts: AlertTexts = {
         `The destination ${destination} was added to your account. Once confirmed, it can receive your payouts from ${write.time(usableFrom)}.`,
         'If you do not know it, remove it and change your password now.',
       ],
-      facts: [['Added', write.time(at)]],
+      facts: { Added: write.time(at) },
       action: { label: 'View destinations', path: '/portal/payouts' },
     }),
     payout_destination_confirmed: ({ destination, at, usableFrom }, write) => ({
@@ -128,7 +114,7 @@ export const englishAlerts: AlertTexts = {
         `The destination ${destination} was confirmed. It can receive your payouts from ${write.time(usableFrom)}.`,
         'If you do not know it, remove it and change your password now.',
       ],
-      facts: [['Confirmed', write.time(at)]],
+      facts: { Confirmed: write.time(at) },
       action: { label: 'View destinations', path: '/portal/payouts' },
     }),
     payout_destinations_wait: ({ at }, write) => ({
@@ -145,7 +131,7 @@ export const englishAlerts: AlertTexts = {
         `The second factor of ${email} was removed on ${write.time(at)}. Until another one is set up, the password alone is enough to sign in.`,
         'If you did not expect this, contact us at once and change your password.',
       ],
-      facts: [['Reset by', by ?? 'our team']],
+      facts: { 'Reset by': by ?? 'our team' },
       action: { label: 'Open the merchant portal', path: '/portal/account' },
     }),
     confirmation_code: ({ code, endsAt }, write) => ({
@@ -194,7 +180,7 @@ export const englishAlerts: AlertTexts = {
         `The ${credentials[what]} of your account was renewed on ${write.time(at)}, and the old one no longer works.`,
         'If you did not expect it, ask who did it, renew it again and check the users of your account.',
       ],
-      facts: [['Renewed by', by ?? 'our team']],
+      facts: { 'Renewed by': by ?? 'our team' },
       action: { label: 'View keys and secrets', path: '/portal/keys' },
     }),
     setting_changed: ({ setting, before, after, by, at }, write) => ({
@@ -203,10 +189,7 @@ export const englishAlerts: AlertTexts = {
         `This setting of your account was changed on ${write.time(at)}.`,
         'If you did not expect this, change it back, change your password and check the users of your account.',
       ],
-      facts: [
-        ...(before === after ? [] : [['Before', before || '–'] as const, ['Now', after || '–'] as const]),
-        ['Changed by', by],
-      ],
+      facts: { ...(before !== after && { Before: before || '–', Now: after || '–' }), 'Changed by': by },
       action: { label: 'Check this setting', path: settings[setting].path },
     }),
     reserved_name_refused: ({ name, at }, write) => ({
@@ -223,11 +206,7 @@ export const englishAlerts: AlertTexts = {
         `Someone used one of your recovery codes in place of your second factor. You have ${left} left.`,
         'If it was you, there is nothing to do. If not, change your password and renew your recovery codes now.',
       ],
-      facts: [
-        ['Time', write.time(at)],
-        ['Device', device],
-        ['IP address', address],
-      ],
+      facts: { Time: write.time(at), Device: device, 'IP address': address },
       action: { label: 'Check your account', path: '/portal/account' },
     }),
     sign_in_new_device: ({ at, device, address }, write) => ({
@@ -236,11 +215,7 @@ export const englishAlerts: AlertTexts = {
         'Someone signed in to your account from a device that had not been used before.',
         'If it was you, there is nothing to do. If not, change your password now: this signs out all other devices.',
       ],
-      facts: [
-        ['Time', write.time(at)],
-        ['Device', device],
-        ['IP address', address],
-      ],
+      facts: { Time: write.time(at), Device: device, 'IP address': address },
       action: { label: 'Change your password', path: '/portal/account' },
     }),
   },

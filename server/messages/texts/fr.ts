@@ -31,10 +31,7 @@ export const frenchAlerts: AlertTexts = {
           : `Votre versement de ${write.amount(amount)} n’a pas pu être effectué. La somme est de nouveau dans votre solde disponible.`,
         'Vérifiez la destination, puis demandez à nouveau le versement.',
       ],
-      facts: [
-        ['Référence', reference],
-        ['Destination', destination],
-      ],
+      facts: { Référence: reference, Destination: destination },
       action: { label: 'Voir le versement', path: `/portal/payouts/${payoutId}` },
     }),
     payout_held: ({ payoutId, reference, amount, destination }, write) => ({
@@ -43,10 +40,7 @@ export const frenchAlerts: AlertTexts = {
         `Votre versement de ${write.amount(amount)} n’a pas été envoyé\u00a0: un mot de passe ou un utilisateur a changé, et sa destination doit être confirmée à nouveau.`,
         'Confirmez la destination si elle est bien la vôtre. Sinon, supprimez-la\u00a0: ses versements sont alors annulés.',
       ],
-      facts: [
-        ['Référence', reference],
-        ['Destination', destination],
-      ],
+      facts: { Référence: reference, Destination: destination },
       action: { label: 'Voir le versement', path: `/portal/payouts/${payoutId}` },
     }),
     dispute_opened: ({ disputeId, reference, amount, taken, reason, respondBy }, write) => ({
@@ -59,11 +53,11 @@ export const frenchAlerts: AlertTexts = {
           ? `Vous pouvez envoyer des justificatifs jusqu’au ${write.day(respondBy)}. Sans justificatifs, la banque donne le plus souvent raison à son client.`
           : 'Vous pouvez envoyer des justificatifs. Sans justificatifs, la banque donne le plus souvent raison à son client.',
       ],
-      facts: [
-        ['Référence', reference],
-        ['Motif', reason.fr],
-        ...(taken.minor > 0n ? [['Retiré de votre solde, frais compris', write.amount(taken)] as const] : []),
-      ],
+      facts: {
+        Référence: reference,
+        Motif: reason.fr,
+        ...(taken.minor > 0n && { 'Retiré de votre solde, frais compris': write.amount(taken) }),
+      },
       action: { label: 'Répondre au litige', path: `/portal/disputes/${disputeId}` },
     }),
     dispute_reminder: ({ disputeId, reference, amount, reason, respondBy, daysLeft }, write) => ({
@@ -74,10 +68,7 @@ export const frenchAlerts: AlertTexts = {
           ? `Après le ${write.time(respondBy)}, la banque décidera sans eux.`
           : 'Sans justificatifs, la banque donne le plus souvent raison à son client.',
       ],
-      facts: [
-        ['Référence', reference],
-        ['Motif', reason.fr],
-      ],
+      facts: { Référence: reference, Motif: reason.fr },
       action: { label: 'Répondre au litige', path: `/portal/disputes/${disputeId}` },
     }),
     dispute_filed: ({ disputeId, reference, amount, reason, filedAt }, write) => ({
@@ -86,10 +77,7 @@ export const frenchAlerts: AlertTexts = {
         `Nous avons reçu vos justificatifs pour le paiement contesté de ${write.amount(amount)}, et les avons transmis à la banque le ${write.time(filedAt)}.`,
         'La banque décide maintenant. Nous vous informerons de sa décision.',
       ],
-      facts: [
-        ['Référence', reference],
-        ['Motif', reason.fr],
-      ],
+      facts: { Référence: reference, Motif: reason.fr },
       action: { label: 'Voir le litige', path: `/portal/disputes/${disputeId}` },
     }),
     webhook_endpoint_failing: ({ origin, since }, write) => ({
@@ -121,7 +109,7 @@ export const frenchAlerts: AlertTexts = {
         `La destination ${destination} a été ajoutée à votre compte. Une fois confirmée, elle pourra recevoir vos versements à partir du ${write.time(usableFrom)}.`,
         'Si vous ne la connaissez pas, supprimez-la maintenant et changez votre mot de passe.',
       ],
-      facts: [['Ajoutée le', write.time(at)]],
+      facts: { 'Ajoutée le': write.time(at) },
       action: { label: 'Voir les destinations', path: '/portal/payouts' },
     }),
     payout_destination_confirmed: ({ destination, at, usableFrom }, write) => ({
@@ -130,7 +118,7 @@ export const frenchAlerts: AlertTexts = {
         `La destination ${destination} a été confirmée. Elle peut recevoir vos versements à partir du ${write.time(usableFrom)}.`,
         'Si vous ne la connaissez pas, supprimez-la maintenant et changez votre mot de passe.',
       ],
-      facts: [['Confirmée le', write.time(at)]],
+      facts: { 'Confirmée le': write.time(at) },
       action: { label: 'Voir les destinations', path: '/portal/payouts' },
     }),
     payout_destinations_wait: ({ at }, write) => ({
@@ -147,7 +135,7 @@ export const frenchAlerts: AlertTexts = {
         `Le second facteur de ${email} a été retiré le ${write.time(at)}. Jusqu’à ce qu’un autre soit configuré, le mot de passe suffit pour se connecter.`,
         'Si vous ne vous y attendiez pas, contactez-nous immédiatement et changez votre mot de passe.',
       ],
-      facts: [['Réinitialisé par', by ?? 'notre équipe']],
+      facts: { 'Réinitialisé par': by ?? 'notre équipe' },
       action: { label: 'Ouvrir l’espace marchand', path: '/portal/account' },
     }),
     confirmation_code: ({ code, endsAt }, write) => ({
@@ -196,7 +184,7 @@ export const frenchAlerts: AlertTexts = {
         `${credentials[what].title} de votre compte a été renouvelé${credentials[what].ending} le ${write.time(at)}, et l’ancien${credentials[what].ending === 'e' ? 'ne' : ''} ne fonctionne plus.`,
         'Si vous ne vous y attendiez pas, demandez qui l’a fait, renouvelez à nouveau et vérifiez les utilisateurs de votre compte.',
       ],
-      facts: [['Renouvelé par', by ?? 'notre équipe']],
+      facts: { 'Renouvelé par': by ?? 'notre équipe' },
       action: { label: 'Voir les clés et secrets', path: '/portal/keys' },
     }),
     setting_changed: ({ setting, before, after, by, at }, write) => ({
@@ -205,12 +193,10 @@ export const frenchAlerts: AlertTexts = {
         `Ce réglage de votre compte a été modifié le ${write.time(at)}.`,
         'Si vous ne vous y attendiez pas, rétablissez-le, changez votre mot de passe et vérifiez les utilisateurs de votre compte.',
       ],
-      facts: [
-        ...(before === after
-          ? []
-          : [['Avant', before || '–'] as const, ['Maintenant', after || '–'] as const]),
-        ['Modifié par', by],
-      ],
+      facts: {
+        ...(before !== after && { Avant: before || '–', Maintenant: after || '–' }),
+        'Modifié par': by,
+      },
       action: { label: 'Vérifier ce réglage', path: settings[setting].path },
     }),
     reserved_name_refused: ({ name, at }, write) => ({
@@ -227,11 +213,7 @@ export const frenchAlerts: AlertTexts = {
         `Un de vos codes de secours a été utilisé à la place de votre second facteur. Il vous en reste ${left}.`,
         'Si c’était vous, vous n’avez rien à faire. Sinon, changez votre mot de passe et renouvelez vos codes de secours maintenant.',
       ],
-      facts: [
-        ['Date', write.time(at)],
-        ['Appareil', device],
-        ['Adresse IP', address],
-      ],
+      facts: { Date: write.time(at), Appareil: device, 'Adresse IP': address },
       action: { label: 'Vérifier mon compte', path: '/portal/account' },
     }),
     sign_in_new_device: ({ at, device, address }, write) => ({
@@ -240,11 +222,7 @@ export const frenchAlerts: AlertTexts = {
         'Une connexion à votre compte a eu lieu depuis un appareil qui n’avait jamais été utilisé.',
         'Si c’était vous, vous n’avez rien à faire. Sinon, changez votre mot de passe maintenant\u00a0: tous les autres appareils seront déconnectés.',
       ],
-      facts: [
-        ['Date', write.time(at)],
-        ['Appareil', device],
-        ['Adresse IP', address],
-      ],
+      facts: { Date: write.time(at), Appareil: device, 'Adresse IP': address },
       action: { label: 'Changer le mot de passe', path: '/portal/account' },
     }),
   },

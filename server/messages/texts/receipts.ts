@@ -5,161 +5,145 @@ import type { EmailContent } from '../content.ts'
 import type { Writing } from './alert-texts.ts'
 import { testSubject, writingFor } from './writing.ts'
 
-export type ReceiptFacts = {
+type PaymentFacts = {
   merchant: string
   amount: Money
   reference: string
   transaction: string
   /** Brand and last four digits; empty if unknown. */
   card: string
+}
+
+export type ReceiptFacts = PaymentFacts & {
   paidAt: Temporal.Instant
   /** The code and the token of the signed receipt, if it could be signed. */
   code?: string
   receipt?: string
 }
 
-/** As the receipt itself shows it: in two groups of five. */
-const readable = (code: string) => `${code.slice(0, 5)}\u00a0${code.slice(5)}`
-
-const texts: Record<Language, (facts: ReceiptFacts, write: Writing) => EmailContent> = {
-  fr: ({ merchant, amount, reference, transaction, card, paidAt, code, receipt }, write) => ({
-    subject: `Reçu de votre paiement de ${write.amount(amount)} à ${merchant}`,
-    paragraphs: [`Vous avez payé ${write.amount(amount)} à ${merchant}. Conservez ce message comme reçu.`],
-    facts: [
-      ['Marchand', merchant],
-      ['Montant', write.amount(amount)],
-      ['Date', write.time(paidAt)],
-      ['Référence', reference],
-      ...(card ? [['Carte', card] as const] : []),
-      ['Transaction', transaction],
-      ...(code ? [['Code du reçu', readable(code)] as const] : []),
-    ],
-    ...(receipt && { action: { label: 'Vérifier ce reçu', path: `/verify#${receipt}` } }),
-    reason: `Vous recevez ce reçu parce que cette adresse e-mail a été donnée lors du paiement. Pour toute question, contactez ${merchant}.`,
-  }),
-  en: ({ merchant, amount, reference, transaction, card, paidAt, code, receipt }, write) => ({
-    subject: `Receipt for your payment of ${write.amount(amount)} to ${merchant}`,
-    paragraphs: [`You paid ${write.amount(amount)} to ${merchant}. Keep this message as your receipt.`],
-    facts: [
-      ['Merchant', merchant],
-      ['Amount', write.amount(amount)],
-      ['Date', write.time(paidAt)],
-      ['Reference', reference],
-      ...(card ? [['Card', card] as const] : []),
-      ['Transaction', transaction],
-      ...(code ? [['Receipt code', readable(code)] as const] : []),
-    ],
-    ...(receipt && { action: { label: 'Verify this receipt', path: `/verify#${receipt}` } }),
-    reason: `You receive this receipt because this email address was given with the payment. For questions, contact ${merchant}.`,
-  }),
-}
-
-/** Writes the receipt in the payer's language, with the time of the merchant. */
-export function receiptContent(
-  facts: ReceiptFacts,
-  reader: { language: Language; timeZone: string; isTest: boolean },
-): EmailContent {
-  const content = texts[reader.language](facts, writingFor(reader))
-  return { ...content, subject: testSubject(content.subject, reader) }
-}
-
-export type RefundFacts = Omit<ReceiptFacts, 'paidAt' | 'code' | 'receipt'> & {
+export type RefundFacts = PaymentFacts & {
   /** What has been refunded of the payment, with this refund. */
   total: Money
   paid: Money
   refundedAt: Temporal.Instant
 }
 
-const refundTexts: Record<Language, (facts: RefundFacts, write: Writing) => EmailContent> = {
-  fr: ({ merchant, amount, total, paid, reference, transaction, card, refundedAt }, write) => ({
+export type VoidFacts = PaymentFacts & { voidedAt: Temporal.Instant }
+
+/** The facts of one kind of message stand between the merchant and the reference, `last` after the transaction. */
+type Text = Pick<EmailContent, 'subject' | 'paragraphs' | 'action'> & {
+  facts: Readonly<Record<string, string>>
+  last?: Readonly<Record<string, string>>
+  /** What the reader has received. */
+  what: string
+}
+type Reader = { language: Language; timeZone: string; isTest: boolean }
+
+const shared = {
+  fr: {
+    labels: { merchant: 'Marchand', reference: 'Référence', card: 'Carte', transaction: 'Transaction' },
+    reason: (what: string, merchant: string) =>
+      `Vous recevez ${what} parce que cette adresse e-mail a été donnée lors du paiement. Pour toute question, contactez ${merchant}.`,
+  },
+  en: {
+    labels: { merchant: 'Merchant', reference: 'Reference', card: 'Card', transaction: 'Transaction' },
+    reason: (what: string, merchant: string) =>
+      `You receive ${what} because this email address was given with the payment. For questions, contact ${merchant}.`,
+  },
+}
+
+/** Writes a message in the payer's language, with the time of the merchant. */
+function writer<Facts extends PaymentFacts>(
+  texts: Record<Language, (facts: Facts, write: Writing) => Text>,
+): (facts: Facts, reader: Reader) => EmailContent {
+  return (facts, reader) => {
+    const { facts: own, last, what, ...content } = texts[reader.language](facts, writingFor(reader))
+    const { labels, reason } = shared[reader.language]
+    const { merchant, reference, card, transaction } = facts
+    const shown = {
+      ...{ [labels.merchant]: merchant, ...own, [labels.reference]: reference },
+      ...(card && { [labels.card]: card }),
+      ...{ [labels.transaction]: transaction, ...last },
+    }
+    return {
+      ...content,
+      subject: testSubject(content.subject, reader),
+      facts: Object.entries(shown),
+      reason: reason(what, merchant),
+    }
+  }
+}
+
+/** As the receipt itself shows it: in two groups of five. */
+const readable = (code: string) => `${code.slice(0, 5)}\u00a0${code.slice(5)}`
+
+export const receiptContent = writer<ReceiptFacts>({
+  fr: ({ merchant, amount, paidAt, code, receipt }, write) => ({
+    subject: `Reçu de votre paiement de ${write.amount(amount)} à ${merchant}`,
+    paragraphs: [`Vous avez payé ${write.amount(amount)} à ${merchant}. Conservez ce message comme reçu.`],
+    facts: { Montant: write.amount(amount), Date: write.time(paidAt) },
+    ...(code && { last: { 'Code du reçu': readable(code) } }),
+    ...(receipt && { action: { label: 'Vérifier ce reçu', path: `/verify#${receipt}` } }),
+    what: 'ce reçu',
+  }),
+  en: ({ merchant, amount, paidAt, code, receipt }, write) => ({
+    subject: `Receipt for your payment of ${write.amount(amount)} to ${merchant}`,
+    paragraphs: [`You paid ${write.amount(amount)} to ${merchant}. Keep this message as your receipt.`],
+    facts: { Amount: write.amount(amount), Date: write.time(paidAt) },
+    ...(code && { last: { 'Receipt code': readable(code) } }),
+    ...(receipt && { action: { label: 'Verify this receipt', path: `/verify#${receipt}` } }),
+    what: 'this receipt',
+  }),
+})
+
+export const refundContent = writer<RefundFacts>({
+  fr: ({ merchant, amount, total, paid, refundedAt }, write) => ({
     subject: `Remboursement de ${write.amount(amount)} par ${merchant}`,
     paragraphs: [
       `${merchant} vous a remboursé ${write.amount(amount)}.`,
       'Le montant revient sur la carte du paiement. Selon votre banque, il peut n’apparaître qu’après quelques jours.',
     ],
-    facts: [
-      ['Marchand', merchant],
-      ['Montant remboursé', write.amount(amount)],
-      ...(total.minor > amount.minor ? [['Remboursé au total', write.amount(total)] as const] : []),
-      ['Montant du paiement', write.amount(paid)],
-      ['Date', write.time(refundedAt)],
-      ['Référence', reference],
-      ...(card ? [['Carte', card] as const] : []),
-      ['Transaction', transaction],
-    ],
-    reason: `Vous recevez ce message parce que cette adresse e-mail a été donnée lors du paiement. Pour toute question, contactez ${merchant}.`,
+    facts: {
+      'Montant remboursé': write.amount(amount),
+      ...(total.minor > amount.minor && { 'Remboursé au total': write.amount(total) }),
+      'Montant du paiement': write.amount(paid),
+      Date: write.time(refundedAt),
+    },
+    what: 'ce message',
   }),
-  en: ({ merchant, amount, total, paid, reference, transaction, card, refundedAt }, write) => ({
+  en: ({ merchant, amount, total, paid, refundedAt }, write) => ({
     subject: `Refund of ${write.amount(amount)} from ${merchant}`,
     paragraphs: [
       `${merchant} has refunded ${write.amount(amount)} to you.`,
       'The amount goes back to the card of the payment. Depending on your bank, it may take a few days to appear.',
     ],
-    facts: [
-      ['Merchant', merchant],
-      ['Refunded amount', write.amount(amount)],
-      ...(total.minor > amount.minor ? [['Refunded in total', write.amount(total)] as const] : []),
-      ['Amount of the payment', write.amount(paid)],
-      ['Time', write.time(refundedAt)],
-      ['Reference', reference],
-      ...(card ? [['Card', card] as const] : []),
-      ['Transaction', transaction],
-    ],
-    reason: `You receive this message because this email address was given with the payment. For questions, contact ${merchant}.`,
+    facts: {
+      'Refunded amount': write.amount(amount),
+      ...(total.minor > amount.minor && { 'Refunded in total': write.amount(total) }),
+      'Amount of the payment': write.amount(paid),
+      Time: write.time(refundedAt),
+    },
+    what: 'this message',
   }),
-}
+})
 
-/** Writes the message about a refund in the payer's language, with the time of the merchant. */
-export function refundContent(
-  facts: RefundFacts,
-  reader: { language: Language; timeZone: string; isTest: boolean },
-): EmailContent {
-  const content = refundTexts[reader.language](facts, writingFor(reader))
-  return { ...content, subject: testSubject(content.subject, reader) }
-}
-
-export type VoidFacts = Omit<ReceiptFacts, 'paidAt' | 'code' | 'receipt'> & { voidedAt: Temporal.Instant }
-
-const voidTexts: Record<Language, (facts: VoidFacts, write: Writing) => EmailContent> = {
-  fr: ({ merchant, amount, reference, transaction, card, voidedAt }, write) => ({
+export const voidContent = writer<VoidFacts>({
+  fr: ({ merchant, amount, voidedAt }, write) => ({
     subject: `Annulation de votre paiement de ${write.amount(amount)} à ${merchant}`,
     paragraphs: [
       `${merchant} a annulé votre paiement de ${write.amount(amount)}. Le reçu que vous avez reçu n’est plus valable.`,
       'Ce montant n’est pas prélevé. Selon votre banque, il peut rester affiché quelques jours parmi les opérations en attente.',
     ],
-    facts: [
-      ['Marchand', merchant],
-      ['Montant annulé', write.amount(amount)],
-      ['Date', write.time(voidedAt)],
-      ['Référence', reference],
-      ...(card ? [['Carte', card] as const] : []),
-      ['Transaction', transaction],
-    ],
-    reason: `Vous recevez ce message parce que cette adresse e-mail a été donnée lors du paiement. Pour toute question, contactez ${merchant}.`,
+    facts: { 'Montant annulé': write.amount(amount), Date: write.time(voidedAt) },
+    what: 'ce message',
   }),
-  en: ({ merchant, amount, reference, transaction, card, voidedAt }, write) => ({
+  en: ({ merchant, amount, voidedAt }, write) => ({
     subject: `Your payment of ${write.amount(amount)} to ${merchant} was cancelled`,
     paragraphs: [
       `${merchant} has cancelled your payment of ${write.amount(amount)}. The receipt you got is no longer valid.`,
       'The amount is not taken from your card. Depending on your bank, it may stay among the pending operations for a few days.',
     ],
-    facts: [
-      ['Merchant', merchant],
-      ['Cancelled amount', write.amount(amount)],
-      ['Time', write.time(voidedAt)],
-      ['Reference', reference],
-      ...(card ? [['Card', card] as const] : []),
-      ['Transaction', transaction],
-    ],
-    reason: `You receive this message because this email address was given with the payment. For questions, contact ${merchant}.`,
+    facts: { 'Cancelled amount': write.amount(amount), Time: write.time(voidedAt) },
+    what: 'this message',
   }),
-}
-
-/** Writes the message about a void in the payer's language, with the time of the merchant. */
-export function voidContent(
-  facts: VoidFacts,
-  reader: { language: Language; timeZone: string; isTest: boolean },
-): EmailContent {
-  const content = voidTexts[reader.language](facts, writingFor(reader))
-  return { ...content, subject: testSubject(content.subject, reader) }
-}
+})
