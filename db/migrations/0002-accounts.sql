@@ -88,17 +88,21 @@ create table login_failure (
 );
 create index login_failure_last on login_failure (last_failed_at);
 
--- One-time links for a new password, one per user. The link that a newer one followed stays good: whoever asks for a link in the
+-- One-time links: by which a user of a merchant sets a new password, an invited admin user sets a password and an authenticator app, and
+-- an admin user whose app was reset sets up a new one. The link that a newer one followed can stay good: whoever asks for a link in the
 -- name of a user must not end the user's own.
-create table password_link (
-  user_id bigint primary key references merchant_user on delete cascade,
+create table account_link (
+  account_id bigint primary key references account on delete cascade,
   token_hash bytea not null unique check (length(token_hash) = 32),
   created_at timestamptz not null,
   expires_at timestamptz not null,
+  -- Whether it works only after a second admin has approved it.
+  is_waiting boolean not null default false,
   earlier_hash bytea,
   earlier_expires_at timestamptz
 );
-create index password_link_earlier on password_link (earlier_hash) where earlier_hash is not null;
+create index account_link_expires on account_link (expires_at);
+create index account_link_earlier on account_link (earlier_hash) where earlier_hash is not null;
 
 -- Browsers and programs from which a user has signed in.
 create table device (
@@ -208,14 +212,3 @@ create trigger admin_user_has_account after insert or delete on admin_user
   for each row execute function keep_account('admin');
 create unique index admin_user_email on admin_user (email) where state <> 'REMOVED';
 create index admin_user_owners on admin_user (id) where state = 'ACTIVE' and role = 'owner';
-
--- One-time links by which an invited user sets a password and an authenticator app, and a user whose app was reset sets up a new one.
-create table admin_link (
-  user_id bigint primary key references admin_user on delete cascade,
-  token_hash bytea not null unique check (length(token_hash) = 32),
-  -- Whether it works only after a second admin has approved it.
-  is_waiting boolean not null,
-  created_at timestamptz not null,
-  expires_at timestamptz not null
-);
-create index admin_link_expires on admin_link (expires_at);

@@ -1,7 +1,7 @@
 // The device from which somebody signs in: what identifies it, and how people recognize it.
 import type { FastifyRequest } from 'fastify'
 import { withoutCardNumbers } from '../kernel/card-number.ts'
-import { type Sql, statement, type Tx } from '../platform/database/database.ts'
+import { statement, type Tx } from '../platform/database/database.ts'
 import { hashOf } from './account.ts'
 
 export type Device = {
@@ -51,8 +51,6 @@ function deviceName(agent: string): string | null {
 
 /** More new devices in a day are not reported one by one: the user knows by then. */
 const maxReported = 10
-const retention = { hours: 24 * 400 }
-const maxDeleted = 1_000
 
 /** The first device of a user is that of their sign-up or invitation, and no news. */
 // guard: new-device
@@ -68,12 +66,6 @@ const upsert = statement<{ is_new: boolean }>(
    )
    select devices > 0 and not is_known and recent < ${maxReported} as is_new from known`,
 )
-const forgetOld = statement<{ account_id: bigint }>(
-  'forget_devices',
-  `delete from device where (account_id, device_hash) in (
-     select account_id, device_hash from device where last_seen_at <= $1 limit ${maxDeleted})
-   returning account_id`,
-)
 
 /** What is stored of a device. */
 export const deviceHash = ({ id }: Pick<Device, 'id'>): Buffer => hashOf(id)
@@ -88,9 +80,4 @@ export async function recordDevice(
   const hash = deviceHash(device)
   const [noted] = await sql.rows(upsert, [accountId, hash, now])
   return noted?.is_new ? hash.toString('hex') : undefined
-}
-
-/** Deletes devices that have not been used for over a year; returns true when there may be more. */
-export async function forgetDevices(sql: Sql, now: Temporal.Instant): Promise<boolean> {
-  return (await sql.rows(forgetOld, [now.subtract(retention)])).length === maxDeleted
 }

@@ -13,9 +13,6 @@ import { accountProblems } from './problems.ts'
 const maxFailures = 5
 const windowMinutes = 15
 const lockMinutes = 15
-/** Older rows have no effect: neither failures nor locks reach further back. */
-const retentionMinutes = windowMinutes + lockMinutes
-const maxDeleted = 1_000
 
 // guard: sign-in-lock
 const findLock = statement<{ locked_until: Temporal.Instant }>(
@@ -55,13 +52,6 @@ const forgiveAll = statement(
     where account = $1 or account = $2 and not exists (
             select from merchant_user u join merchant_user o on o.email = u.email and o.id <> u.id
              where u.id = $3 and u.email_confirmed_at is null)`,
-)
-const forgetOld = statement<{ who: Buffer }>(
-  'forget_login_failures',
-  `delete from login_failure where who in (
-     select who from login_failure where last_failed_at < $1::timestamptz - interval '${retentionMinutes} minutes'
-      limit ${maxDeleted})
-   returning who`,
 )
 
 /**
@@ -178,9 +168,4 @@ export async function clearAccountFailures(
 ): Promise<void> {
   const ofEmail = secrets.mac('login-failure-account/merchant', user.email)
   await sql.rows(forgiveAll, [userAccountOf(secrets, user), ofEmail, user.id])
-}
-
-/** Deletes rows past their retention; returns true when there may be more to delete. */
-export async function deleteOldFailures(sql: Sql, now: Temporal.Instant): Promise<boolean> {
-  return (await sql.rows(forgetOld, [now])).length === maxDeleted
 }

@@ -10,7 +10,6 @@ import type { Device } from './device.ts'
 export type SessionToken = { tokenHash: Buffer }
 
 const seenSeconds = 60
-const maxDeleted = 1_000
 
 /** Half of the hash of a random token of 256 bits: it names the session and reveals nothing of the token. */
 const sessionId = `encode(substr(s.token_hash, 1, 16), 'hex')`
@@ -52,11 +51,6 @@ const deleteById = statement<{ account_id: bigint }>(
   `delete from session s using account a
     where a.id = s.account_id and a.kind = $1 and ${sessionId} = $2 and ($3::bigint is null or s.account_id = $3)
    returning s.account_id`,
-)
-const forgetOld = statement<{ token_hash: Buffer }>(
-  'forget_sessions',
-  `delete from session where token_hash in (select token_hash from session where expires_at <= $1 limit ${maxDeleted})
-   returning token_hash`,
 )
 
 /**
@@ -143,9 +137,4 @@ export function renderSession<Row extends ShownSession>({
     last_used_at: zonelessMicrosecond(last_seen_at),
     expires_at: zonelessMicrosecond(expires_at),
   }
-}
-
-/** Deletes expired sessions; returns true when there may be more to delete. */
-export async function forgetSessions(sql: Sql, now: Temporal.Instant): Promise<boolean> {
-  return (await sql.rows(forgetOld, [now])).length === maxDeleted
 }

@@ -12,7 +12,6 @@ import { accountProblems as problems } from './problems.ts'
 import type { SessionToken } from './sessions.ts'
 
 const lifeMinutes = 5
-const maxDeleted = 1_000
 
 /** Only for a session that still exists. The lock waits for a change that ends it; without it the foreign key fails. */
 // guard: step-up-session
@@ -37,11 +36,6 @@ const find = statement<{ signed_in_at: Temporal.Instant; confirms: Buffer | null
 const use = statement<{ token_hash: Buffer }>(
   'use_step_up',
   'delete from step_up where token_hash = $1 returning token_hash',
-)
-const forgetOld = statement<{ token_hash: Buffer }>(
-  'forget_step_ups',
-  `delete from step_up where token_hash in (select token_hash from step_up where expires_at <= $1 limit ${maxDeleted})
-   returning token_hash`,
 )
 
 /**
@@ -76,11 +70,6 @@ export async function findStepUp(
 /** Uses a step-up up. @returns false if it was used meanwhile. */
 export async function consumeStepUp(sql: Sql, token: string): Promise<boolean> {
   return (await sql.rows(use, [hashOf(token)])).length === 1
-}
-
-/** Deletes expired step-ups; returns true when there may be more to delete. */
-export async function forgetStepUps(sql: Sql, now: Temporal.Instant): Promise<boolean> {
-  return (await sql.rows(forgetOld, [now])).length === maxDeleted
 }
 
 /** The session that steps up, and whose it is. */

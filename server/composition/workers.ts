@@ -5,7 +5,6 @@ import { forgetSignIns } from '../accounts/forget-sign-ins.ts'
 import { expireApprovals } from '../admin/approvals/queries.ts'
 import type { OverviewNeeds } from '../admin/monitoring/overview-api.ts'
 import { continueRetention } from '../admin/retention/run-retention.ts'
-import { forgetStaffLinks } from '../admin/users/links.ts'
 import { issueDueInvoices } from '../balances/invoices/issue-invoices.ts'
 import { releaseDueMovements } from '../balances/release-movements.ts'
 import { matchNewLine } from '../bank/reconciliation/match-lines.ts'
@@ -17,7 +16,6 @@ import { runPayoutSchedules } from '../merchant-payouts/run-schedules.ts'
 import { alertOfEndpoint } from '../merchants/alerts/incident-alerts.ts'
 import { callbackSecretContext } from '../merchants/identity/credentials.ts'
 import { forgetMerchantRequests } from '../merchants/request-log.ts'
-import { forgetLinks } from '../merchants/sign-in/login.ts'
 import { forgetInvitations } from '../merchants/users/invite.ts'
 import { alertAdmins, type Waiting } from '../messages/admin-alerts.ts'
 import { forgetMessages, startMessages } from '../messages/delivery/deliver.ts'
@@ -165,8 +163,6 @@ function startCleanup({ settings, db, clock, wallClock, log, secrets }: WorkerNe
     ),
     startLoop(log, { name: 'forgetting of sign-ins', idleMs }, () => forgetSignIns({ db, clock })),
     startLoop(log, { name: 'forgetting of invitations', idleMs }, () => forgetInvitations({ db, clock })),
-    startLoop(log, { name: 'forgetting of links', idleMs }, () => forgetLinks({ db, clock })),
-    startLoop(log, { name: 'forgetting of admin links', idleMs }, () => forgetStaffLinks({ db, clock })),
     startLoop(log, { name: 'forgetting of messages', idleMs }, () => forgetMessages({ db, clock })),
     startLoop(log, { name: 'forgetting of merchant requests', idleMs }, () =>
       forgetMerchantRequests({ db, wallClock }),

@@ -11,16 +11,19 @@ import {
 } from '../cards/payments/list.ts'
 import { searchPayments } from '../cards/payments/search.ts'
 import { amountOf } from '../cards/transaction/amount.ts'
-import { type Currency, formatMoney, money } from '../kernel/money.ts'
-import { formatRate } from '../kernel/rate.ts'
+import { type Currency, formatMoney, formatRate, money } from '../kernel/money.ts'
 import type { Session } from '../merchants/sign-in/bearer.ts'
 import type { Sql } from '../platform/database/database.ts'
 import { users } from '../platform/http/access.ts'
 import { endpoint } from '../platform/http/endpoint.ts'
-import { filterQuery, readFilter } from '../platform/http/lists/list-query.ts'
-import { formatHundredths } from '../remittance/transfer/amounts.ts'
-import { type ListedTransfer, transferList, transferSummary } from '../remittance/transfers/list.ts'
-import { searchTransfers } from '../remittance/transfers/search.ts'
+import { filterQuery, readFilter } from '../platform/http/list-query.ts'
+import { formatHundredths } from '../remittance/transfer/formats.ts'
+import {
+  type ListedTransfer,
+  searchTransfers,
+  transferList,
+  transferSummary,
+} from '../remittance/transfer-views/search.ts'
 import { type Column, dayIn, exportQuery, sendExport, utc } from './export-file.ts'
 import type { PaymentNeeds } from './payments.ts'
 import { searched } from './search.ts'

@@ -15,19 +15,19 @@ export const users: readonly Mutant[] = [
   ),
   without(
     'forgotten password: pause',
-    ['reset-link-pause', 'password_link.created_at <= $5', '$5::timestamptz is not null'],
+    ['reset-link-pause', 'l.created_at <= $5', '$5::timestamptz is not null'],
     'a stranger fills the mailbox of a user with links',
     forgottenTests,
   ),
   without(
     'forgotten password: earlier link',
-    ['reset-link-pause', 'case when password_link.expires_at > $3 then password_link.token_hash end', 'null'],
+    ['reset-link-pause', 'case when l.expires_at > $3 then l.token_hash end', 'null'],
     "a stranger ends a user's link by asking for another one",
     forgottenTests,
   ),
   without(
     'forgotten password: two links',
-    ['reset-link-pause', 'and coalesce(password_link.earlier_expires_at <= $3, true)', ''],
+    ['reset-link-pause', 'and coalesce(l.earlier_expires_at <= $3, true)', ''],
     "a stranger ends a user's link by asking for two others",
     forgottenTests,
   ),

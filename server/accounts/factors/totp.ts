@@ -40,9 +40,6 @@ function generator(secret: string, label = 'Likuta'): TOTP {
   return new TOTP({ issuer: 'Likuta', label, secret, digits, period: stepSeconds })
 }
 
-const unconfirmedMinutes = 60
-const maxDeleted = 1_000
-
 type SecretRow = { secret_sealed: Buffer; confirmed_at: Temporal.Instant | null }
 
 const begin = statement<{ account_id: bigint }>(
@@ -71,12 +68,6 @@ const confirm = statement<{ account_id: bigint }>(
 const remove = statement<{ confirmed_at: Temporal.Instant | null }>(
   'delete_totp_secret',
   'delete from totp_secret where account_id = $1 returning confirmed_at',
-)
-const forgetOld = statement<{ account_id: bigint }>(
-  'forget_unconfirmed_totp_secrets',
-  `delete from totp_secret where account_id in (
-     select account_id from totp_secret where confirmed_at is null and created_at <= $1 limit ${maxDeleted})
-   returning account_id`,
 )
 
 /** The encryption context of a secret. */
@@ -132,10 +123,4 @@ export async function useTotp(sql: Tx, secrets: Secrets, given: Given): Promise<
 export async function removeTotp(sql: Tx, accountId: bigint): Promise<boolean> {
   const [removed] = await sql.rows(remove, [accountId])
   return removed !== undefined && removed.confirmed_at !== null
-}
-
-/** Deletes secrets that were never confirmed; returns true when there may be more. */
-export async function forgetUnconfirmedTotp(sql: Sql, now: Temporal.Instant): Promise<boolean> {
-  const before = now.subtract({ minutes: unconfirmedMinutes })
-  return (await sql.rows(forgetOld, [before])).length === maxDeleted
 }

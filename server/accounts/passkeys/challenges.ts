@@ -4,7 +4,6 @@ import { type Sql, statement } from '../../platform/database/database.ts'
 import { type AccountKind, hashOf } from '../account.ts'
 
 const lifeMinutes = 5
-const maxDeleted = 1_000
 
 /** Who is asked, and for what; `session` is the hash of the token of the session that asked, none when signing in. */
 export type ChallengeUse = {
@@ -24,12 +23,6 @@ const use = statement<{ purpose: string }>(
   `delete from passkey_challenge
     where challenge_hash = $1 and kind = $2 and purpose = $3 and session_hash is not distinct from $4 and expires_at > $5
    returning purpose`,
-)
-const forgetOld = statement<{ challenge_hash: Buffer }>(
-  'forget_passkey_challenges',
-  `delete from passkey_challenge where challenge_hash in (
-     select challenge_hash from passkey_challenge where expires_at <= $1 limit ${maxDeleted})
-   returning challenge_hash`,
 )
 
 /** Makes a challenge, as base64url. */
@@ -52,9 +45,4 @@ export async function useChallenge(
   now: Temporal.Instant,
 ): Promise<boolean> {
   return (await sql.rows(use, [hashOf(challenge), kind, purpose, session ?? null, now])).length === 1
-}
-
-/** Deletes expired challenges; returns true when there may be more to delete. */
-export async function forgetChallenges(sql: Sql, now: Temporal.Instant): Promise<boolean> {
-  return (await sql.rows(forgetOld, [now])).length === maxDeleted
 }

@@ -6,6 +6,7 @@ import { passwordField } from '../../accounts/account.ts'
 import type { Device } from '../../accounts/device.ts'
 import { beginTotp, confirmTotp, totpUri } from '../../accounts/factors/totp.ts'
 import { codeFields } from '../../accounts/factors/typed-code.ts'
+import { useLink } from '../../accounts/links.ts'
 import { judgeAttempt, WrongSecret } from '../../accounts/login-lock.ts'
 import { refuseWeak } from '../../accounts/passwords/password-rules.ts'
 import { Problem } from '../../kernel/problem.ts'
@@ -14,7 +15,7 @@ import { check } from '../../platform/http/body/body.ts'
 import { deviceTime } from '../../platform/time/clock.ts'
 import { adminOfSession } from '../access.ts'
 import { audit } from '../audit.ts'
-import { type LinkedUser, useLink, userOfLink } from './links.ts'
+import { type LinkedUser, userOfLink } from './links.ts'
 import { staffProblems as problems } from './problems.ts'
 import { type SignInNeeds, staffAttempter } from './sign-in.ts'
 
@@ -77,7 +78,7 @@ async function complete(
   const passwordHash = isNew ? await passwords.hash(password, 'staff') : undefined
   await db.transaction(async (sql) => {
     const now = clock.now()
-    await useLink(sql, token, now)
+    if ((await useLink(sql, 'admin', token, now)) !== user.id) throw new Problem(problems.link_unusable)
     const given = { accountId: user.id, code: totp, now: deviceTime(clock) }
     // guard: staff-first-code
     if ((await confirmTotp(sql, secrets, given)) !== 'confirmed') throw new Problem(problems.code_wrong)

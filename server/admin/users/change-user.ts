@@ -4,6 +4,7 @@
 import { z } from 'zod'
 import { removeRecoveryCodes } from '../../accounts/factors/recovery-codes.ts'
 import { removeTotp } from '../../accounts/factors/totp.ts'
+import { approveLink, removeLinks } from '../../accounts/links.ts'
 import { removePasskeys } from '../../accounts/passkeys/passkey.ts'
 import { endSessions } from '../../accounts/sessions.ts'
 import { type AdminRole, adminRoles } from '../../kernel/admin-roles.ts'
@@ -18,7 +19,7 @@ import type { ApprovalRow } from '../approvals/queries.ts'
 import { type Approvals, type RequestedApproval, requestApproval } from '../approvals/request-approval.ts'
 import { needsApproval } from '../approvals/rules.ts'
 import { audit } from '../audit.ts'
-import { approveLink, giveLink, type LinkNeeds, removeLink } from './links.ts'
+import { giveLink, type LinkNeeds } from './links.ts'
 import { staffProblems as problems } from './problems.ts'
 import { renderStaff, type StaffRow, staffColumns } from './queries.ts'
 import { changeRoleSchema, inviteSchema, reasonSchema, removalSchema } from './schemas.ts'
@@ -148,7 +149,7 @@ export async function removeStaff(
     refuseLastOwner(user, owners)
     await sql.rows(removeOne, [user.id, needs.clock.now()])
     await endSessions(sql, user.id)
-    await removeLink(sql, user.id)
+    await removeLinks(sql, user.id)
     await removeFactors(sql, user.id)
     auditStaff(sql, needs, admin, 'staff.removed', {
       email: user.email,

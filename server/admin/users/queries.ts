@@ -27,8 +27,8 @@ export type StaffRow = {
 /** Of a user `u`. */
 export const staffColumns = `u.id, u.user_id, u.email, u.name, u.role, u.state, u.created_by, u.created_at, u.last_sign_in_at,
   exists (select from totp_secret s where s.account_id = u.id and s.confirmed_at is not null) as has_factor,
-  (select l.expires_at from admin_link l where l.user_id = u.id) as link_ends_at,
-  (select l.is_waiting from admin_link l where l.user_id = u.id) as is_waiting`
+  (select l.expires_at from account_link l where l.account_id = u.id) as link_ends_at,
+  (select l.is_waiting from account_link l where l.account_id = u.id) as is_waiting`
 
 const listUsers = statement<StaffRow>(
   'list_admin_users',

@@ -21,7 +21,6 @@ import { codeAttempterOf } from '../../accounts/login-lock.ts'
 import type { AdminRole } from '../../kernel/admin-roles.ts'
 import { manualClock, systemClock } from '../../platform/time/clock.ts'
 import { verifyAudit } from '../audit.ts'
-import { forgetStaffLinks } from './links.ts'
 
 const clock = manualClock(systemClock.now().toString())
 let world: World
@@ -108,8 +107,8 @@ describe('an invitation', () => {
     assert.equal((await tried(late.link)).status, 200)
     later(1)
     refusedAs(await tried(late.link), ...linkGone)
-    await forgetStaffLinks({ db: world.db, clock })
-    assert.equal((await rows('select from admin_link')).length, 0)
+    await forgetSignIns({ db: world.db, clock })
+    assert.equal((await rows('select from account_link')).length, 0)
   })
 
   test('one link accepted many times at once makes one user', async () => {

@@ -1,6 +1,7 @@
 // Codes that confirm an address: whoever typed it gets nothing there but this code until they have typed it back. An address has one
 // code at a time, over all merchants, so that nobody who types it can fill its mailbox or guess at many codes. A code confirms only for
 // the merchant that had it sent, so that nobody guesses at the code of another.
+import { expiry } from '../../accounts/forget-sign-ins.ts'
 import { confirmationAttempterOf, WrongSecret } from '../../accounts/login-lock.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { randomDigits } from '../../kernel/id.ts'
@@ -17,7 +18,6 @@ const codeMinutes = 30
 const pauseSeconds = 60
 const keptMinutes = 60
 const maxAddresses = 5
-const maxDeleted = 1_000
 
 type Sent = { others: number; sent_at: Temporal.Instant | null; is_waiting: boolean }
 /** How many other addresses of the merchant got a code within the hour, when this one got a code that is not used yet, and whether the merchant's own waits. $4 now. */
@@ -67,12 +67,6 @@ const lockMerchant = statement(
 const lockAddress = statement(
   'lock_address_for_codes',
   `select pg_advisory_xact_lock(hashtextextended('confirmation code of ' || $1, 0))`,
-)
-const forgetOld = statement<{ address: string }>(
-  'forget_confirmation_codes',
-  `delete from confirmation_code where (merchant_id, address) in (
-     select merchant_id, address from confirmation_code where created_at <= $1 limit ${maxDeleted})
-   returning address`,
 )
 
 export type CodeNeeds = { secrets: Secrets; clock: Clock }
@@ -180,7 +174,9 @@ export async function confirmUserEmail(sql: Tx, userId: bigint, now: Temporal.In
   }
 }
 
-/** Deletes codes that count no more; returns true when there may be more to delete. */
-export async function forgetConfirmationCodes(sql: Sql, now: Temporal.Instant): Promise<boolean> {
-  return (await sql.rows(forgetOld, [now.subtract({ minutes: keptMinutes })])).length === maxDeleted
-}
+export const forgetCodes = expiry(
+  'forget_confirmation_codes',
+  'confirmation_code',
+  'merchant_id, address',
+  `created_at <= $1::timestamptz - interval '${keptMinutes} minutes'`,
+)

@@ -1,5 +1,7 @@
 // Password reset for merchants' users: an admin has a one-time link sent to the user. Only where the deployment sends no email does
 // the admin see it, and sends it over another channel.
+
+import { saveLink } from '../../accounts/links.ts'
 import { type Admin, accessProblems, hasRight } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import type { Environment } from '../../kernel/environment.ts'
@@ -8,7 +10,7 @@ import { statement } from '../../platform/database/database.ts'
 import { zonelessMicrosecond } from '../../platform/time/clock.ts'
 import { alertOfPassword, mailPasswordLink } from '../alerts/account-alerts.ts'
 import { selfServiceProblems } from '../problems.ts'
-import { saveResetLink } from '../sign-in/reset-link.ts'
+import { resetMinutes } from '../sign-in/reset-password.ts'
 import { lockedMerchant, type MerchantAdminNeeds } from './directory.ts'
 
 /** The user with an email; without one, the first owner, who has the merchant's email as long as that user exists. */
@@ -47,7 +49,7 @@ export async function createResetLink(
     const now = clock.now()
     const [user] = await sql.rows(findUser, [id, wanted ?? null])
     if (!user) throw new Problem(selfServiceProblems.user_unknown)
-    const link = await saveResetLink(sql, user.id, now)
+    const link = await saveLink(sql, { accountId: user.id, minutes: resetMinutes, now })
     const { email } = user
     const owner = { ...user, merchantId: id }
     // guard: password-link-alert

@@ -9,7 +9,7 @@ import { openSystem } from '../../composition/system.ts'
 import { silentLog } from '../../platform/process/log.ts'
 import { freePort } from '../../platform/process/ports.ts'
 import { manualClock } from '../../platform/time/clock.ts'
-import { forgetLinks, logIn as logInWith, openFailureLimit } from './login.ts'
+import { logIn as logInWith, openFailureLimit } from './login.ts'
 
 const clock = manualClock()
 let world: World
@@ -285,8 +285,7 @@ describe('[R4.13] five wrong passwords in 15 minutes [S-60]', () => {
     clock.forward({ hours: 2 })
     await fail(stranger(), 1)
     await tokenOf(world, await world.register())
-    for (const forget of [forgetSignIns, forgetLinks])
-      assert.equal(await forget({ db: world.db, clock }), false)
+    assert.equal(await forgetSignIns({ db: world.db, clock }), false)
     expect(
       await run('select (select count(*) from login_failure) as f, (select count(*) from session) as t'),
     ).toEqual([{ f: 1n, t: 1n }])

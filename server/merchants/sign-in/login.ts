@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { emailField, passwordField } from '../../accounts/account.ts'
 import { type Device, deviceHash } from '../../accounts/device.ts'
 import { codeFields, isGiven, type TypedCode, withCode } from '../../accounts/factors/typed-code.ts'
+import { removeLinks } from '../../accounts/links.ts'
 import {
   type Attempter,
   attempterOf,
@@ -16,17 +17,14 @@ import { refuseWeak } from '../../accounts/passwords/password-rules.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import type { MerchantRole } from '../../kernel/merchant-roles.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
+import { type Database, statement, type Tx } from '../../platform/database/database.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { networkOf, openRateLimit, refuseOver } from '../../platform/http/rate-limit.ts'
 import type { Log } from '../../platform/process/log.ts'
 import type { Secrets } from '../../platform/secrets.ts'
-import type { Clock } from '../../platform/time/clock.ts'
 import { alertOfPassword, codeOwner, recordSignInDevice } from '../alerts/account-alerts.ts'
-import { forgetConfirmationCodes } from '../alerts/confirmation-code.ts'
 import { selfServiceProblems } from '../problems.ts'
 import { endTrustInPassword, issueToken, type RoleNeeds, type Session, tokenSeconds } from './bearer.ts'
-import { cancelResetLink, forgetResetLinks } from './reset-link.ts'
 
 export type FailureLimit = {
   /** @throws Problem 429 if too many sign-ins of the address have failed. */
@@ -259,15 +257,9 @@ async function replaceAndEndOtherSessions(
 ): Promise<boolean> {
   const [replaced] = await sql.rows(replacePassword, [user.id, before, after])
   if (!replaced) return false
-  await cancelResetLink(sql, user.id)
+  // Their owner evidently knows the password.
+  await removeLinks(sql, user.id)
   await endTrustInPassword(sql, needs, { id: user.id, role: replaced.role, merchantId, except: tokenHash })
   await alertOfPassword(sql, 'password_changed', { ...user, merchantId, environment }, needs.clock.now())
   return true
-}
-
-/** Deletes reset links and confirmation codes that have no effect any more; returns true when there may be more to delete. */
-export async function forgetLinks({ db, clock }: { db: Sql; clock: Clock }): Promise<boolean> {
-  const now = clock.now()
-  const more = [await forgetResetLinks(db, now), await forgetConfirmationCodes(db, now)]
-  return more.includes(true)
 }

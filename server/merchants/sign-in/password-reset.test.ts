@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call, logIn, tokenOf } from '../../../test/support/callers/self-service.ts'
 import { orderBody } from '../../../test/support/world/bodies.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
+import { forgetSignIns } from '../../accounts/forget-sign-ins.ts'
 import { manualClock } from '../../platform/time/clock.ts'
 import type { Credentials } from '../identity/register.ts'
-import { forgetLinks } from './login.ts'
 
 const clock = manualClock()
 let world: World
@@ -50,7 +50,7 @@ describe('a password reset link', () => {
       expires_at: '2026-11-21T11:00:00.000000',
     })
     const stored = JSON.stringify(
-      await rows("select encode(token_hash, 'escape') as t, r::text from password_link r"),
+      await rows("select encode(token_hash, 'escape') as t, r::text from account_link r"),
     )
     const logged = JSON.stringify(await rows('select a::text from audit_log a'))
     for (const text of [stored, logged]) assert.ok(!text.includes(tokenIn(link.url)))
@@ -97,8 +97,8 @@ describe('a password reset link', () => {
     clock.forward({ seconds: 1 })
     const late = await reset(token)
     expect([late.status, late.body]).toEqual([404, unusable])
-    while (await forgetLinks({ db: world.db, clock }));
-    expect(await rows('select * from password_link where expires_at <= $1', [clock.now()])).toEqual([])
+    while (await forgetSignIns({ db: world.db, clock }));
+    expect(await rows('select * from account_link where expires_at <= $1', [clock.now()])).toEqual([])
   })
 
   test('a reset link ends when a newer one is created or the password is changed', async () => {

@@ -4,9 +4,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { passwordField } from '../../accounts/account.ts'
+import { findLink, saveRequestedLink, useLink } from '../../accounts/links.ts'
 import { clearAccountFailures } from '../../accounts/login-lock.ts'
 import { refuseWeak } from '../../accounts/passwords/password-rules.ts'
 import { endSessions } from '../../accounts/sessions.ts'
+import type { MerchantRole } from '../../kernel/merchant-roles.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { statement } from '../../platform/database/database.ts'
 import { check, text } from '../../platform/http/body/body.ts'
@@ -14,7 +16,21 @@ import { alertOfPassword, mailPasswordLink, type User } from '../alerts/account-
 import { selfServiceProblems } from '../problems.ts'
 import { restartNewDestinations } from './bearer.ts'
 import type { LoginNeeds } from './login.ts'
-import { ownerOfLink, saveRequestedLink, useResetLink } from './reset-link.ts'
+
+/** How long a link works. */
+export const resetMinutes = 60
+
+/** Whose link it is, with the names that the new password must not be. */
+const findOwner = statement<User & { merchant: string; name: string }>(
+  'find_user_of_reset_link',
+  `select u.id, u.email, u.name, m.id as "merchantId", m.name as merchant, m.environment
+     from merchant_user u join merchant m on m.id = u.merchant_id where u.id = $1`,
+)
+/** Confirms no email: the account may be one that a stranger made with it, whose keys and other users go on. */
+const setPassword = statement<{ role: MerchantRole }>(
+  'set_forgotten_password',
+  'update merchant_user set password_hash = $2 where id = $1 returning role',
+)
 
 export const resetSchema = z.object({ token: z.string().max(200), new_password: passwordField })
 
@@ -25,22 +41,24 @@ export const resetSchema = z.object({ token: z.string().max(200), new_password: 
 export async function resetPassword(needs: LoginNeeds, body: unknown, address: string): Promise<void> {
   const { db, secrets, clock, passwords } = needs
   const { token, new_password } = check(resetSchema, body, 'body')
-  const owner = await ownerOfLink(db, token, clock.now())
+  const link = await findLink(db, 'merchant_user', token, clock.now())
+  const [owner] = link ? await db.rows(findOwner, [link.id]) : []
   if (!owner) throw new Problem(selfServiceProblems.reset_link_unusable)
   refuseWeak(new_password, [owner.merchant, owner.name, owner.email])
-  const turn = { queue: 'session', merchantId: owner.merchant_id, address } as const
+  const turn = { queue: 'session', merchantId: owner.merchantId, address } as const
   const passwordHash = await passwords.hash(new_password, turn)
   await db.transaction(async (sql) => {
-    const used = await useResetLink(sql, { token, passwordHash, now: clock.now() })
-    if (!used) throw new Problem(selfServiceProblems.reset_link_unusable)
+    const used = await useLink(sql, 'merchant_user', token, clock.now())
+    const [changed] = used === owner.id ? await sql.rows(setPassword, [used, passwordHash]) : []
+    if (!changed) throw new Problem(selfServiceProblems.reset_link_unusable)
     // guard: password-reset-sessions
-    await endSessions(sql, used.id)
+    await endSessions(sql, owner.id)
     // guard: password-reset-destinations
-    await restartNewDestinations(sql, needs, used)
+    await restartNewDestinations(sql, needs, { ...owner, ...changed })
     // guard: password-alert
-    await alertOfPassword(sql, 'password_changed', used, clock.now())
+    await alertOfPassword(sql, 'password_changed', owner, clock.now())
     // guard: password-reset-lock
-    await clearAccountFailures(sql, secrets, used)
+    await clearAccountFailures(sql, secrets, owner)
   })
 }
 
@@ -77,7 +95,7 @@ async function mailTo({ db, secrets, clock }: LoginNeeds, email: string): Promis
   if (!user) return
   await db.transaction(async (sql) => {
     const now = clock.now()
-    const link = await saveRequestedLink(sql, user.id, now)
+    const link = await saveRequestedLink(sql, { accountId: user.id, minutes: resetMinutes, now })
     if (link) await mailPasswordLink(sql, secrets, user, link, now)
   })
 }

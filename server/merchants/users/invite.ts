@@ -2,6 +2,7 @@
 // deployment sends no email does the owner see it, and sends it over another channel. The link works for a week. Its token is in the URL
 // fragment, which browsers never send, so it cannot end up in a log or in a referrer.
 import { hashOf } from '../../accounts/account.ts'
+import { expiry } from '../../accounts/forget-sign-ins.ts'
 import { randomSecret } from '../../kernel/id.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { sealFragment } from '../../messages/content.ts'
@@ -10,6 +11,7 @@ import { check } from '../../platform/http/body/body.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { alertMerchant } from '../alerts/alert-merchant.ts'
+import { forgetCodes } from '../alerts/confirmation-code.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
 import { requireStepUp } from '../sign-in/step-up.ts'
 import { auditUser, type UserCall, type UserNeeds } from './change-user.ts'
@@ -50,7 +52,6 @@ export async function limitInvitations(
 
 export const invitationDays = 7
 const maxUsers = 100
-const maxDeleted = 1_000
 
 const findStanding = statement<{ exists: boolean; taken: number }>(
   'find_standing_for_invitation',
@@ -78,10 +79,6 @@ export const saveInvitation = statement<InvitationRow>(
 const deleteInvitation = statement<{ email: string }>(
   'delete_invitation',
   'delete from invitation where merchant_id = $1 and invitation_id::text = $2 returning email',
-)
-const forgetOld = statement<{ id: bigint }>(
-  'forget_invitations',
-  `delete from invitation where id in (select id from invitation where expires_at <= $1 limit ${maxDeleted}) returning id`,
 )
 
 /** `mailsInvitations`: whether email leaves the deployment. */
@@ -133,7 +130,10 @@ export async function revokeInvitation(
   })
 }
 
-/** Deletes expired invitations; returns true when there may be more to delete. */
+const forgetExpired = expiry('forget_invitations', 'invitation', 'id', 'expires_at <= $1')
+
+/** Deletes expired invitations, and codes that confirm no address any more; returns true when there may be more to delete. */
 export async function forgetInvitations({ db, clock }: { db: Sql; clock: Clock }): Promise<boolean> {
-  return (await db.rows(forgetOld, [clock.now()])).length === maxDeleted
+  const more = [await forgetExpired(db, clock.now()), await forgetCodes(db, clock.now())]
+  return more.includes(true)
 }
