@@ -12,7 +12,7 @@ type Side<Role extends string, Right extends string> = {
   routes: ReadonlyMap<string, readonly string[]>
 }
 
-const listOf = (routes: readonly string[]) => routes.map((route) => `\`${route}\``).join(', ')
+const listOf = (routes: readonly string[]) => routes.join(', ')
 
 /** The two tables of one kind of users: groups with their roles, and groups with their routes. */
 function tablesOf<Role extends string, Right extends string>({
@@ -37,11 +37,16 @@ function tablesOf<Role extends string, Right extends string>({
   }
 }
 
-/** The routes of one kind of callers by the right that each needs, without the prefix of their paths. */
-function routesByRight(routes: readonly ListedRoute[], by: 'bearer' | 'admin', prefix: string) {
-  const named = routes.flatMap(({ method, url, endpoint: { access } }) =>
-    access.by === by ? [{ right: access.right, route: `${method} ${url.replace(prefix, '')}` }] : [],
-  )
+const nameOf = ({ method, url }: ListedRoute) =>
+  `\`${method} ${url.replace(/^\/api\/v1\/(merchant|admin)\//, '')}\``
+
+/** The routes of one kind of callers by the right that each needs. An admin route that needs a step-up is marked. */
+function routesByRight(routes: readonly ListedRoute[], by: 'bearer' | 'admin') {
+  const named = routes.flatMap((listed) => {
+    const { access, stepUp } = listed.endpoint
+    const mark = stepUp === 'required' ? '†' : ''
+    return access.by === by ? [{ right: access.right, route: `${nameOf(listed)}${mark}` }] : []
+  })
   const groups = Map.groupBy(named, ({ right }): string => right)
   return new Map([...groups].map(([right, found]) => [right, found.map(({ route }) => route)]))
 }
@@ -51,13 +56,13 @@ export function rolesPage(routes: readonly ListedRoute[]): string {
     roles: merchantRoles,
     rights: merchantRights,
     table: merchantRightTable,
-    routes: routesByRight(routes, 'bearer', '/api/v1/merchant/'),
+    routes: routesByRight(routes, 'bearer'),
   })
   const admins = tablesOf({
     roles: adminRoles,
     rights: adminRights,
     table: adminRightTable,
-    routes: routesByRight(routes, 'admin', '/api/v1/admin/'),
+    routes: routesByRight(routes, 'admin'),
   })
   return [
     '# Roles',
@@ -86,7 +91,7 @@ export function rolesPage(routes: readonly ListedRoute[]): string {
     '',
     '## Routes of admins',
     '',
-    'Below `/api/v1/admin/`.',
+    'Below `/api/v1/admin/`. Those with † need a [step-up](#step-ups-of-admins).',
     '',
     ...admins.routes,
     '',
@@ -94,24 +99,16 @@ export function rolesPage(routes: readonly ListedRoute[]): string {
   ].join('\n')
 }
 
-/** Which admin routes need a step-up, and why the others that change something do not. */
+/** What a step-up is, and why the routes that change something without one need none. */
 function stepUpLines(routes: readonly ListedRoute[]): string[] {
   const routesBy = (stepUp: StepUp) =>
-    listOf(
-      routes
-        .filter(({ endpoint }) => endpoint.stepUp === stepUp)
-        .map(({ method, url }) => `${method} ${url.replace('/api/v1/admin/', '')}`),
-    )
+    listOf(routes.filter(({ endpoint }) => endpoint.stepUp === stepUp).map(nameOf))
   return [
-    '## Routes of admins that need a step-up',
+    '## Step-ups of admins',
     '',
-    'An admin user [confirms their identity](admin-api.md#admin-users) first, by a code or a passkey. Tokens need no step-up.',
-    '',
-    `${routesBy('required')}.`,
-    '',
-    '## Routes of admins that change something without a step-up',
-    '',
-    'A session is enough for them ([why](decisions/0022-step-up-where-one-session-could-do-lasting-harm.md)).',
+    'For a route with †, an admin user [confirms their identity](admin-api.md#admin-users) first, by a code or a passkey; tokens need no',
+    'step-up. For the others that change something, a session is enough',
+    '([why](decisions/0022-step-up-where-one-session-could-do-lasting-harm.md)):',
     '',
     '| what the route does | routes |',
     '|---|---|',

@@ -123,7 +123,7 @@ describe('the report', () => {
     assert.equal(page.match(/^\| one \| 1,000 \|$/gm)?.length, 1)
     assert.equal(page.match(/^\| another \| 9 \|$/gm)?.length, 2)
     assert.doesNotMatch(page, /About against|\| rows \|/)
-    assert.match(page, /\| sum \| 5 \| 4 \| below \|[\s\S]*\n1 counts and sums must be equal, and are\.\n/)
+    assert.match(page, /\| sum \| 5 \| 4 \|[\s\S]*\n1 counts and sums must be equal, and are\.\n/)
     assert.match(textOf({ machine, sections: [{ ...none!, pageRows: [] }] }), /one +1,000/)
   })
 

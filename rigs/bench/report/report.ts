@@ -38,6 +38,8 @@ function sectionText(section: Measured): string {
 }
 
 const levelColumns = ['level', 'wanted', 'reached', 'result']
+/** Columns that a level has on the page, where every row is one that was missed. */
+const pageColumns = 3
 const levelRow = ({ name, wanted, reached, met }: Level) => [name, wanted, reached, met ? 'pass' : 'below']
 
 /** Columns of numbers are right-aligned. */
@@ -76,7 +78,9 @@ export function markdownOf({ machine, sections }: Report): string {
     wrapped(`On ${machineText(machine)}. Absolute figures depend on the machine; rely on the ratios.`),
     ...(levels.some(({ numbers }) => numbers) ? ['![Levels wanted and reached](performance.svg)'] : []),
     ...(reached > 0 ? [`${reached} levels were reached; the table has those that were missed.`] : []),
-    ...(missed.length > 0 ? [markdownTable([levelColumns, ...missed.map(levelRow)])] : []),
+    ...(missed.length > 0
+      ? [markdownTable([levelColumns, ...missed.map(levelRow)].map((row) => row.slice(0, pageColumns)))]
+      : []),
     ...(equal > 0 ? [`${equal} counts and sums must be equal, and are.`] : []),
     ...sections.filter(({ pageRows }) => pageRows?.length !== 0).flatMap(sectionMarkdown),
   ]
