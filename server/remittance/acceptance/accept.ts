@@ -20,7 +20,7 @@ import {
   saveJudged,
 } from '../limits/judge-batch.ts'
 import type { LimitHit } from '../limits/rule.ts'
-import { newPayout } from '../payouts/payout.ts'
+import { newCall } from '../payouts/payout.ts'
 import { formatHundredths } from '../transfer/formats.ts'
 import { sealParties } from '../transfer/parties.ts'
 import { recordTimeline, type TimelineEvent, transferSubject } from '../transfer/timeline.ts'
@@ -207,7 +207,7 @@ function decide(
   const wallet = quote && walletOf(walletKey(candidate))
   const movement = quote && wallet && move(wallet, reserve(quote), { key: `reserve:${transactionId}` })
   if (quote && !movement) return { verdict: { kind: 'balance_insufficient' } }
-  const response = responseOf({ ...candidate, quote }, now)
+  const response = renderAccepted({ ...candidate, quote }, now)
   const entrant = { ...candidate, quote, response, movement, judgement }
   return { verdict: { kind: 'accepted', response }, entrant }
 }
@@ -234,28 +234,10 @@ async function write(sql: Tx, entrants: readonly Entrant[], now: Temporal.Instan
 function payoutOf({ id, quote, request, merchant, transactionId }: Entrant, now: Temporal.Instant) {
   if (!quote) return []
   const [{ environment }, { operator }, { amount: amountMinor }] = [merchant, request, quote]
-  return [newPayout({ id, transactionId, environment, operator, amountMinor }, now)]
+  return [newCall('payout', { id, transactionId, environment, operator, amountMinor }, now)]
 }
 
 const walletKey = ({ merchant: { id, environment } }: Candidate) => ({ merchantId: id, environment })
-
-function responseOf(
-  { request, quote, subscriberName, transactionId }: Prepared,
-  now: Temporal.Instant,
-): AcceptedText {
-  return renderAccepted({
-    reference: request.fields.reference,
-    transactionId,
-    status: quote ? 'Submitted' : 'Hold',
-    amount: request.amount,
-    currency: request.currency,
-    quote,
-    operator: request.operator,
-    customerNumber: request.customerNumber,
-    subscriberName,
-    createdAt: now,
-  })
-}
 
 function toRow(entrant: Entrant): Record<string, unknown> {
   const { merchant, request, quote, transactionId } = entrant

@@ -20,15 +20,8 @@ const optionalTexts = [
 ] as const
 
 /** The normalised fields: equal for two requests that ask for the same transfer. */
-function normalized(request: InboundRequest): InboundFields {
-  const fields: Record<string, string | undefined> = asWritten(request)
-  for (const name of fieldNames) fields[name] = fields[name]?.normalize('NFC')
-  return fields as InboundFields
-}
-
-/** The same without Unicode normalisation: accents stay composed or decomposed as sent. */
-function asWritten({ fields, amount, operator, customerNumber }: InboundRequest): InboundFields {
-  const written: InboundFields = {
+function normalized({ fields, amount, operator, customerNumber }: InboundRequest): InboundFields {
+  const written: Record<string, string | undefined> = {
     ...fields,
     amount: String(amount),
     customer_number: customerNumber,
@@ -37,7 +30,8 @@ function asWritten({ fields, amount, operator, customerNumber }: InboundRequest)
     sender_msisdn: fields.sender_msisdn.replace(/\D/g, ''),
   }
   for (const name of optionalTexts) written[name] = fields[name] || undefined
-  return written
+  for (const name of fieldNames) written[name] = written[name]?.normalize('NFC')
+  return written as InboundFields
 }
 
 const fieldNames = Object.keys(inboundSchema(() => true).shape) as (keyof InboundFields)[]
@@ -52,13 +46,6 @@ export function fingerprintsOf(request: InboundRequest): { content: Buffer; dige
   return { content: hashOf(fields), digests: digestsOf(fields) }
 }
 
-/** Whether the hash stored with a reference is that of the request, whichever release stored it. */
-function isContentOf(stored: Buffer, request: InboundRequest): boolean {
-  // Releases up to 0.1 hashed the fields as sent; later releases did not normalise accents.
-  const contents = [normalized(request), asWritten(request), request.fields]
-  return contents.some((fields) => stored.equals(hashOf(fields)))
-}
-
 /** Hashes the fields as they are. */
 function hashOf(fields: InboundFields): Buffer {
   const pairs: [string, string][] = []
@@ -71,9 +58,6 @@ function hashOf(fields: InboundFields): Buffer {
 
 const digestLength = 6
 
-/** The short digests of a request's fields. */
-const fieldDigests = (request: InboundRequest): string => digestsOf(normalized(request))
-
 function digestsOf(fields: InboundFields): string {
   let digests = ''
   for (const name of fieldNames)
@@ -81,9 +65,8 @@ function digestsOf(fields: InboundFields): string {
   return digests
 }
 
-/** The fields whose digests differ. Empty when the digests come from a release with other fields. */
+/** The fields whose digests differ. */
 function differingDigests(before: string, now: string): string[] {
-  if (before.length !== now.length) return []
   const digest = (all: string, i: number) => all.slice(i * digestLength, (i + 1) * digestLength)
   return fieldNames.filter((_, i) => digest(before, i) !== digest(now, i))
 }
@@ -99,7 +82,7 @@ export type Repeat = { kind: 'repeated'; response: AcceptedText } | { kind: 'ref
 /** Compares a request with the earlier transfer of the same reference. */
 export function repeatOf(used: AcceptedTransfer, { request }: Sent): Repeat {
   // guard: repeated-transfer-content
-  return isContentOf(used.content, request)
+  return used.content.equals(fingerprintsOf(request).content)
     ? { kind: 'repeated', response: used.response }
     : { kind: 'reference_reused' }
 }
@@ -133,5 +116,5 @@ export async function differingFields(sql: Sql, secrets: Secrets, sent: Sent): P
   const { merchant_id, environment, reference } = keyOf(sent)
   const [used] = await sql.rows(findPartiesByReference, [merchant_id, environment, reference])
   const before = used && openContent(secrets, used)
-  return before === undefined ? [] : differingDigests(before, fieldDigests(sent.request))
+  return before === undefined ? [] : differingDigests(before, fingerprintsOf(sent.request).digests)
 }

@@ -1,11 +1,9 @@
 // Response schemas of sending a transfer and of the look-ups before it.
 import { z } from 'zod'
-import { formatRate } from '../../kernel/money.ts'
-import type { OperatorCode } from '../../kernel/operators.ts'
 import { named, success, zonelessStamp } from '../../platform/http/api.ts'
 import { type BodyOf, type JsonText, jsonText } from '../../platform/http/endpoint.ts'
 import type { Quote } from '../exchange-rates/quote.ts'
-import { amountNumber, type SenderCurrency, stamp } from '../transfer/formats.ts'
+import { amountNumber, rateNumber, stamp } from '../transfer/formats.ts'
 import {
   exampleTransactionId,
   msisdn,
@@ -13,6 +11,7 @@ import {
   senderCurrency,
   untilConverted,
 } from '../transfer/schemas.ts'
+import type { InboundRequest } from './request.ts'
 
 /** An example request that the sandbox accepts. */
 export const exampleTransfer = {
@@ -158,35 +157,34 @@ export const phoneResponse = named(
 /** The response as text, which is stored so that a repeated request gets the same bytes. */
 export type AcceptedText = JsonText<BodyOf<typeof acceptedResponse>>
 
-export function renderAccepted(transfer: {
-  reference: string
+type AcceptedTransfer = {
+  request: InboundRequest
   transactionId: string
-  status: 'Submitted' | 'Hold'
-  amount: bigint
-  currency: SenderCurrency
+  /** Undefined for a held transfer. */
   quote: Quote | undefined
-  operator: OperatorCode
-  customerNumber: string
   subscriberName: string | undefined
-  createdAt: Temporal.Instant
-}): AcceptedText {
-  const { quote } = transfer
+}
+
+export function renderAccepted(
+  { request, quote, transactionId, subscriberName }: AcceptedTransfer,
+  createdAt: Temporal.Instant,
+): AcceptedText {
   return jsonText({
     status: 'success',
     data: {
-      reference: transfer.reference,
-      transaction_id: transfer.transactionId,
-      status: transfer.status,
-      amount: amountNumber(transfer.amount),
-      currency: transfer.currency,
+      reference: request.fields.reference,
+      transaction_id: transactionId,
+      status: quote ? 'Submitted' : 'Hold',
+      amount: amountNumber(request.amount),
+      currency: request.currency,
       receiver_amount: amountNumber(quote?.amount ?? null),
       receiver_currency: 'USD',
-      rate: quote ? JSON.rawJSON(formatRate(quote.rateMicros)) : null,
+      rate: rateNumber(quote?.rateMicros ?? null),
       fee: amountNumber(quote?.fee ?? null),
-      operator: transfer.operator,
-      customer_number: transfer.customerNumber,
-      subscriber_name: transfer.subscriberName ?? null,
-      created_at: stamp(transfer.createdAt),
+      operator: request.operator,
+      customer_number: request.customerNumber,
+      subscriber_name: subscriberName ?? null,
+      created_at: stamp(createdAt),
     },
   })
 }

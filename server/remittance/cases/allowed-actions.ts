@@ -99,18 +99,18 @@ async function isUndecided(sql: Sql, { id }: CaseRow): Promise<boolean> {
 export type CaseNeeds = GatherNeeds & Pick<ActionContext, 'secondAdmin'>
 
 /** Runs an action on a locked case, if the admin may do it now. @throws Problem 404; 403 and 409 as `whyNot` says. */
-export async function withLockedCase(
+export async function withLockedCase<Result>(
   { db, clock, secrets, secondAdmin }: CaseNeeds,
   caseId: string,
   { action, admin }: { action: CaseAction; admin: Admin },
-  work: (sql: Tx, row: CaseRow, at: Temporal.Instant) => Promise<void>,
-): Promise<void> {
+  work: (sql: Tx, row: CaseRow, at: Temporal.Instant) => Promise<Result>,
+): Promise<Result> {
   const { id } = await caseById(db, caseId)
-  await db.transaction(async (sql) => {
+  return db.transaction(async (sql) => {
     const row = await lockedCase(sql, id)
     const fault = await whyNot(sql, row, action, { admin, secondAdmin, secrets })
     if (fault) throw fault
-    await work(sql, row, clock.now())
+    return work(sql, row, clock.now())
   })
 }
 

@@ -1,5 +1,6 @@
 // Cases as they are stored: reads, locks, and every change with its line of history.
 import type { Environment } from '../../kernel/environment.ts'
+import { isUuid } from '../../kernel/id.ts'
 import { type Moves, move } from '../../kernel/moves.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
@@ -23,19 +24,6 @@ export const caseStates = Object.keys(caseMoves) as CaseState[]
 export const caseOutcomes = ['CLEARED', 'DECLARED'] as const
 export type CaseOutcome = (typeof caseOutcomes)[number]
 
-/** What the history of a case records beside its moves. */
-export type CaseNote =
-  | 'opened'
-  | 'item_added'
-  | 'note'
-  | 'paper_added'
-  | 'escalated'
-  | 'declaration_saved'
-  | 'declaration_sent'
-  | 'papers_requested'
-  | 'papers_link_opened'
-  | 'papers_link_extended'
-  | 'papers_link_withdrawn'
 export const caseEvents = [
   'opened',
   'item_added',
@@ -51,7 +39,8 @@ export const caseEvents = [
   'papers_link_opened',
   'papers_link_extended',
   'papers_link_withdrawn',
-] as const satisfies readonly (CaseMove | CaseNote)[]
+] as const
+export type CaseEvent = (typeof caseEvents)[number]
 
 export type CaseRow = {
   id: bigint
@@ -93,11 +82,9 @@ const insertEvent = statement(
   'insert into compliance_case_event (case_id, event, actor, at, text_sealed) values ($1, $2, $3, $4, $5)',
 )
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 /** @throws Problem 404 */
 export async function caseById(sql: Sql, caseId: string): Promise<CaseRow> {
-  const [found] = uuid.test(caseId) ? await sql.rows(findCase, [caseId]) : []
+  const [found] = isUuid(caseId) ? await sql.rows(findCase, [caseId]) : []
   if (!found) throw new Problem(remittanceProblems.case_unknown)
   return found
 }
@@ -116,7 +103,7 @@ export async function noteInCase(
   sql: Tx,
   secrets: Secrets,
   { id }: Pick<CaseRow, 'id'>,
-  event: CaseNote | CaseMove,
+  event: CaseEvent,
   { actor, at, text }: CaseActor,
 ): Promise<void> {
   const sealed = text === undefined ? null : secrets.seal(text, caseTextContext(id))

@@ -14,7 +14,6 @@ import { silentLog } from '../../platform/process/log.ts'
 import { manualClock } from '../../platform/time/clock.ts'
 import { rulesInForce, saveRules } from '../limits/rule-sets.ts'
 import { lockedTransfers, transferById } from '../transfer/queries.ts'
-import { declarationContext } from './declaration/content.ts'
 import { assignItem, escalateCases, type GatherNeeds, gatherCases, noteDecidedHold } from './gather.ts'
 
 let world: World
@@ -400,16 +399,6 @@ describe('the outcome of a case', () => {
   })
 })
 
-const replaceDeclaration = statement(
-  'test_replace_declaration',
-  `update compliance_declaration d set content_sealed = $2 from compliance_case c
-    where c.id = d.case_id and c.case_id = $1 returning d.id`,
-)
-const caseNumber = statement<{ id: bigint }>(
-  'test_case_number',
-  'select id from compliance_case where case_id = $1',
-)
-
 describe('a declaration of suspicion', () => {
   const written = {
     description: 'Six transferts en une heure vers le même numéro,\nchacun juste sous le plafond.',
@@ -480,19 +469,12 @@ describe('a declaration of suspicion', () => {
   })
 
   test.each(['2026-02-30', '2026-99-99', '0000-00-00', '2026-2-3', 'tomorrow'])(
-    'a declaration to be executed by %s is refused, and one that was stored is printed',
+    'a declaration to be executed by %s is refused',
     async (day) => {
       const { id } = await held()
       assert.equal((await write(id)).status, 200)
       refusedWith(await write(id, { ...written, execute_by: day }), 400, 'RMT-1006')
       assert.equal((await admins.read(`${base}/${id}/declaration`)).declaration.execute_by, '2026-11-28')
-      const [found] = await world.db.rows(caseNumber, [id])
-      const content = JSON.stringify({ ...written, execute_by: day })
-      const sealed = world.system.secrets.seal(content, declarationContext(found!.id))
-      assert.equal((await world.db.rows(replaceDeclaration, [id, sealed])).length, 1)
-      const response = await downloadPdf(id)
-      assert.equal(response.status, 200)
-      assert.equal(Buffer.from(await response.arrayBuffer()).toString('latin1', 0, 5), '%PDF-')
     },
   )
 

@@ -10,14 +10,8 @@ import { type HoldQueue, type LimitHitRow, renderLimitHit } from '../holds/queue
 import { amountNumber, stamp } from '../transfer/formats.ts'
 import { openParties, renderParties } from '../transfer/parties.ts'
 import { type TransferRow, transferColumns } from '../transfer/queries.ts'
-import {
-  type CaseMove,
-  type CaseNote,
-  type CaseOutcome,
-  type CaseRow,
-  type CaseState,
-  caseColumns,
-} from './case-row.ts'
+import { transferSummary } from '../transfer-views/search.ts'
+import { type CaseEvent, type CaseOutcome, type CaseRow, type CaseState, caseColumns } from './case-row.ts'
 import { papersOf } from './papers/paper.ts'
 import { caseTextContext, openPerson, type PartyRole } from './person.ts'
 
@@ -78,7 +72,7 @@ function renderCase(row: CaseRow) {
 }
 
 /** More than an officer reads; the newest are shown. */
-const most = 100
+const maxShown = 100
 
 type CaseTransferRow = TransferRow & {
   merchant_code: string
@@ -95,7 +89,7 @@ const listTransfers = statement<CaseTransferRow>(
   `select ${transferColumns}, m.merchant_code, m.name as merchant_name, i.roles, i.kinds, r.decision,
           r.reason as decision_reason, r.decided_by, r.decided_at
      from (select transfer_id, array_agg(distinct role) as roles, array_agg(distinct kind) as kinds
-             from compliance_case_item where case_id = $1 group by transfer_id order by transfer_id desc limit ${most}) i
+             from compliance_case_item where case_id = $1 group by transfer_id order by transfer_id desc limit ${maxShown}) i
      join transfer t on t.id = i.transfer_id join merchant m on m.id = t.merchant_id
      left join transfer_review r on r.transfer_id = t.id
     order by t.id desc`,
@@ -112,7 +106,7 @@ const listAlerts = statement<{
   'list_alerts_of_case',
   `select a.id, a.match, t.transaction_id, a.opened_at, a.closed_at, a.closed_by, a.close_reason
      from compliance_case_item i join screening_alert a on a.id = i.alert_id join transfer t on t.id = i.transfer_id
-    where i.case_id = $1 order by a.id desc limit ${most}`,
+    where i.case_id = $1 order by a.id desc limit ${maxShown}`,
 )
 type HitRow = LimitHitRow & {
   at: Temporal.Instant
@@ -128,7 +122,7 @@ const listHits = statement<HitRow>(
           m.merchant_code, t.transaction_id
      from limit_hit h join merchant m on m.id = h.merchant_id left join transfer t on t.id = h.transfer_id
     where h.subjects && array(select key from compliance_case_key where case_id = $1)
-    order by h.id desc limit ${most}`,
+    order by h.id desc limit ${maxShown}`,
 )
 const sumTransfers = statement<{
   transfers: bigint
@@ -142,7 +136,7 @@ const sumTransfers = statement<{
              join compliance_case_key k on k.key = s.key where k.case_id = $1) share`,
 )
 const listEvents = statement<{
-  event: CaseMove | CaseNote
+  event: CaseEvent
   actor: string
   at: Temporal.Instant
   text_sealed: Buffer | null
@@ -156,7 +150,7 @@ const listOthers = statement<{ case_id: string; outcome: CaseOutcome; closed_at:
     where c.environment = $2 and c.state = 'CLOSED' and c.id <> $1 and c.id in (
       select other.case_id from compliance_case_key own join compliance_case_key other on other.key = own.key
        where own.case_id = $1)
-    order by c.id desc limit ${most}`,
+    order by c.id desc limit ${maxShown}`,
 )
 
 export type FactsNeeds = { db: Sql; secrets: Secrets; screeningsOf: HoldQueue['screeningsOf'] }
@@ -205,17 +199,9 @@ async function transfersOf({ db, secrets, screeningsOf }: FactsNeeds, caseId: bi
   const opened = rows.map((row) => ({ ...row, parties: openParties(secrets, row) }))
   const screenings = await screeningsOf(opened)
   return opened.map((row) => ({
-    transaction_id: row.transaction_id,
-    reference: row.reference,
+    ...transferSummary(row),
     merchant_code: row.merchant_code,
     merchant_name: row.merchant_name,
-    status: row.status,
-    amount: amountNumber(row.amount_hundredths),
-    currency: row.currency,
-    operator: row.operator,
-    customer_number: row.customer_number,
-    subscriber_name: row.subscriber_name,
-    created_at: stamp(row.created_at),
     roles: row.roles,
     reasons: row.kinds,
     parties: renderParties(row.parties),

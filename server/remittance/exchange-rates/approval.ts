@@ -1,4 +1,5 @@
 // Approval of quarantined exchange rates by an admin, and the overview of recent rates with what moved.
+
 import { z } from 'zod'
 import type { Admin } from '../../admin/access.ts'
 import type { Act } from '../../admin/approvals/decide-approval.ts'
@@ -13,10 +14,11 @@ import { audit } from '../../admin/audit.ts'
 import { parseRate } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { Database, Sql, Tx } from '../../platform/database/database.ts'
-import { check, reasonText } from '../../platform/http/body/body.ts'
+import { check } from '../../platform/http/body/body.ts'
 import type { Log } from '../../platform/process/log.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
+import { actionOf, reasonSchema } from '../http/endpoint-parts.ts'
 import { stamp, stampSecond } from '../transfer/formats.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
 import {
@@ -34,7 +36,6 @@ export type ApprovalNeeds = { db: Database; clock: Clock; secrets: Secrets; log:
 
 const maxListed = 50
 const subjectOf = (id: bigint | string) => `rates:${id}`
-const approvalSchema = z.object({ reason: reasonText() })
 
 /**
  * Publishes quarantined rates as the rate table, or requests it if a rule asks for a second admin.
@@ -47,7 +48,7 @@ export async function approveRates(
   body: unknown,
   admin: Admin,
 ): Promise<ReturnType<typeof snapshotJson> | RequestedApproval> {
-  const { reason } = check(approvalSchema, body, 'body')
+  const { reason } = check(reasonSchema, body, 'body')
   return needs.db.transaction(async (sql) => {
     await sql.rows(lockRateTable)
     const snapshot = await approvable(sql, id)
@@ -157,8 +158,7 @@ export async function ratesOverview(
         }
       : null,
     items: snapshots.map((row) => {
-      const fault = approvalFault(row, rateTable)
-      const approve = { allowed: fault === undefined, reason: fault?.message ?? null }
+      const approve = actionOf(approvalFault(row, rateTable)?.message)
       return {
         ...snapshotJson(row),
         pending_approvals: pending(subjectOf(row.id)),

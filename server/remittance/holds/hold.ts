@@ -1,6 +1,6 @@
 // Release and rejection of held transfers. A held transfer has nothing reserved; a release converts and reserves it
 // like any other, a rejection makes it Failed. The admin and the reason are recorded with the decision.
-import { z } from 'zod'
+
 import type { Admin } from '../../admin/access.ts'
 import { withdrawApprovals } from '../../admin/approvals/queries.ts'
 import {
@@ -19,19 +19,20 @@ import { Problem } from '../../kernel/problem.ts'
 import { insertOperations } from '../../ledger/operation.ts'
 import { basicProblems } from '../../merchants/identity/basic-auth.ts'
 import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
-import { check, reasonText } from '../../platform/http/body/body.ts'
+import { check } from '../../platform/http/body/body.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { assertWithinCap, freshQuote } from '../acceptance/inbound.ts'
 import { noteDecidedHold } from '../cases/gather.ts'
 import { type Quote, quotedTimeline } from '../exchange-rates/quote.ts'
 import type { RateTable } from '../exchange-rates/rate-table.ts'
-import { newPayout } from '../payouts/payout.ts'
+import { reasonSchema } from '../http/endpoint-parts.ts'
+import { newCall } from '../payouts/payout.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
 import { lockedTransfers, type TransferRow, transferById } from '../transfer/queries.ts'
 import { recordTimeline, transferSubject } from '../transfer/timeline.ts'
 import { moveTransfer } from '../transfer/transfer.ts'
-import { enqueueTransferWebhook } from '../transfer/webhook.ts'
+import { enqueueTransferWebhooks } from '../transfer/webhook.ts'
 import { lockWallets, move, reserve, saveMovements } from '../wallets/wallet.ts'
 import { recordPrecedent } from './precedents.ts'
 
@@ -52,8 +53,6 @@ export type HoldNeeds = {
 
 /** What an approved release needs. It reads rates in its own transaction. */
 export type ReleaseNeeds = Omit<HoldNeeds, 'currentRates'>
-
-const reviewSchema = z.object({ reason: reasonText() })
 
 const saveQuote = statement(
   'save_transfer_quote',
@@ -88,7 +87,7 @@ export async function releaseHold(
   body: unknown,
   admin: Admin,
 ): Promise<TransferRow | RequestedApproval> {
-  const { reason } = check(reviewSchema, body, 'body')
+  const { reason } = check(reasonSchema, body, 'body')
   const rateTable = await needs.currentRates()
   const released = await reviewed(needs, { transactionId, admin }, async (sql, transfer, now) => {
     const quote = await releasable(sql, needs, transfer, rateTable)
@@ -146,15 +145,10 @@ export async function releasable(
   if (fees?.status === 'suspended') throw new Problem(basicProblems.suspended)
   // After going live, the merchant would take the callback for real money, so no sandbox transfer may be released.
   // guard: release-environment
-  if (fees?.environment !== transfer.environment) throw new Problem(remittanceProblems.sandbox_only)
+  if (!fees || fees.environment !== transfer.environment) throw new Problem(remittanceProblems.sandbox_only)
   const sent = { amount: transfer.amount_hundredths, currency: transfer.currency }
   // guard: release-quote
-  const quote = freshQuote(
-    needs,
-    sent,
-    rateTable,
-    fees ?? { remittanceFeeBp: 0, remittanceFeeFixedMinor: 0n },
-  )
+  const quote = freshQuote(needs, sent, rateTable, fees)
   // guard: release-sandbox-cap
   assertWithinCap(transfer.environment, quote)
   return quote
@@ -184,7 +178,7 @@ export async function release(
   )
   const { id, transaction_id: transactionId, environment, operator } = transfer
   const payout = { id, transactionId, environment, operator, amountMinor: quote.amount }
-  await insertOperations(sql, [newPayout(payout, now)])
+  await insertOperations(sql, [newCall('payout', payout, now)])
   await needs.recordClearance(sql, transfer.id, { admin: by, reason, now })
   await recordReview(sql, needs, transfer, 'released', review)
 }
@@ -208,7 +202,7 @@ export async function rejectHold(
   body: unknown,
   admin: Admin,
 ): Promise<TransferRow> {
-  const { reason } = check(reviewSchema, body, 'body')
+  const { reason } = check(reasonSchema, body, 'body')
   const rejected = await reviewed<never>(needs, { transactionId, admin }, async (sql, transfer, now) => {
     // The merchant sees only this; the reason is for reviewers.
     const outcome = { failureCode: 'COMPLIANCE_REJECTED', failureMessage: 'Rejected after review' }
@@ -220,7 +214,7 @@ export async function rejectHold(
       now,
     )
     await recordReview(sql, needs, transfer, 'rejected', { reason, admin, now })
-    await enqueueTransferWebhook(sql, await locked(sql, transfer.id), now)
+    await enqueueTransferWebhooks(sql, [await locked(sql, transfer.id)], now)
     return undefined
   })
   needs.wake()

@@ -12,11 +12,13 @@ import type { Secrets } from '../../platform/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { freshQuote } from '../acceptance/inbound.ts'
 import type { RateTable } from '../exchange-rates/rate-table.ts'
+import { may } from '../http/endpoint-parts.ts'
 import type { Page } from '../http/list-parameters.ts'
 import { isMoney, type LimitRule, type LimitSubject } from '../limits/rule.ts'
-import { amountNumber, stamp } from '../transfer/formats.ts'
+import { amountNumber } from '../transfer/formats.ts'
 import { openParties, renderParties } from '../transfer/parties.ts'
-import type { TransferRow } from '../transfer/queries.ts'
+import { type TransferRow, transferColumns } from '../transfer/queries.ts'
+import { transferSummary } from '../transfer-views/search.ts'
 import { precedentsOf } from './precedents.ts'
 import type { ScreeningFinding } from './schemas.ts'
 
@@ -32,23 +34,9 @@ export type HoldQueue = {
   ) => Promise<ReadonlyMap<bigint, ScreeningFinding[]>>
 }
 
-type HeldRow = Pick<
-  TransferRow,
-  | 'id'
-  | 'transaction_id'
-  | 'reference'
-  | 'environment'
-  | 'operator'
-  | 'customer_number'
-  | 'subscriber_name'
-  | 'amount_hundredths'
-  | 'currency'
-  | 'parties_sealed'
-  | 'created_at'
-> & { merchant_code: string; merchant_name: string; time_zone: string }
+type HeldRow = TransferRow & { merchant_code: string; merchant_name: string; time_zone: string }
 
-const heldColumns = `t.id, t.transaction_id, t.reference, t.environment, t.operator, t.customer_number, t.subscriber_name,
-          t.amount_hundredths, t.currency, t.parties_sealed, t.created_at, m.merchant_code, m.name as merchant_name, m.time_zone`
+const heldColumns = `${transferColumns}, m.merchant_code, m.name as merchant_name, m.time_zone`
 const heldTables = 'transfer t join merchant m on m.id = t.merchant_id'
 const listHeld = statement<HeldRow>(
   'list_held_transfers',
@@ -69,9 +57,6 @@ const countHeld = statement<{ total: bigint }>(
   'count_held_transfers',
   `select count(*) as total from transfer where status = 'Hold'`,
 )
-
-/** Every transfer in the queue is held, so both actions are always allowed. */
-const may = { allowed: true, reason: null }
 
 /** One page of held transfers, oldest first, so that the longest waiting are reviewed first. */
 export async function listHolds(needs: HoldQueue, { limit, offset }: Page, admin: Admin) {
@@ -106,29 +91,25 @@ async function renderHolds(
   const matchesOf = ({ id }: HeldRow) => (screenings.get(id) ?? []).flatMap(({ matches }) => matches)
   const precedents = await precedentsOf(db, rows.flatMap(matchesOf))
   return held.map((row) => ({
-    transaction_id: row.transaction_id,
-    reference: row.reference,
+    ...withoutStatus(transferSummary(row)),
     merchant_code: row.merchant_code,
     merchant_name: row.merchant_name,
     time_zone: row.time_zone,
     environment: row.environment,
-    amount: amountNumber(row.amount_hundredths),
-    currency: row.currency,
-    operator: row.operator,
-    customer_number: row.customer_number,
-    subscriber_name: row.subscriber_name,
-    created_at: stamp(row.created_at),
     parties: renderParties(row.parties),
     screening: screenings.get(row.id) ?? null,
     limits: hits.filter(({ transfer_id }) => transfer_id === row.id).map(renderLimitHit),
     pending_approvals: pending(row.transaction_id),
     precedents: distinctEntries(matchesOf(row)).flatMap(precedents),
+    // Every transfer in the queue is held.
     allowed_actions: {
       release: { ...may, needs_approval: waits(row, screenings.get(row.id) ?? []) },
       reject: may,
     },
   }))
 }
+
+const withoutStatus = <Summary extends { status: unknown }>({ status: _, ...summary }: Summary) => summary
 
 /** What a release would pay in dollars now; undefined without a fresh rate, when it is refused anyway. */
 function usdOf(

@@ -21,6 +21,9 @@ export const action = z.object({ allowed: z.boolean(), reason: z.string().nullab
 export const may = { allowed: true, reason: null }
 export const mayNot = (reason: string) => ({ allowed: false, reason })
 
+/** @param whyNot undefined if the action is allowed. */
+export const actionOf = (whyNot: string | undefined) => (whyNot === undefined ? may : mayNot(whyNot))
+
 export const ofMerchant = {
   merchant_code: z.string(),
   merchant_name: z.string(),

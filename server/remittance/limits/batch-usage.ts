@@ -188,8 +188,11 @@ function keysToSum(open: readonly OpenRule[]): MeasuredKey[] {
   const found = new Map<bigint, Set<RollingWindow>>()
   for (const { rule, keys } of open)
     if (rule.measure !== 'counterparties') addWindow(found, keys[rule.subject], rule.window)
-  return [...found].map(([key, windows]) => ({ key, windows }))
+  return measuredKeys(found)
 }
+
+const measuredKeys = (windows: ReadonlyMap<bigint, Set<RollingWindow>>): MeasuredKey[] =>
+  [...windows].map(([key, windows]) => ({ key, windows }))
 
 function addWindow(found: Map<bigint, Set<RollingWindow>>, key: bigint, window: RollingWindow): void {
   found.set(key, (found.get(key) ?? new Set()).add(window))
@@ -211,11 +214,7 @@ async function readCounterparties(
       addWindow(pairs, keys.pair, rule.window)
   return {
     counts: new Map([...found].map(([name, { count }]) => [name, count])),
-    pairs: await usageOf(
-      sql,
-      [...pairs].map(([key, windows]) => ({ key, windows })),
-      now,
-    ),
+    pairs: await usageOf(sql, measuredKeys(pairs), now),
   }
 }
 
@@ -225,12 +224,12 @@ function keysToCount(open: readonly OpenRule[], subject: CounterpartySubject, ad
     if (rule.subject === subject) {
       const key = keys[subject]
       const name = usageName(key, rule.window)
-      const { least = rule.most, most = rule.most } = found.get(name) ?? {}
+      const { min = rule.most, max = rule.most } = found.get(name) ?? {}
       found.set(name, {
         key,
         window: rule.window,
-        least: rule.most < least ? rule.most : least,
-        most: rule.most > most ? rule.most : most,
+        min: rule.most < min ? rule.most : min,
+        max: rule.most > max ? rule.most : max,
         adds: added.get(key)?.count ?? 0n,
       })
     }

@@ -1,8 +1,8 @@
 // The names that operators confirmed for numbers: whether a transfer changes the name, and how often it has changed in a rolling window.
-import { sentRows, toSentRows } from '../../platform/database/coalescing-batch.ts'
+import { sentRows } from '../../platform/database/coalescing-batch.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import { type RollingWindow, windowHours } from './rule.ts'
-import { boundsOf, type MeasuredKey, windowStart } from './usage.ts'
+import { type MeasuredKey, measuredRows, windowStart } from './usage.ts'
 
 /** The last confirmed name of a number, and its changes in each window. */
 export type NamesOfNumber = { name: bigint | undefined; changes: Map<RollingWindow, bigint> }
@@ -59,13 +59,7 @@ export async function namesOf(
 ): Promise<Map<bigint, NamesOfNumber>> {
   const names = new Map<bigint, NamesOfNumber>()
   if (keys.length === 0) return names
-  const pairs = keys.flatMap(({ key, windows }) =>
-    [...windows].map((window) => ({ key: String(key), time_window: window })),
-  )
-  const bounds = [...new Set(pairs.map(({ time_window }) => time_window))].map((window) =>
-    boundsOf(window, now),
-  )
-  for (const row of await sql.rows(readNames, [toSentRows(pairs), JSON.stringify(bounds)])) {
+  for (const row of await sql.rows(readNames, measuredRows(keys, now))) {
     const known = names.get(row.key) ?? { name: row.name ?? undefined, changes: new Map() }
     known.changes.set(row.time_window, row.changes)
     names.set(row.key, known)

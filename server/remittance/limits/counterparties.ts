@@ -3,15 +3,15 @@
 import { sentRows, toSentRows } from '../../platform/database/coalescing-batch.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import { type RollingWindow, windowHours } from './rule.ts'
-import { boundsOf, hourOf, usageName } from './usage.ts'
+import { boundsJson, boundsOf, hourOf, usageName } from './usage.ts'
 
 /** The subjects that have counterparties. */
 export type CounterpartySubject = 'number' | 'document'
 /**
- * `least` and `most`: the smallest and the largest limit of the rules. More than one above the largest is not counted, so that a number
+ * `min` and `max`: the smallest and the largest limit of the rules. More than one above the largest is not counted, so that a number
  * with many senders costs no more than another. `adds`: how many counterparties the batch can add.
  */
-export type CountedKey = { key: bigint; window: RollingWindow; least: bigint; most: bigint; adds: bigint }
+export type CountedKey = { key: bigint; window: RollingWindow; min: bigint; max: bigint; adds: bigint }
 /** An inexact count is one that is allowed even if none of those that it may count has left the window. */
 type CounterpartyCount = { count: bigint; isExact: boolean }
 
@@ -21,21 +21,21 @@ const columns: Record<CounterpartySubject, string> = { number: 'number_key', doc
 const countOf = (subject: CounterpartySubject) =>
   statement<{ key: bigint; time_window: RollingWindow; recent: bigint; exact: bigint | null }>(
     `count_counterparties_of_${subject}`,
-    `with ${sentRows('key bigint, time_window text, least bigint, most bigint, adds bigint')},
+    `with ${sentRows('key bigint, time_window text, min bigint, max bigint, adds bigint')},
      bounds as materialized (select * from json_to_recordset($2) as w (
        time_window text, begins timestamptz, hour integer))
      select k.key, k.time_window, recent.count as recent,
-            case when recent.count + k.adds > k.least then (
+            case when recent.count + k.adds > k.min then (
               select count(*) from (
                 select from limit_counterparty c
                  where c.${columns[subject]} = k.key and c.last_hour >= w.hour
                    and exists (select from limit_share s where s.key = c.pair_key and s.at > w.begins)
-                 limit k.most + 1) counted) end as exact
+                 limit k.max + 1) counted) end as exact
        from sent k join bounds w using (time_window)
       cross join lateral (
         select count(*) as count from (
           select from limit_counterparty c where c.${columns[subject]} = k.key and c.last_hour >= w.hour
-           limit k.most + 1) counted) recent`,
+           limit k.max + 1) counted) recent`,
   )
 const counts = { number: countOf('number'), document: countOf('document') }
 
@@ -70,15 +70,15 @@ export async function counterpartiesOf(
   now: Temporal.Instant,
 ): Promise<Map<string, CounterpartyCount>> {
   if (keys.length === 0) return new Map()
-  const rows = keys.map(({ key, window, least, most, adds }) => ({
+  const rows = keys.map(({ key, window, min, max, adds }) => ({
     key: String(key),
     time_window: window,
-    least: String(least),
-    most: String(most),
+    min: String(min),
+    max: String(max),
     adds: String(adds),
   }))
-  const bounds = [...new Set(keys.map(({ window }) => window))].map((window) => boundsOf(window, now))
-  const counted = await sql.rows(counts[subject], [toSentRows(rows), JSON.stringify(bounds)])
+  const windows = keys.map(({ window }) => window)
+  const counted = await sql.rows(counts[subject], [toSentRows(rows), boundsJson(windows, now)])
   return new Map(
     counted.map(({ key, time_window, recent, exact }) => [
       usageName(key, time_window),

@@ -67,6 +67,19 @@ export function boundsOf(window: RollingWindow, now: Temporal.Instant) {
   return { time_window: window, begins: begins.toString(), hour, hour_ends: hourEnds.toString() }
 }
 
+/** The beginnings of these windows as JSON. */
+export const boundsJson = (windows: Iterable<RollingWindow>, now: Temporal.Instant) =>
+  JSON.stringify([...new Set(windows)].map((window) => boundsOf(window, now)))
+
+/** The keys with their windows, and the beginnings of the windows, as parameters of a statement. */
+export function measuredRows(keys: readonly MeasuredKey[], now: Temporal.Instant) {
+  const pairs = keys.flatMap(({ key, windows }) =>
+    [...windows].map((window) => ({ key: String(key), time_window: window })),
+  )
+  const windows = pairs.map(({ time_window }) => time_window)
+  return [toSentRows(pairs), boundsJson(windows, now)]
+}
+
 /** US cents and transfers. */
 export type UsedSums = { amount: bigint; count: bigint }
 
@@ -80,12 +93,7 @@ export async function usageOf(
   now: Temporal.Instant,
 ): Promise<Map<string, UsedSums>> {
   if (keys.length === 0) return new Map()
-  const pairs = keys.flatMap(({ key, windows }) =>
-    [...windows].map((window) => ({ key: String(key), time_window: window })),
-  )
-  const windows = new Set(pairs.map(({ time_window }) => time_window))
-  const bounds = [...windows].map((window) => boundsOf(window, now))
-  const rows = await sql.rows(readUsage, [toSentRows(pairs), JSON.stringify(bounds)])
+  const rows = await sql.rows(readUsage, measuredRows(keys, now))
   return new Map(
     rows.map((row) => [usageName(row.key, row.time_window), { amount: row.amount_minor, count: row.count }]),
   )

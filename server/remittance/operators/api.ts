@@ -15,6 +15,7 @@ import { type Call, endpoint, succeeded } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import {
   action,
+  actionOf,
   adminTransferEndpoint,
   exampleTime,
   may,
@@ -22,7 +23,7 @@ import {
   reasonSchema,
 } from '../http/endpoint-parts.ts'
 import { stamp } from '../transfer/formats.ts'
-import { remittanceProblems as problems, remittanceProblems } from '../transfer/problems.ts'
+import { remittanceProblems as problems } from '../transfer/problems.ts'
 import { operatorName } from '../transfer/schemas.ts'
 import { type OperatorAccount, type PauseNeeds, pauseOperator, resumeOperator } from './pause.ts'
 
@@ -56,8 +57,7 @@ export async function renderOperators(
   return operators.accounts.flatMap(({ environment, operator }) => {
     const connection = operators.find(environment, operator)
     const queue = operatorQueue(environment, operator)
-    const isOf = (row: HealthRow) => row.environment === environment && row.operator === operator
-    const known = health.find(isOf)
+    const known = health.find((row) => row.environment === environment && row.operator === operator)
     const pause = pauses.get(queue)
     if (!connection) return []
     return {
@@ -70,8 +70,8 @@ export async function renderOperators(
       last_failure: known?.last_failure ?? null,
       pause: pause ? renderPause(pause) : null,
       allowed_actions: {
-        pause: actionOf(pause ? 'paused already' : undefined),
-        resume: actionOf(pause ? undefined : 'not paused'),
+        pause: actionIn(pause ? 'paused already' : undefined),
+        resume: actionIn(pause ? undefined : 'not paused'),
       },
       pending: Number(waiting.get(queue)?.pending ?? 0),
       unknown: Number(waiting.get(queue)?.unknown ?? 0),
@@ -80,10 +80,8 @@ export async function renderOperators(
 }
 
 /** @param state the state that forbids the action, as worded in the error; undefined if it is allowed. */
-function actionOf(state: string | undefined) {
-  const fault = state === undefined ? undefined : new Problem(remittanceProblems.pause_unchanged, { state })
-  return { allowed: fault === undefined, reason: fault?.message ?? null }
-}
+const actionIn = (state: string | undefined) =>
+  actionOf(state === undefined ? undefined : new Problem(problems.pause_unchanged, { state }).message)
 
 /** The latest event decides: a failure after the last success means down. */
 function stateOf(row: HealthRow | undefined): 'up' | 'down' {

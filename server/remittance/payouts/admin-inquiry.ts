@@ -1,15 +1,16 @@
 // An inquiry at the operator that an admin requests. Its reply is applied like any other outcome.
+
 import assert from 'node:assert/strict'
-import { z } from 'zod'
 import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { ApplyResult } from '../../operator-calls/judge-outcome.ts'
 import type { InquiryReply, Operator, OperatorFor } from '../../operator-calls/operator.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { check, reasonText } from '../../platform/http/body/body.ts'
+import { check } from '../../platform/http/body/body.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
+import { reasonSchema } from '../http/endpoint-parts.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
 import { type TransferRow, transferById, transfersById } from '../transfer/queries.ts'
 import { recordTimeline } from '../transfer/timeline.ts'
@@ -28,8 +29,6 @@ export type InquiryNeeds = {
 
 type FoundReply = Exclude<InquiryReply, { kind: 'unavailable' }>
 type InquiryResult = Exclude<ApplyResult, 'unconfirmed'>
-
-const inquirySchema = z.object({ reason: reasonText() })
 
 /** Why no inquiry about a transfer is possible; undefined if it is. */
 export function whyNotInquirable(
@@ -55,7 +54,7 @@ export async function inquireTransfer(
   body: unknown,
   admin: Admin,
 ): Promise<{ status: TransferStatus; answer: FoundReply['kind']; outcome: InquiryResult | null }> {
-  const { reason } = check(inquirySchema, body, 'body')
+  const { reason } = check(reasonSchema, body, 'body')
   const { db, clock, secrets } = needs
   const transfer = await transferById(db, transactionId)
   if (!transfer) throw new Problem(remittanceProblems.transfer_unknown)

@@ -160,13 +160,15 @@ async function apply(
   const { outcome: word } = report
   const { id: operation, subject_id: transfer, kind, state } = report.call
   if (kind === 'merchant_payout')
-    return endOf(await needs.merchantPayouts.applyOutcome({ operation, outcome: word, source: 'callback' }))
+    return endOrInquiry(
+      await needs.merchantPayouts.applyOutcome({ operation, outcome: word, source: 'callback' }),
+    )
   if (kind === 'payout')
-    return endOf(await needs.applyOutcome({ operation, transfer, outcome: word, source: 'callback' }))
+    return endOrInquiry(await needs.applyOutcome({ operation, transfer, outcome: word, source: 'callback' }))
   if (word.kind === 'reversed') {
     // The record says that the operator refused the reversal, so this contradicts it.
     if (state === 'declined') return 'unconfirmed'
-    return endOf(
+    return endOrInquiry(
       await needs.applyOutcome({ call: 'reversal', operation, transfer, outcome: word, source: 'callback' }),
     )
   }
@@ -215,10 +217,9 @@ export function abandonLate(
   return hasEnded ? 'orphaned' : undefined
 }
 
-function endOf(result: ApplyResult): CallbackResult | 'unconfirmed' {
-  if (result === 'unconfirmed') return 'unconfirmed'
-  return result === 'settled' ? 'applied' : 'ignored'
-}
+export const endOf = (result: ApplyResult): CallbackResult => (result === 'settled' ? 'applied' : 'ignored')
+
+const endOrInquiry = (result: ApplyResult) => (result === 'unconfirmed' ? result : endOf(result))
 
 /** Whether the callback comes from the operator we called and reports the amount we sent. */
 async function fits(

@@ -15,6 +15,7 @@ import {
   type CallbackRow,
   callbackColumns,
   completeAll,
+  endOf,
   type ReportedCall,
   readReport,
   reportedCalls,
@@ -184,5 +185,3 @@ function both(found: FinalOutcome, outcome: FinalOutcome): FinalOutcome {
 /** Whether the queue worker itself keeps inquiring about the call until its outcome is known. */
 const hasOwnInquiry = (call: ReportedCall, { status }: TransferRow) =>
   call.kind === 'payout' ? status === 'Submitted' : call.state !== 'declined'
-
-const endOf = (result: string): CallbackResult => (result === 'settled' ? 'applied' : 'ignored')

@@ -2,7 +2,7 @@
 // lost, an inquiry about the payout shows whether it has been reversed.
 import { money } from '../../kernel/money.ts'
 import { beginSending, type ClaimedOperation } from '../../ledger/claim.ts'
-import { openException } from '../../operator-calls/exceptions.ts'
+import { type ExceptionKind, openException } from '../../operator-calls/exceptions.ts'
 import type { ConnectedOperator, InquiryReply, ReversalReply } from '../../operator-calls/operator.ts'
 import { inquireLater, isPastHorizon, type RescheduleNeeds, resend } from '../../operator-calls/reschedule.ts'
 import type { Log } from '../../platform/process/log.ts'
@@ -98,7 +98,10 @@ async function inquireAboutReversal(needs: ReversalDispatchNeeds, work: Work): P
   const reply = await inquireOf(work.operator, work.transfer, work.payout)
   logReply(needs.log, 'reversal inquiry completed', work, reply)
   if (reply.kind === 'reversed') return applyReversal(needs, work, { source: 'inquiry' })
-  if (operation.attempts >= attemptsUntilAlert) await alertStaff(needs, work, reply)
+  if (operation.attempts >= attemptsUntilAlert) {
+    const detail = `a reversal was requested, but the operator reports the payout as: ${reply.kind}`
+    await alertStaff(needs, work, { kind: 'reversal_unresolved', detail, message: 'reversal unresolved' })
+  }
   // The payout still stands, so our call had no effect and is sent again under the same reference, unless the
   // operator acknowledged it: a refusal of the second call would then say nothing about the first.
   // guard: acknowledged-reversal
@@ -132,19 +135,14 @@ async function refuse(
   needs.wake()
 }
 
-async function alertStaff(
-  { db, clock, log }: ReversalDispatchNeeds,
-  { operation, transfer }: Work,
-  reply: InquiryReply,
+/** Opens an exception about a call, and reports it in the log unless one of its kind is open already. */
+export async function alertStaff(
+  { db, clock, log }: Pick<ReversalDispatchNeeds, 'db' | 'clock' | 'log'>,
+  { operation, transfer }: Pick<Work, 'operation' | 'transfer'>,
+  { kind, detail, message }: { kind: ExceptionKind; detail: string; message: string },
 ): Promise<void> {
-  const detail = `a reversal was requested, but the operator reports the payout as: ${reply.kind}`
-  const isNew = await openException(
-    db,
-    { transfer: transfer.id, kind: 'reversal_unresolved', detail },
-    clock.now(),
-  )
-  if (!isNew) return
-  log.error('reversal unresolved', {
+  if (!(await openException(db, { transfer: transfer.id, kind, detail }, clock.now()))) return
+  log.error(message, {
     operation: operation.id,
     transaction_uuid: transfer.transaction_id,
     attempt: operation.attempts,

@@ -4,14 +4,9 @@ import type { Environment } from '../../kernel/environment.ts'
 import { formatRate, money } from '../../kernel/money.ts'
 import type { OperatorCode } from '../../kernel/operators.ts'
 import { beginSending, type ClaimedOperation, claimDueOperations } from '../../ledger/claim.ts'
-import { type ExceptionKind, openException } from '../../operator-calls/exceptions.ts'
 import type { MerchantPayoutCalls } from '../../operator-calls/judge-outcome.ts'
-import {
-  type OperatorFor,
-  operatorQueue,
-  type Payout,
-  type TravelRule,
-} from '../../operator-calls/operator.ts'
+import type { OperatorFor, Payout } from '../../operator-calls/operator.ts'
+import { operatorQueue } from '../../operator-calls/operator.ts'
 import { type PayoutCall, processPayoutCall, usableConnection } from '../../operator-calls/payout-call.ts'
 import { startPool } from '../../platform/process/concurrency.ts'
 import type { Loop } from '../../platform/process/worker-loop.ts'
@@ -19,7 +14,7 @@ import { formatHundredths } from '../transfer/formats.ts'
 import { openParties } from '../transfer/parties.ts'
 import { costOf, type TransferRow, transfersById } from '../transfer/queries.ts'
 import { recordTimelineOnce } from '../transfer/timeline.ts'
-import { processReversal, type ReversalDispatchNeeds } from './dispatch-reversal.ts'
+import { alertStaff, processReversal, type ReversalDispatchNeeds } from './dispatch-reversal.ts'
 import { callbackUrl, inquiryAbout } from './payout.ts'
 
 type DispatchNeeds = ReversalDispatchNeeds & {
@@ -58,7 +53,10 @@ async function work(needs: DispatchNeeds, operation: ClaimedOperation<QueueKind>
   if (operation.kind === 'merchant_payout') return needs.merchantPayouts.process(operation)
   const [transfer] = await transfersById(needs.db, [operation.subject_id])
   if (!transfer) throw new Error('a payout or reversal has no transfer')
-  const alert: PayoutCall['alert'] = (kind, problem) => alertStaff(needs, operation, transfer, kind, problem)
+  const alert: PayoutCall['alert'] = (kind, problem) => {
+    const detail = `the ${operation.kind} ${problem}`
+    return alertStaff(needs, { operation, transfer }, { kind, detail, message: 'payout needs a decision' })
+  }
   const { operator: code } = transfer
   const connected = needs.operatorFor(transfer.environment, code)
   const operator = await usableConnection(needs, operation, { operator: connected, code, alert })
@@ -82,7 +80,7 @@ function callOf(
     alert,
     subject: transaction_id,
     inquiry: inquiryAbout(transfer, operation),
-    payout: () => payoutFor(needs, operation, transfer, openParties(needs.secrets, transfer)),
+    payout: () => payoutFor(needs, operation, transfer),
     async begin() {
       if (!(await beginSending(db, operation, operator.connectionId, clock.now()))) return false
       const amount = formatHundredths(operation.amount_minor)
@@ -95,29 +93,7 @@ function callOf(
   }
 }
 
-async function alertStaff(
-  { db, clock, log }: DispatchNeeds,
-  operation: ClaimedOperation<QueueKind>,
-  transfer: TransferRow,
-  kind: ExceptionKind,
-  problem: string,
-): Promise<void> {
-  const detail = `the ${operation.kind} ${problem}`
-  if (!(await openException(db, { transfer: transfer.id, kind, detail }, clock.now()))) return
-  log.error('payout needs a decision', {
-    operation: operation.id,
-    transaction_uuid: transfer.transaction_id,
-    attempt: operation.attempts,
-    reason: detail,
-  })
-}
-
-function payoutFor(
-  needs: DispatchNeeds,
-  operation: ClaimedOperation,
-  transfer: TransferRow,
-  travelRule: TravelRule,
-): Payout {
+function payoutFor(needs: DispatchNeeds, operation: ClaimedOperation, transfer: TransferRow): Payout {
   const { fee } = costOf(transfer)
   return {
     reference: operation.upstream_ref,
@@ -131,7 +107,7 @@ function payoutFor(
       rate: formatRate(transfer.rate_micros as bigint),
       fee: formatHundredths(fee),
     },
-    travelRule,
+    travelRule: openParties(needs.secrets, transfer),
     callbackUrl: callbackUrl(needs, transfer.environment, transfer.operator),
   }
 }

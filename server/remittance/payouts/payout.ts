@@ -1,4 +1,4 @@
-// The payout operation, which credits the beneficiary's wallet with the amount of a transfer.
+// The operations of a transfer at its operator: the payout, which credits the beneficiary's wallet, and its reversals.
 
 import { equalInConstantTime } from '../../kernel/constant-time.ts'
 import type { Environment } from '../../kernel/environment.ts'
@@ -15,8 +15,9 @@ import { type Sql, statement } from '../../platform/database/database.ts'
 import { fingerprint, type Secrets } from '../../platform/secrets.ts'
 import type { TransferRow } from '../transfer/queries.ts'
 
-/** The payout intent of a transfer, due at once in the queue of its operator. */
-export function newPayout(
+/** A payout of a transfer or its reversal, to be made at once by the queue of its operator. */
+export function newCall(
+  kind: 'payout' | 'reversal',
   transfer: {
     id: bigint
     transactionId: string
@@ -26,13 +27,14 @@ export function newPayout(
   },
   now: Temporal.Instant,
 ): NewOperation {
+  const { id, transactionId, environment, operator, amountMinor } = transfer
   return {
     id: newOperationId(),
-    kind: 'payout',
+    kind,
     state: 'intent',
-    subject: { transferId: transfer.id, queue: operatorQueue(transfer.environment, transfer.operator) },
-    fingerprint: fingerprint([transfer.transactionId, transfer.amountMinor]),
-    amountMinor: transfer.amountMinor,
+    subject: { transferId: id, queue: operatorQueue(environment, operator) },
+    fingerprint: fingerprint([transactionId, kind, amountMinor]),
+    amountMinor,
     currency: 'USD',
     nextCheckAt: now,
     now,

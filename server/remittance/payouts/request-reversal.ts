@@ -1,24 +1,21 @@
 // Reversals requested by admins. A reversal is a separate operation with its own reference in the operator queue; the
 // transfer becomes Reversed only when the operator reports that the payout was reversed.
-import { z } from 'zod'
+
 import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import { Problem } from '../../kernel/problem.ts'
-import {
-  insertOperation,
-  newOperationId,
-  type OperationState,
-  resolveOperation,
-} from '../../ledger/operation.ts'
-import { type Operator, type OperatorFor, operatorQueue } from '../../operator-calls/operator.ts'
+import { insertOperation, type OperationState, resolveOperation } from '../../ledger/operation.ts'
+import type { Operator, OperatorFor } from '../../operator-calls/operator.ts'
 import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
-import { check, reasonText } from '../../platform/http/body/body.ts'
-import { fingerprint, type Secrets } from '../../platform/secrets.ts'
+import { check } from '../../platform/http/body/body.ts'
+import type { Secrets } from '../../platform/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
+import { reasonSchema } from '../http/endpoint-parts.ts'
 import { stamp } from '../transfer/formats.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
 import { costOf, lockedTransfers, type TransferRow, transferById } from '../transfer/queries.ts'
 import { recordTimeline } from '../transfer/timeline.ts'
+import { newCall } from './payout.ts'
 
 export type ReversalNeeds = {
   db: Database
@@ -27,8 +24,6 @@ export type ReversalNeeds = {
   operatorFor: OperatorFor
   wake: () => void
 }
-
-const reversalSchema = z.object({ reason: reasonText() })
 
 const insertReversal = statement(
   'insert_transfer_reversal',
@@ -69,11 +64,10 @@ export async function requestReversal(
   body: unknown,
   admin: Admin,
 ): Promise<{ reference: string }> {
-  const { reason } = check(reversalSchema, body, 'body')
+  const { reason } = check(reasonSchema, body, 'body')
   const found = await transferById(needs.db, transactionId)
   if (!found) throw new Problem(remittanceProblems.transfer_unknown)
-  const reference = newOperationId()
-  await needs.db.transaction(async (sql) => {
+  const reference = await needs.db.transaction(async (sql) => {
     const now = needs.clock.now()
     const transfer = (await lockedTransfers(sql, [found.id])).get(found.id) as TransferRow
     const why = whyNotReversible(transfer, {
@@ -81,38 +75,22 @@ export async function requestReversal(
       isUnderWay: await isReversalUnderWay(sql, transfer.id),
     })
     if (why) throw new Problem(remittanceProblems.not_reversible, { reason: why })
-    await writeIntent(sql, transfer, reference, now)
-    await sql.rows(insertReversal, [reference, transfer.id, reason, admin.name, now])
+    const { id, transaction_id: transactionId, environment, operator } = transfer
+    const { amount: amountMinor } = costOf(transfer)
+    const call = newCall('reversal', { id, transactionId, environment, operator, amountMinor }, now)
+    await insertOperation(sql, call)
+    await sql.rows(insertReversal, [call.id, transfer.id, reason, admin.name, now])
     await recordTimeline(
       sql,
       [{ transfer: transfer.id, kind: 'reversal.requested', detail: `by ${admin.name}` }],
       now,
     )
     const entry = { admin, action: 'transfer.reversal_requested', subject: transfer.transaction_id, now }
-    audit(sql, needs.secrets, { ...entry, detail: { reason, reference } })
+    audit(sql, needs.secrets, { ...entry, detail: { reason, reference: call.id } })
+    return call.id
   })
   needs.wake()
   return { reference }
-}
-
-async function writeIntent(
-  sql: Tx,
-  transfer: TransferRow,
-  reference: string,
-  now: Temporal.Instant,
-): Promise<void> {
-  const { amount } = costOf(transfer)
-  await insertOperation(sql, {
-    id: reference,
-    kind: 'reversal',
-    state: 'intent',
-    subject: { transferId: transfer.id, queue: operatorQueue(transfer.environment, transfer.operator) },
-    fingerprint: fingerprint([transfer.transaction_id, 'reversal', amount]),
-    amountMinor: amount,
-    currency: 'USD',
-    nextCheckAt: now,
-    now,
-  })
 }
 
 /** Records that the operator refused a reversal. The transfer is unchanged, and another reversal may be requested. */

@@ -8,8 +8,9 @@ import { byteOrderMark, csvOf } from '../../platform/http/downloads.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { amountNumber, formatHundredths, stamp } from '../transfer/formats.ts'
 import { openParties, renderParties } from '../transfer/parties.ts'
-import type { TransferRow } from '../transfer/queries.ts'
+import { type TransferRow, transferColumns } from '../transfer/queries.ts'
 import type { TransferStatus } from '../transfer/transfer.ts'
+import { transferSummary } from '../transfer-views/search.ts'
 
 type Month = { name: string; from: Temporal.Instant; to: Temporal.Instant }
 
@@ -30,26 +31,12 @@ export function monthOf(name: string): Month {
   return { name, from: at(first), to: at(first.add({ months: 1 })) }
 }
 
-type RegisteredRow = Pick<
-  TransferRow,
-  | 'id'
-  | 'transaction_id'
-  | 'reference'
-  | 'status'
-  | 'operator'
-  | 'customer_number'
-  | 'subscriber_name'
-  | 'amount_hundredths'
-  | 'currency'
-  | 'parties_sealed'
-  | 'created_at'
-> & { merchant_code: string; limit_minor: bigint }
+type RegisteredRow = TransferRow & { merchant_code: string; limit_minor: bigint }
 
 /** Dollars at the rate of the acceptance, as limits count them, so that a later rate does not change the register. */
 const listRegistered = statement<RegisteredRow>(
   'list_registered_transfers',
-  `select t.id, t.transaction_id, t.reference, t.status, t.operator, t.customer_number, t.subscriber_name, t.amount_hundredths,
-          t.currency, t.parties_sealed, t.created_at, t.limit_minor, m.merchant_code
+  `select ${transferColumns}, t.limit_minor, m.merchant_code
      from transfer t join merchant m on m.id = t.merchant_id
     where t.environment = $1 and t.created_at >= $2 and t.created_at < $3 and t.limit_minor >= $4 and t.id > $5
     order by t.id limit $6`,
@@ -70,9 +57,9 @@ export async function* registeredTransfers(
   { environment, month, threshold }: RegisterWanted,
 ) {
   // guard: register-threshold
-  const least = BigInt(threshold) * 100n
+  const min = BigInt(threshold) * 100n
   for (let after = 0n; ; ) {
-    const rows = await db.rows(listRegistered, [environment, month.from, month.to, least, after, atOnce])
+    const rows = await db.rows(listRegistered, [environment, month.from, month.to, min, after, atOnce])
     if (rows.length > 0) yield rows.map((row) => ({ ...row, parties: openParties(secrets, row) }))
     if (rows.length < atOnce) return
     after = rows.at(-1)!.id
@@ -83,17 +70,9 @@ type Registered = RegisteredRow & { parties: ReturnType<typeof openParties> }
 
 export function renderRegistered(row: Registered) {
   return {
-    transaction_id: row.transaction_id,
-    reference: row.reference,
+    ...transferSummary(row),
     merchant_code: row.merchant_code,
-    created_at: stamp(row.created_at),
-    status: row.status,
-    amount: amountNumber(row.amount_hundredths),
-    currency: row.currency,
     amount_usd: amountNumber(row.limit_minor),
-    operator: row.operator,
-    customer_number: row.customer_number,
-    subscriber_name: row.subscriber_name,
     parties: renderParties(row.parties),
   }
 }

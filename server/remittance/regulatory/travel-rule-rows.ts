@@ -4,25 +4,9 @@ import type { TravelRule } from '../../operator-calls/operator.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { openParties } from '../transfer/parties.ts'
-import type { TransferRow } from '../transfer/queries.ts'
+import { type TransferRow, transferColumns } from '../transfer/queries.ts'
 
-type StoredRow = Pick<
-  TransferRow,
-  | 'id'
-  | 'transaction_id'
-  | 'reference'
-  | 'status'
-  | 'operator'
-  | 'customer_number'
-  | 'subscriber_name'
-  | 'amount_hundredths'
-  | 'currency'
-  | 'receiver_minor'
-  | 'parties_sealed'
-  | 'created_at'
-  | 'erased_at'
-> & {
-  environment: Environment
+type StoredRow = TransferRow & {
   merchant_code: string
   merchant_name: string
   name_source: string | null
@@ -31,9 +15,7 @@ type StoredRow = Pick<
 
 export type TravelRuleRow = StoredRow & { parties: TravelRule }
 
-const columns = `t.id, t.transaction_id, t.environment, t.reference, t.status, t.operator, t.customer_number, t.subscriber_name,
-  t.amount_hundredths, t.currency, t.receiver_minor, t.parties_sealed, t.created_at, t.erased_at, t.name_source,
-  t.name_confirmed_at, m.merchant_code, m.name as merchant_name`
+const columns = `${transferColumns}, t.name_source, t.name_confirmed_at, m.merchant_code, m.name as merchant_name`
 const findOne = statement<StoredRow>(
   'find_travel_rule_data',
   `select ${columns} from transfer t join merchant m on m.id = t.merchant_id where t.transaction_id = $1`,

@@ -1,24 +1,25 @@
 // The full detail of a transfer for admins: both parties, everything that happened, and the allowed actions.
-
-import { formatRate } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { pausedQueues } from '../../ledger/queue-pause.ts'
-import { type OperatorFor, operatorQueue } from '../../operator-calls/operator.ts'
+import type { OperatorFor } from '../../operator-calls/operator.ts'
+import { operatorQueue } from '../../operator-calls/operator.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import type { ListOwner } from '../../platform/database/day-list.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { HoldQueue } from '../holds/queue.ts'
+import { actionOf } from '../http/endpoint-parts.ts'
 import { renderPause } from '../operators/api.ts'
 import { whyNotInquirable } from '../payouts/admin-inquiry.ts'
 import { type PayoutRow, payoutOf } from '../payouts/payout.ts'
 import { isReversalUnderWay, reversalsOf, whyNotReversible } from '../payouts/request-reversal.ts'
-import { amountNumber, stamp } from '../transfer/formats.ts'
+import { rateNumber, stamp } from '../transfer/formats.ts'
 import { openParties, renderParties, withMaskedDocuments } from '../transfer/parties.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
 import { type TransferRow, transferById } from '../transfer/queries.ts'
 import { timelineOf, transferSubject } from '../transfer/timeline.ts'
-import type { WalletLineKind } from '../wallets/wallet.ts'
 import type { AdminTransferDetail } from './admin-schemas.ts'
+import { walletLinesOf } from './detail.ts'
+import { transferSummaryWithFee } from './search.ts'
 
 export type AdminTransferDetailNeeds = {
   db: Sql
@@ -54,15 +55,6 @@ const readFacts = statement<FactsRow>(
      left join settlement s on s.id = t.settlement_id left join settlement r on r.id = t.reversal_settlement_id
      left join transfer_review v on v.transfer_id = t.id
     where t.id = $1`,
-)
-const readLines = statement<{
-  at: Temporal.Instant
-  kind: WalletLineKind
-  amount_minor: bigint
-  balance_after_minor: bigint
-}>(
-  'read_wallet_lines_of_transfer',
-  'select at, kind, amount_minor, balance_after_minor from wallet_entry where transfer_id = $1 order by id',
 )
 const readExceptions = statement<{
   id: bigint
@@ -115,12 +107,7 @@ export async function readAdminTransferDetail(
     screening: screenings.get(transfer.id) ?? null,
     review: reviewOf(facts),
     timeline: (await timelineOf(db, transfer)).events,
-    wallet_lines: (await db.rows(readLines, [transfer.id])).map((line) => ({
-      at: stamp(line.at),
-      kind: line.kind,
-      amount: amountNumber(line.amount_minor),
-      balance_after: amountNumber(line.balance_after_minor),
-    })),
+    wallet_lines: await walletLinesOf(db, transfer),
     payout: payout ? renderPayout(payout) : null,
     operator_pause: await pauseOf(db, transfer),
     reversals: await reversalsOf(db, transfer.id),
@@ -138,26 +125,17 @@ export async function readAdminTransferDetail(
 }
 
 function summaryOf(transfer: TransferRow, facts: FactsRow) {
-  const { rate_micros, completed_at, reversed_at } = transfer
+  const { completed_at, reversed_at } = transfer
   return {
-    reference: transfer.reference,
-    transaction_id: transfer.transaction_id,
+    ...transferSummaryWithFee(transfer),
     merchant_code: facts.merchant_code,
     merchant_name: facts.merchant_name,
     time_zone: facts.time_zone,
     environment: transfer.environment,
-    status: transfer.status,
-    amount: amountNumber(transfer.amount_hundredths),
-    currency: transfer.currency,
-    receiver_amount: amountNumber(transfer.receiver_minor),
     receiver_currency: 'USD' as const,
-    fee: amountNumber(transfer.fee_minor),
-    rate: rate_micros === null ? null : JSON.rawJSON(formatRate(rate_micros)),
+    rate: rateNumber(transfer.rate_micros),
     rate_as_of: facts.rate_as_of && stamp(facts.rate_as_of),
     rate_source: facts.rate_source,
-    operator: transfer.operator,
-    customer_number: transfer.customer_number,
-    subscriber_name: transfer.subscriber_name,
     name_confirmation:
       facts.name_source && facts.name_confirmed_at
         ? { source: facts.name_source, at: stamp(facts.name_confirmed_at) }
@@ -166,7 +144,6 @@ function summaryOf(transfer: TransferRow, facts: FactsRow) {
     failure_code: transfer.failure_code,
     failure_message: transfer.failure_message,
     callback_url: transfer.callback_url,
-    created_at: stamp(transfer.created_at),
     completed_at: completed_at && stamp(completed_at),
     reversed_at: reversed_at && stamp(reversed_at),
     settlement_id: facts.settlement_id,
@@ -213,9 +190,4 @@ async function allowedActions(
     inquire: actionOf(whyNotInquirable(transfer, { payout, operator })),
     reverse: actionOf(whyNotReversible(transfer, { operator, isUnderWay })),
   }
-}
-
-/** Whether an action is allowed now, and if not, why. */
-function actionOf(whyNot: string | undefined) {
-  return { allowed: whyNot === undefined, reason: whyNot ?? null }
 }

@@ -1,5 +1,5 @@
 // Amounts of transfers: the sender currencies, and rendering of hundredths as text or as JSON numbers.
-import { formatMoney, money } from '../../kernel/money.ts'
+import { formatMoney, formatRate, money } from '../../kernel/money.ts'
 import type { RawNumber } from '../../platform/http/body/json.ts'
 
 /** The currencies a sender may pay in. */
@@ -11,6 +11,11 @@ export function amountNumber(hundredths: bigint): RawNumber
 export function amountNumber(hundredths: bigint | null): RawNumber | null
 export function amountNumber(hundredths: bigint | null): RawNumber | null {
   return hundredths === null ? null : JSON.rawJSON(formatHundredths(hundredths).replace(/\.?0+$/, ''))
+}
+
+/** Renders a rate as a JSON number; null before the transfer is converted. */
+export function rateNumber(micros: bigint | null): RawNumber | null {
+  return micros === null ? null : JSON.rawJSON(formatRate(micros))
 }
 
 /** Renders hundredths of any currency with two decimals. */

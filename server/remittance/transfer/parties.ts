@@ -8,7 +8,7 @@ export const partiesContext = (transactionId: string) => `transfer:${transaction
 
 /**
  * Encrypts the parties of a transfer.
- * @param content digests of the request fields (inbound-content.ts), which are as confidential as the fields.
+ * @param content digests of the request fields (repeated-reference.ts), which are as confidential as the fields.
  */
 export function sealParties(
   secrets: Secrets,
@@ -71,7 +71,7 @@ export function withMaskedDocuments({ sender, receiver, ...rest }: RenderedParti
   }
 }
 
-/** The stored field digests; undefined for transfers of releases that stored none. */
+/** The stored field digests; undefined once the parties were erased. */
 export const openContent = (secrets: Secrets, transfer: Sealed): string | undefined =>
   open(secrets, transfer).content
 

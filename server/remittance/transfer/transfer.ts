@@ -31,19 +31,14 @@ export function countCreatedTransfers(rows: string): string {
   })
 }
 
-/** Counts the transfers moved by the CTE `rows`. @param from,to SQL expressions of their statuses. */
-export function countMovedTransfers(rows: string, from: string, to: string): string {
-  return countChange('transfer', rows, {
-    before: { status: from, kind, amount: amountAs(from) },
-    after: { status: to, kind, amount: amountAs(to) },
-  })
-}
-
-/** Counts the failed ones among them by failure code. */
-export function countTransferFailures(rows: string, to: string): string {
-  const after = { status: to, kind: "coalesce(r.failure_code, '')" }
-  return countChange('transfer_failure', rows, { after, where: `${to} = 'Failed'` })
-}
+const countMoved = countChange('transfer', 'moved', {
+  before: { status: 'r.from_status', kind, amount: amountAs('r.from_status') },
+  after: { status: 'r.to_status', kind, amount: amountAs('r.to_status') },
+})
+const countFailed = countChange('transfer_failure', 'moved', {
+  after: { status: 'r.to_status', kind: "coalesce(r.failure_code, '')" },
+  where: `r.to_status = 'Failed'`,
+})
 
 const updateStatuses = statement<{ transfer_id: bigint }>(
   'move_transfers',
@@ -60,8 +55,8 @@ const updateStatuses = statement<{ transfer_id: bigint }>(
       where t.id = m.id and t.status = m.from_status
      returning t.id, t.merchant_id, t.environment, t.created_at, t.operator, t.receiver_minor, t.failure_code,
                t.limit_subjects, t.limit_minor, m.event, m.from_status, m.to_status
-   ), counted as (${countMovedTransfers('moved', 'r.from_status', 'r.to_status')}
-   ), failed as (${countTransferFailures('moved', 'r.to_status')}
+   ), counted as (${countMoved}
+   ), failed as (${countFailed}
    ), ${giveBackShares('moved', 'to_status')}
    insert into transfer_move (transfer_id, event, from_status, to_status, at)
    select id, event, from_status, to_status, $2::timestamptz from moved

@@ -7,34 +7,20 @@ import type { TransferRow } from './queries.ts'
 import { transferSubject } from './timeline.ts'
 
 /** The transfer fields used in a webhook. */
-type EventTransfer = Pick<
+type EventTransfer = Omit<
   TransferRow,
-  | 'transaction_id'
-  | 'reference'
-  | 'status'
-  | 'amount_hundredths'
-  | 'currency'
-  | 'receiver_minor'
-  | 'operator'
-  | 'customer_number'
-  | 'subscriber_name'
-  | 'telco_reference'
-  | 'failure_code'
-  | 'failure_message'
-  | 'created_at'
-  | 'completed_at'
+  | 'id'
+  | 'merchant_id'
+  | 'environment'
+  | 'fee_minor'
+  | 'rate_micros'
+  | 'callback_url'
+  | 'parties_sealed'
+  | 'reversed_at'
+  | 'erased_at'
 >
 
-/** Enqueues a webhook to the transfer's callback_url or the merchant's; does nothing if there is neither. */
-export async function enqueueTransferWebhook(
-  sql: Tx,
-  transfer: TransferRow,
-  now: Temporal.Instant,
-): Promise<void> {
-  await enqueueTransferWebhooks(sql, [transfer], now)
-}
-
-/** The same for several transfers, with one statement. */
+/** Enqueues webhooks to each transfer's callback_url or its merchant's, with one statement; none where there is neither. */
 export async function enqueueTransferWebhooks(
   sql: Tx,
   transfers: readonly TransferRow[],

@@ -233,8 +233,8 @@ async function once(
 function centsOf(digits: string, { signed }: { signed: boolean }): bigint {
   const isNegative = signed && digits.startsWith('-')
   const minor = parseMoney(isNegative ? digits.slice(1) : digits, 'USD')?.minor
-  const most = signed ? maxMinor : maxToppedUp
-  if (minor !== undefined && minor > 0n && minor <= most) return isNegative ? -minor : minor
+  const max = signed ? maxMinor : maxToppedUp
+  if (minor !== undefined && minor > 0n && minor <= max) return isNegative ? -minor : minor
   const message = signed
     ? 'Must be a number other than 0, at most 9999999999.99, with at most two decimals'
     : 'Must be a number above 0, at most 10000.00, with at most two decimals; a larger amount needs an adjustment approved by a second person'

@@ -6,6 +6,7 @@ import { type Sql, statement } from '../../platform/database/database.ts'
 import { readListing } from '../../platform/http/admin-search.ts'
 import { text } from '../../platform/http/body/body.ts'
 import { maxCounted, pageFields, readQuery } from '../../platform/http/list-query.ts'
+import { actionOf } from '../http/endpoint-parts.ts'
 import { amountNumber, stamp } from '../transfer/formats.ts'
 import { type AdjustmentRow, adjustmentColumns, adjustmentStates, whyNotDecidable } from './adjustment.ts'
 
@@ -94,8 +95,7 @@ export async function searchAdjustments(sql: Sql, query: unknown, admin: Admin) 
 }
 
 export function renderAdjustment(row: AdjustmentRow, admin: Admin) {
-  const whyNot = whyNotDecidable(row, admin)
-  const action = { allowed: whyNot === undefined, reason: whyNot ?? null }
+  const action = actionOf(whyNotDecidable(row, admin))
   return {
     id: row.id,
     kind: row.kind,

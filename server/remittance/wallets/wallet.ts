@@ -15,100 +15,100 @@ export type Movement = {
   entries: (merchantId: bigint) => Entry[]
 }
 
-const cents = (minor: bigint) => money(minor, 'USD')
-const of = (account: Entry['account'], side: Entry['side'], minor: bigint, merchantId?: bigint): Entry => ({
-  account,
-  side,
-  amount: cents(minor),
-  ...(merchantId !== undefined && { merchantId }),
-})
+/** An entry of a posting; accounts of wallets belong to the merchant, the others to the service. */
+type Part = [account: Entry['account'], side: Entry['side'], minor: bigint]
+
+function movement(
+  reserved: bigint,
+  lines: [kind: WalletLineKind, amount: bigint][],
+  entries: readonly Part[],
+): Movement {
+  return {
+    reserved,
+    lines: lines.map(([kind, amount]) => ({ kind, amount })),
+    entries: (merchantId) =>
+      entries.map(([account, side, minor]) => ({
+        account,
+        side,
+        amount: money(minor, 'USD'),
+        ...((account === 'wallet_available' || account === 'wallet_reserved') && { merchantId }),
+      })),
+  }
+}
+
+/** What a transfer costs its merchant. */
+type Cost = { amount: bigint; fee: bigint }
 
 /** The most that one person can add to a wallet within 24 hours, in US cents. More needs a second person. */
 export const maxToppedUp = 1_000_000n
 /** The most that one person can add to all wallets together within 24 hours, in US cents. */
 export const maxToppedUpByPerson = 2_000_000n
 
-export function topUp(amount: bigint): Movement {
-  return {
-    reserved: 0n,
-    lines: [{ kind: 'TOPUP', amount }],
-    entries: (merchant) => [
-      of('wallet_funding', 'debit', amount),
-      of('wallet_available', 'credit', amount, merchant),
+export const topUp = (amount: bigint): Movement =>
+  movement(
+    0n,
+    [['TOPUP', amount]],
+    [
+      ['wallet_funding', 'debit', amount],
+      ['wallet_available', 'credit', amount],
     ],
-  }
-}
+  )
 
 /** Reserves the cost of a transfer. */
-export function reserve(cost: { amount: bigint; fee: bigint }): Movement {
-  const total = cost.amount + cost.fee
-  return {
-    reserved: total,
-    lines: [{ kind: 'RESERVE', amount: -total }],
-    entries: (merchant) => [
-      of('wallet_available', 'debit', total, merchant),
-      of('wallet_reserved', 'credit', total, merchant),
-    ],
-  }
+export function reserve({ amount, fee }: Cost): Movement {
+  const total = amount + fee
+  const entries: Part[] = [
+    ['wallet_available', 'debit', total],
+    ['wallet_reserved', 'credit', total],
+  ]
+  return movement(total, [['RESERVE', -total]], entries)
 }
 
 /** Debits the reserved cost of a successful transfer. */
-export function confirm({ amount, fee }: { amount: bigint; fee: bigint }): Movement {
+export function confirm({ amount, fee }: Cost): Movement {
   const total = amount + fee
-  return {
-    reserved: -total,
-    lines: [
-      { kind: 'RELEASE', amount: total },
-      { kind: 'DEBIT', amount: -amount },
-      { kind: 'FEE', amount: -fee },
-    ],
-    entries: (merchant) => [
-      of('wallet_reserved', 'debit', total, merchant),
-      of('operator_float', 'credit', amount),
-      of('remittance_fee', 'credit', fee),
-    ],
-  }
+  const lines: [WalletLineKind, bigint][] = [
+    ['RELEASE', total],
+    ['DEBIT', -amount],
+    ['FEE', -fee],
+  ]
+  const entries: Part[] = [
+    ['wallet_reserved', 'debit', total],
+    ['operator_float', 'credit', amount],
+    ['remittance_fee', 'credit', fee],
+  ]
+  return movement(-total, lines, entries)
 }
 
 /** Releases the reserved cost of a failed transfer. */
-export function release({ amount, fee }: { amount: bigint; fee: bigint }): Movement {
+export function release({ amount, fee }: Cost): Movement {
   const total = amount + fee
-  return {
-    reserved: -total,
-    lines: [{ kind: 'RELEASE', amount: total }],
-    entries: (merchant) => [
-      of('wallet_reserved', 'debit', total, merchant),
-      of('wallet_available', 'credit', total, merchant),
-    ],
-  }
+  const entries: Part[] = [
+    ['wallet_reserved', 'debit', total],
+    ['wallet_available', 'credit', total],
+  ]
+  return movement(-total, [['RELEASE', total]], entries)
 }
 
 /** Credits the cost of a reversed transfer, including the fee. */
-export function reverse({ amount, fee }: { amount: bigint; fee: bigint }): Movement {
-  const total = amount + fee
-  return {
-    reserved: 0n,
-    lines: [{ kind: 'REVERSAL', amount: total }],
-    entries: (merchant) => [
-      of('operator_float', 'debit', amount),
-      of('remittance_fee', 'debit', fee),
-      of('wallet_available', 'credit', total, merchant),
-    ],
-  }
+export function reverse({ amount, fee }: Cost): Movement {
+  const entries: Part[] = [
+    ['operator_float', 'debit', amount],
+    ['remittance_fee', 'debit', fee],
+    ['wallet_available', 'credit', amount + fee],
+  ]
+  return movement(0n, [['REVERSAL', amount + fee]], entries)
 }
 
 /** Corrects a wallet: a positive amount credits the merchant, a negative one debits it. */
 export function adjust(amount: bigint): Movement {
-  const size = amount < 0n ? -amount : amount
-  const [given, taken] = amount < 0n ? (['debit', 'credit'] as const) : (['credit', 'debit'] as const)
-  return {
-    reserved: 0n,
-    lines: [{ kind: 'ADJUSTMENT', amount }],
-    entries: (merchant) => [
-      of('wallet_adjustment', taken, size),
-      of('wallet_available', given, size, merchant),
-    ],
-  }
+  const [size, given, taken] =
+    amount < 0n ? ([-amount, 'debit', 'credit'] as const) : ([amount, 'credit', 'debit'] as const)
+  const entries: Part[] = [
+    ['wallet_adjustment', taken, size],
+    ['wallet_available', given, size],
+  ]
+  return movement(0n, [['ADJUSTMENT', amount]], entries)
 }
 
 /** A locked wallet with the movements applied since it was locked. */

@@ -24,7 +24,7 @@ import { openOutcomeApplier } from '../../../server/remittance/payouts/apply-out
 import { startCallbackInquiries } from '../../../server/remittance/payouts/callback-inquiry.ts'
 import { startDispatcher } from '../../../server/remittance/payouts/dispatch.ts'
 import { openInbox } from '../../../server/remittance/payouts/inbox.ts'
-import { newPayout } from '../../../server/remittance/payouts/payout.ts'
+import { newCall } from '../../../server/remittance/payouts/payout.ts'
 import { requestReversal, reversalsOf } from '../../../server/remittance/payouts/request-reversal.ts'
 import { sealParties } from '../../../server/remittance/transfer/parties.ts'
 import { newTransactionId } from '../../../server/remittance/transfer/transfer.ts'
@@ -161,7 +161,8 @@ async function paidTransfer({ db, clock }: Ground, operator: OperatorCode) {
   const sealed = sealParties(secrets, transactionId, {} as TravelRule)
   const [row] = await db.rows(insertTransfer, [transactionId, owner.id, sealed, clock.now(), operator])
   assert.ok(row)
-  const payout = newPayout(
+  const payout = newCall(
+    'payout',
     { id: row.id, transactionId, environment: 'sandbox', operator, amountMinor: 100n },
     clock.now(),
   )

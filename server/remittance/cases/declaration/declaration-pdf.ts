@@ -3,7 +3,6 @@ import { amountText, longDay } from '../../../kernel/language.ts'
 import { operators } from '../../../kernel/operators.ts'
 import { blockPages, type Fact, facts, piecesOf, section, text } from '../../../platform/documents/blocks.ts'
 import { openPdf, type Pdf } from '../../../platform/documents/pdf.ts'
-import { isDay } from '../../../platform/http/list-query.ts'
 import { isMoney, type LimitMeasure } from '../../limits/rule.ts'
 import { frenchDocuments, frenchFundsSources, frenchPurposes } from '../../transfer/french-labels.ts'
 import type { TransferStatus } from '../../transfer/transfer.ts'
@@ -239,9 +238,7 @@ function findingFacts({ matches, limits }: DeclarationDocument): Fact[] {
   ]
 }
 
-/** Earlier releases stored days that no calendar has; such a day is printed as it was written. */
-// guard: declaration-stored-day
-const dayOf = (day: string) => (isDay(day) ? longDay(Temporal.PlainDate.from(day), 'fr') : day)
+const dayOf = (day: string) => longDay(Temporal.PlainDate.from(day), 'fr')
 
 /** UTC, as the service writes its times. */
 function timeText(at: string): string {

@@ -1,7 +1,7 @@
 // Receives a file through an upload link, piece by piece. After a cut, the sender asks how far it is and continues there; so a
 // file arrives once, however often pieces of it are sent.
 import { createHash } from 'node:crypto'
-import { newId } from '../../../kernel/id.ts'
+import { isUuid, newId } from '../../../kernel/id.ts'
 import { Problem } from '../../../kernel/problem.ts'
 import { type Sql, statement, type Tx } from '../../../platform/database/database.ts'
 import { looksAccepted, readFileBytes } from '../../../platform/documents/uploaded-file.ts'
@@ -11,6 +11,7 @@ import { type LinkNeeds, type LinkWork, requestOfLink, withLink } from './link.t
 import type { PaperKind } from './paper.ts'
 import { savePaper } from './paper.ts'
 import {
+  deletePieces,
   linkActor,
   maxFiles,
   receivedBytes,
@@ -62,11 +63,6 @@ const endUpload = statement<UploadRow>(
   `update compliance_upload u set state = $2, fault = $3, paper_id = $4, ended_at = $5 where u.id = $1
    returning ${uploadColumns}`,
 )
-const deletePieces = statement(
-  'delete_upload_pieces',
-  'delete from compliance_upload_piece where upload_id = any($1::bigint[])',
-)
-
 type Announced = { name: string; size: number; sha256: string; papers: readonly PaperKind[] }
 
 /**
@@ -217,14 +213,12 @@ function withoutTheCase(error: unknown): never {
   throw isFull ? new Problem(problems.uploads_too_many) : error
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 async function rowOf(
   sql: Sql,
   wanted: typeof findUpload,
   { fileId, requestId }: { fileId: string; requestId: bigint },
 ): Promise<UploadRow | undefined> {
-  return uuid.test(fileId) ? (await sql.rows(wanted, [fileId, requestId]))[0] : undefined
+  return isUuid(fileId) ? (await sql.rows(wanted, [fileId, requestId]))[0] : undefined
 }
 
 /** @throws Problem 404 */

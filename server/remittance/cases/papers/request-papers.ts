@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { type Admin, actorOf } from '../../../admin/access.ts'
-import { newId, randomSecret } from '../../../kernel/id.ts'
+import { isUuid, newId, randomSecret } from '../../../kernel/id.ts'
 import type { Language } from '../../../kernel/language.ts'
 import { Problem } from '../../../kernel/problem.ts'
 import { type Sql, statement, type Tx } from '../../../platform/database/database.ts'
@@ -40,15 +40,10 @@ const listRequests = statement<PaperRequestRow>(
 /** The encryption context of the note to the person. */
 export const requestNoteContext = (requestId: string) => `paper request:${requestId}:note`
 
-/** A new token for a link: 256 random bits. */
-const newLinkToken = randomSecret
-
 /** What is stored of a token: whoever reads the database cannot open the link. */
 export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-type RequestState = 'OPEN' | 'EXPIRED' | 'WITHDRAWN'
-
-function stateOf(row: PaperRequestRow, now: Temporal.Instant): RequestState {
+function stateOf(row: PaperRequestRow, now: Temporal.Instant): 'OPEN' | 'EXPIRED' | 'WITHDRAWN' {
   if (row.withdrawn_at) return 'WITHDRAWN'
   return Temporal.Instant.compare(row.expires_at, now) > 0 ? 'OPEN' : 'EXPIRED'
 }
@@ -140,9 +135,6 @@ type Wanted = {
   days: number
 }
 
-/** The address of the upload page. */
-const linkTo = (baseUrl: string, token: string) => `${baseUrl}/papers/${token}`
-
 /**
  * Requests papers from the person of a case. Returns the request and its link, which is shown this once.
  * @throws Problem 404; 409 if the case is closed or has too many open requests.
@@ -152,21 +144,21 @@ export async function requestPapers(
   caseId: string,
   { wanted, note, language, days, admin }: Wanted & { admin: Admin },
 ): Promise<{ row: PaperRequestRow; link: string }> {
-  const token = newLinkToken()
+  const token = randomSecret()
   const requestId = newId()
-  let made: PaperRequestRow | undefined
-  await withLockedCase(needs, caseId, { action: 'add', admin }, async (sql, row, at) => {
+  const made = await withLockedCase(needs, caseId, { action: 'add', admin }, async (sql, row, at) => {
     const [open] = await sql.rows(countOpen, [row.id, at])
     // guard: open-paper-requests
     if (Number(open!.count) >= maxOpen) throw new Problem(problems.paper_requests_too_many)
     const sealed = note === undefined ? null : needs.secrets.seal(note, requestNoteContext(requestId))
     const actor = actorOf(admin)
     const values = [requestId, row.id, tokenHash(token), wanted, sealed, language, actor, at, later(at, days)]
-    ;[made] = await sql.rows(insertRequest, values)
+    const [made] = await sql.rows(insertRequest, values)
     await noteInCase(sql, needs.secrets, row, 'papers_requested', { actor, at, text: wanted.join(', ') })
     audited(sql, needs, row, 'case.papers_requested', { admin, at, detail: { request: requestId } })
+    return made!
   })
-  return { row: made!, link: linkTo(needs.baseUrl, token) }
+  return { row: made, link: `${needs.baseUrl}/papers/${token}` }
 }
 
 /** Makes a link valid for so many days from now. @throws Problem 404; 409 if the case is closed or the link withdrawn. */
@@ -211,17 +203,13 @@ async function changeRequest(
   admin: Admin,
   change: (sql: Tx, change: Change) => Promise<PaperRequestRow>,
 ): Promise<PaperRequestRow> {
-  let changed: PaperRequestRow | undefined
-  await withLockedCase(needs, caseId, { action: 'add', admin }, async (sql, row, at) => {
-    const [found] = uuid.test(requestId) ? await sql.rows(lockRequest, [requestId, row.id]) : []
+  return withLockedCase(needs, caseId, { action: 'add', admin }, async (sql, row, at) => {
+    const [found] = isUuid(requestId) ? await sql.rows(lockRequest, [requestId, row.id]) : []
     if (!found) throw new Problem(problems.paper_request_unknown)
     // guard: withdrawn-paper-request
     if (found.withdrawn_at) throw new Problem(problems.paper_request_withdrawn)
-    changed = await change(sql, { row, at, found })
+    return change(sql, { row, at, found })
   })
-  return changed!
 }
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const later = (at: Temporal.Instant, days: number) => at.add({ hours: 24 * days })

@@ -103,8 +103,8 @@ const findDead = statement<{ id: bigint }>(
     where u.state = 'RECEIVING' and (r.withdrawn_at is not null or r.expires_at <= $1 or c.state = 'CLOSED')
     order by u.id limit ${atOnce} for update of u skip locked`,
 )
-const deletePieces = statement(
-  'delete_pieces_of_unfinished_uploads',
+export const deletePieces = statement(
+  'delete_upload_pieces',
   'delete from compliance_upload_piece where upload_id = any($1::bigint[])',
 )
 const deleteUploads = statement(
@@ -113,13 +113,8 @@ const deleteUploads = statement(
 )
 
 /** Returns whether there may be more. */
-export async function removeUnfinishedUploads({
-  db,
-  clock,
-}: {
-  db: Database
-  clock: Clock
-}): Promise<boolean> {
+export async function removeUnfinishedUploads(needs: { db: Database; clock: Clock }): Promise<boolean> {
+  const { db, clock } = needs
   return db.transaction(async (sql) => {
     const ids = (await sql.rows(findDead, [clock.now()])).map(({ id }) => String(id))
     if (ids.length === 0) return false
