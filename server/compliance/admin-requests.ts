@@ -18,6 +18,9 @@ export type ComplianceAdminNeeds = {
   environments: readonly Environment[]
 }
 
+export const complianceEndpoint = { tag: 'Admin: compliance' } as const
+export const firstPage = { page: 1, limit: 20, total: 1, pages: 1 }
+
 /** Optional: see `environmentOf` for the default. */
 export const environmentField = environmentName.optional()
 

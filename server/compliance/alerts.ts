@@ -15,12 +15,14 @@ import type { Secrets } from '../platform/secrets.ts'
 import {
   audited,
   type ComplianceAdminNeeds,
+  complianceEndpoint,
   environmentField,
   environmentOf,
+  firstPage,
   reasonField,
   timeText,
 } from './admin-requests.ts'
-import { complianceProblems, complianceProblems as problems } from './problems.ts'
+import { complianceProblems as problems } from './problems.ts'
 import { exampleMatch, matchSchema, renderMatches } from './screening/match-view.ts'
 import type { ListMatch } from './screening/screener.ts'
 import { birthDateOf, type StoredBirthDate } from './screening/screening-record.ts'
@@ -110,11 +112,8 @@ export async function closeAlert(
   const [closed] = await sql.rows(closeOpenAlert, [id, now, closedBy, reason])
   if (closed) return closed
   const [known] = await sql.rows(findAlert, [id])
-  throw new Problem(known ? complianceProblems.alert_closed : complianceProblems.alert_unknown)
+  throw new Problem(known ? problems.alert_closed : problems.alert_unknown)
 }
-
-const compliance = { tag: 'Admin: compliance' } as const
-const firstPage = { page: 1, limit: 20, total: 1, pages: 1 }
 
 const alert = z
   .object({
@@ -161,7 +160,7 @@ const closeAlertSchema = z.object({ reason: reasonField })
 
 export const alertRoutes = [
   endpoint({
-    ...compliance,
+    ...complianceEndpoint,
     id: 'listScreeningAlerts',
     method: 'GET',
     path: '/api/v1/admin/remittance/screening/alerts',
@@ -190,7 +189,7 @@ export const alertRoutes = [
     },
   }),
   endpoint({
-    ...compliance,
+    ...complianceEndpoint,
     id: 'closeScreeningAlert',
     method: 'POST',
     path: '/api/v1/admin/remittance/screening/alerts/:id/close',

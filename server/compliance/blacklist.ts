@@ -15,12 +15,14 @@ import { paged, pageFields } from '../platform/http/list-query.ts'
 import {
   audited,
   type ComplianceAdminNeeds,
+  complianceEndpoint,
   environmentField,
   environmentOf,
+  firstPage,
   reasonField,
   timeText,
 } from './admin-requests.ts'
-import { complianceProblems, complianceProblems as problems } from './problems.ts'
+import { complianceProblems as problems } from './problems.ts'
 
 /** `msisdn` is digits with country code. */
 type BlacklistedNumber = {
@@ -82,7 +84,7 @@ export async function addToBlacklist(sql: Sql, entry: BlacklistedNumber): Promis
     const [added] = await sql.rows(insertNumber, [environment, msisdn, reason, added_by, added_at])
     return added!
   } catch (error) {
-    if (isUniqueViolation(error)) throw new Problem(complianceProblems.number_listed)
+    if (isUniqueViolation(error)) throw new Problem(problems.number_listed)
     throw error
   }
 }
@@ -94,7 +96,7 @@ export async function removeFromBlacklist(
   msisdn: string,
 ): Promise<BlacklistedNumber> {
   const [removed] = await sql.rows(deleteNumber, [environment, msisdn])
-  if (!removed) throw new Problem(complianceProblems.number_unknown)
+  if (!removed) throw new Problem(problems.number_unknown)
   return removed
 }
 
@@ -117,10 +119,8 @@ export function msisdnOf(number: string): string {
   const typed = typedNumber(number)
   for (const parsed of [parsePhoneNumberFromString(typed, 'CD'), parsePhoneNumberFromString(`+${typed}`)])
     if (parsed?.isPossible()) return parsed.number.slice(1)
-  throw new Problem(complianceProblems.number_invalid)
+  throw new Problem(problems.number_invalid)
 }
-
-const compliance = { tag: 'Admin: compliance' } as const
 
 const number = z
   .object({
@@ -146,7 +146,6 @@ const newNumber = z.object({
   phone: text({ min: 1, max: 40 }),
   reason: reasonField,
 })
-const firstPage = { page: 1, limit: 20, total: 1, pages: 1 }
 
 const numberResponse = named('BlacklistedNumberResponse', success(number), {
   status: 'success',
@@ -155,7 +154,7 @@ const numberResponse = named('BlacklistedNumberResponse', success(number), {
 
 export const blacklistRoutes = [
   endpoint({
-    ...compliance,
+    ...complianceEndpoint,
     id: 'listBlacklist',
     method: 'GET',
     path: '/api/v1/admin/remittance/blacklist',
@@ -178,7 +177,7 @@ export const blacklistRoutes = [
     },
   }),
   endpoint({
-    ...compliance,
+    ...complianceEndpoint,
     id: 'addToBlacklist',
     method: 'POST',
     path: '/api/v1/admin/remittance/blacklist',
@@ -207,7 +206,7 @@ export const blacklistRoutes = [
     },
   }),
   endpoint({
-    ...compliance,
+    ...complianceEndpoint,
     id: 'removeFromBlacklist',
     method: 'DELETE',
     path: '/api/v1/admin/remittance/blacklist/:phone',

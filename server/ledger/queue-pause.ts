@@ -7,16 +7,16 @@ import { singleFlight } from '../platform/process/concurrency.ts'
 export type QueuePause = { queue: string; reason: string; paused_by: string; paused_at: Temporal.Instant }
 
 const insertPause = statement<{ queue: string }>(
-  'pause_lane',
+  'pause_queue',
   `insert into queue_pause (queue, reason, paused_by, paused_at) values ($1, $2, $3, $4)
    on conflict do nothing returning queue`,
 )
 const deletePause = statement<{ queue: string }>(
-  'resume_lane',
+  'resume_queue',
   'delete from queue_pause where queue = $1 returning queue',
 )
 const listPauses = statement<QueuePause>(
-  'list_lane_pauses',
+  'list_queue_pauses',
   'select queue, reason, paused_by, paused_at from queue_pause order by queue',
 )
 

@@ -34,7 +34,7 @@ export type PayoutCall = {
   /** Records the outcome. */
   apply(outcome: FinalOutcome, source: 'reply' | 'inquiry'): Promise<ApplyResult>
   /** Records an inquiry that found no outcome. */
-  noteInquiry(detail: string): Promise<void>
+  recordInquiry(detail: string): Promise<void>
   alert(kind: CallTrouble, problem: string): Promise<void>
   /** Identifies what is paid, in log lines. */
   subject: string
@@ -140,7 +140,7 @@ async function inquire(needs: PayoutCallNeeds, call: PayoutCall): Promise<void> 
   logReply(needs.log, 'payout inquiry completed', call, reply)
   if (reply.kind === 'unavailable') return inquireLater(needs, operation, reply.cause)
   if (reply.kind === 'pending' || reply.kind === 'absent') {
-    await call.noteInquiry(reply.kind === 'pending' ? 'still on its way' : 'not known to the operator yet')
+    await call.recordInquiry(reply.kind === 'pending' ? 'still on its way' : 'not known to the operator yet')
     if (reply.kind === 'pending') return awaitOutcome(needs, operation, reply)
     // guard: acknowledged-payout
     if (operation.acknowledged) {

@@ -6,10 +6,8 @@ import { environmentName, named, pageOf, success, zonelessStamp } from '../../pl
 import { check } from '../../platform/http/body/body.ts'
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
 import { paged, pageFields } from '../../platform/http/list-query.ts'
-import { type ComplianceAdminNeeds, timeText } from '../admin-requests.ts'
+import { type ComplianceAdminNeeds, complianceEndpoint, firstPage, timeText } from '../admin-requests.ts'
 import { currentLists, type ListState } from './states.ts'
-
-const firstPage = { page: 1, limit: 20, total: 1, pages: 1 }
 
 const list = z
   .object({
@@ -27,7 +25,7 @@ const list = z
 
 export const listRoutes = [
   endpoint({
-    tag: 'Admin: compliance',
+    ...complianceEndpoint,
     id: 'listScreeningLists',
     method: 'GET',
     path: '/api/v1/admin/remittance/screening/lists',

@@ -9,7 +9,7 @@ import { check } from '../../platform/http/body/body.ts'
 import { byteOrderMark, csvOf } from '../../platform/http/downloads.ts'
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
 import { paged, pageFields } from '../../platform/http/list-query.ts'
-import { type ComplianceAdminNeeds, timeText } from '../admin-requests.ts'
+import { type ComplianceAdminNeeds, complianceEndpoint, firstPage, timeText } from '../admin-requests.ts'
 import { complianceProblems as problems } from '../problems.ts'
 import {
   allChanges,
@@ -18,12 +18,12 @@ import {
   changeKinds,
   changePage,
   countsOf,
-  type EntryContent,
   type VersionRange,
   type VersionRow,
   versionPage,
   versionRange,
 } from './changes.ts'
+import type { EntryColumns } from './entry.ts'
 
 const entryFields = [
   'kind',
@@ -80,12 +80,11 @@ function lineOf(row: ChangeRow): (string | null)[] {
   return [kindOf(row), row.entry_id, changedFields(row).join(', '), ...values]
 }
 
-function textOf(entry: EntryContent | null, field: (typeof entryFields)[number]): string | null {
+function textOf(entry: EntryColumns | null, field: (typeof entryFields)[number]): string | null {
   const value = entry?.[field]
   return value === undefined ? null : typeof value === 'string' ? value : value.join(' | ')
 }
 
-const compliance = { tag: 'Admin: compliance' } as const
 const path = { list: z.string().meta({ examples: ['ofac-sdn'] }) }
 const count = z.int().nullable()
 
@@ -171,11 +170,10 @@ const exampleEntry = {
   identifiers: ['OB0457781'],
   programs: ['DRCONGO'],
 }
-const firstPage = { page: 1, limit: 20, total: 1, pages: 1 }
 
 export const listChangeRoutes = [
   endpoint({
-    ...compliance,
+    ...complianceEndpoint,
     id: 'listScreeningListVersions',
     method: 'GET',
     path: '/api/v1/admin/remittance/screening/lists/:list/versions',
@@ -216,7 +214,7 @@ export const listChangeRoutes = [
     },
   }),
   endpoint({
-    ...compliance,
+    ...complianceEndpoint,
     id: 'listScreeningListChanges',
     method: 'GET',
     path: '/api/v1/admin/remittance/screening/lists/:list/changes',

@@ -1,22 +1,10 @@
 // Reads of the versions of a list, and of what changed between two of them.
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import { rangeOf } from '../../platform/http/list-query.ts'
+import type { EntryColumns } from './entry.ts'
 
 export const changeKinds = ['added', 'changed', 'removed'] as const
 export type ChangeKind = (typeof changeKinds)[number]
-
-/** An entry as the change stored it. */
-export type EntryContent = {
-  kind: string
-  name: string
-  aliases: string[]
-  weak_aliases: string[]
-  birth_dates: string[]
-  countries: string[]
-  identifiers: string[]
-  programs: string[]
-  phones: string[]
-}
 
 export type VersionRow = {
   id: bigint
@@ -31,7 +19,7 @@ export type VersionRow = {
   removed: number | null
   total: bigint
 }
-export type ChangeRow = { entry_id: string; before: EntryContent | null; after: EntryContent | null }
+export type ChangeRow = { entry_id: string; before: EntryColumns | null; after: EntryColumns | null }
 
 const listVersions = statement<VersionRow>(
   'list_screening_list_versions',

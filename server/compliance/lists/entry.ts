@@ -84,6 +84,19 @@ function plainSign(sign: string): string {
   return /^[A-Za-z0-9]+$/.test(plain) ? plain : sign
 }
 
+/** The content of an entry as its columns are named. */
+export type EntryColumns = {
+  kind: EntryKind
+  name: string
+  aliases: string[]
+  weak_aliases: string[]
+  birth_dates: string[]
+  countries: string[]
+  identifiers: string[]
+  programs: string[]
+  phones: string[]
+}
+
 /** A list file that cannot be imported; the message says why and on which line, and of a file beside the list, in which file. */
 export class ListFileFault extends Error {
   constructor(reason: string, line?: number, file?: string) {

@@ -28,8 +28,8 @@ export async function fetchList(needs: ImportNeeds, wish: FetchWish): Promise<Im
   const { url, companions, hash, maxBytes, allowLoopback, ...imported } = wish
   const folder = await mkdtemp(join(tmpdir(), 'likuta-list-'))
   try {
-    const save = (address: string, path: string, most: number) =>
-      download({ url: address, path, maxBytes: most, totalMs, allowLoopback })
+    const save = (address: string, path: string, maxBytes: number) =>
+      download({ url: address, path, maxBytes, totalMs, allowLoopback })
     const published = typeof hash === 'object' && 'publishedAt' in hash ? hash.publishedAt : undefined
     const hashesPath = join(folder, 'published-hashes')
     if (published !== undefined) await save(published, hashesPath, maxHashBytes)

@@ -67,7 +67,7 @@ export function identifierKeys(text: string): string[] {
 }
 
 /** Fewer digits are an extension or a short code, which many people share. */
-const fewestDigits = 8
+const minDigits = 8
 
 const digitsIn = (text: string) => [...text].map((sign) => digitOf(sign) ?? '').join('')
 
@@ -81,7 +81,7 @@ export function phoneKeys(text: string, countries: readonly string[]): string[] 
     .replace(/\/\s*\d{1,4}\s*$/, '')
     .replace(/(?:ext|poste|x)\.?\s*\d+\s*$/i, '')
   const digits = digitsIn(written)
-  if (digits.length < fewestDigits) return []
+  if (digits.length < minDigits) return []
   if (/^\s*(?:\(?\+|00)/.test(written)) return [digits.replace(/^00/, '')]
   const national = countries.flatMap((country) => {
     const parsed = parsePhoneNumberFromString(digits, country as CountryCode)
@@ -107,4 +107,4 @@ export const phonesInCell = (cell: string): string[] =>
     .replace(/\/(\s*[+0])/g, ';$1')
     .split(/[;,\n]|\(\d{1,2}\)/)
     .map((value) => value.trim())
-    .filter((value) => digitsIn(value).length >= fewestDigits)
+    .filter((value) => digitsIn(value).length >= minDigits)

@@ -19,7 +19,7 @@ export type ListIndex = Rarity & {
   /** The number of entries. */
   readonly size: number
   /** For each reading of a name, the listed names that share the most distinctive words with it, best first. */
-  candidates(readings: readonly (readonly Word[])[], most: number): ListedName[][]
+  candidates(readings: readonly (readonly Word[])[], max: number): ListedName[][]
   /** Names with the same letters as these words but split into words differently, perhaps with one letter wrong. */
   rewritten(words: readonly Word[]): ListedName[]
   /** The entries with this document or identifier, regardless of their name. */
@@ -110,9 +110,9 @@ export function openListIndex(): ListIndex {
     get size() {
       return size
     },
-    candidates(readings, most) {
+    candidates(readings, max) {
       search ??= openSearch(nameTokens, words, rarity)
-      return search(readings, most).map((found, reading) => [
+      return search(readings, max).map((found, reading) => [
         ...(weakNames.get(sortedWords(readings[reading]!)) ?? []),
         ...found.map((at) => names[at]!),
       ])

@@ -29,7 +29,7 @@ export function openSearch(
   names: NameTokens,
   index: WordIndex,
   rarity: Rarity,
-): (readings: readonly (readonly Word[])[], most: number) => number[][] {
+): (readings: readonly (readonly Word[])[], max: number) => number[][] {
   const starts = Int32Array.from(names.starts)
   const tokens = Int32Array.from(names.tokens)
   const tokenWeights = Float32Array.from(index.all(), ({ word }) => rarity.weigh(word))
@@ -64,11 +64,11 @@ export function openSearch(
     for (const { token } of found) values[token.id] = 0
   }
 
-  /** Keeps the candidates that share at least `least`, and resets the others. */
-  function withEnough(met: readonly number[], least: number): number[] {
+  /** Keeps the candidates that share at least `min`, and resets the others. */
+  function withEnough(met: readonly number[], min: number): number[] {
     const stored: number[] = []
     for (const at of met) {
-      if (shared[at]! >= least) stored.push(at)
+      if (shared[at]! >= min) stored.push(at)
       else shared[at] = 0
     }
     return stored
@@ -83,24 +83,24 @@ export function openSearch(
     const common = commonest(standings, wantedWeight)
     // An initial introduces no candidate, but may stand for the given name of one found by another word.
     const initials = wanted.some(({ kind }) => kind === 'initial') ? ofInitials : 0
-    const least = minShared(wantedWeight) - initials - rounding
+    const min = minShared(wantedWeight) - initials - rounding
     let met: number[] = []
     for (const each of standings.slice(common)) meet(each, met, true)
     for (const [at, each] of standings.slice(0, common).entries()) {
-      met = withEnough(met, least - maxOf(standings.slice(at, common)))
+      met = withEnough(met, min - maxOf(standings.slice(at, common)))
       if (each.names < dearerToAdd * met.length) meet(each, met, false)
       else addTo(met, each)
     }
     const near: Near[] = []
-    for (const at of withEnough(met, least)) {
-      const score = mostLikely(shared[at]! + initials, wantedWeight, weights[at]!)
+    for (const at of withEnough(met, min)) {
+      const score = maxScore(shared[at]! + initials, wantedWeight, weights[at]!)
       shared[at] = 0
       if (score >= minScore) near.push({ at, score })
     }
     return near
   }
 
-  return (readings, most) => {
+  return (readings, max) => {
     const standings = new Map<Word, Standing>()
     const standing = (word: Word) => {
       const known = standings.get(word) ?? standingOf(index, word, rarity.weigh(word), tokenWeights)
@@ -110,7 +110,7 @@ export function openSearch(
     return readings.map((wanted) =>
       nearestTo(wanted, standing)
         .sort((a, b) => b.score - a.score)
-        .slice(0, most)
+        .slice(0, max)
         .map(({ at }) => at),
     )
   }
@@ -189,7 +189,7 @@ function commonest(standings: readonly Standing[], wanted: number): number {
   let shared = 0
   return standings.findIndex(({ found }, at) => {
     shared += found[0]?.value ?? 0
-    return at === standings.length - 1 || mostLikely(shared, wanted, shared) >= minScore
+    return at === standings.length - 1 || maxScore(shared, wanted, shared) >= minScore
   })
 }
 
@@ -218,7 +218,7 @@ function minShared(wanted: number): number {
   let [tooLittle, enough] = [0, wanted]
   while (enough - tooLittle > rounding) {
     const middle = (tooLittle + enough) / 2
-    if (mostLikely(middle, wanted, middle) >= minScore) enough = middle
+    if (maxScore(middle, wanted, middle) >= minScore) enough = middle
     else tooLittle = middle
   }
   return tooLittle
@@ -226,10 +226,10 @@ function minShared(wanted: number): number {
 
 /** The most weight a single name can share with these standings. */
 const maxOf = (standings: readonly Standing[]) =>
-  standings.reduce((most, { found }) => most + (found[0]?.value ?? 0), 0)
+  standings.reduce((sum, { found }) => sum + (found[0]?.value ?? 0), 0)
 
 /** An upper bound of the score. A listed name contained in the searched one scores high despite extra words. */
-function mostLikely(shared: number, wanted: number, listed: number): number {
+function maxScore(shared: number, wanted: number, listed: number): number {
   const contained = shared >= enoughContained && shared >= minContained * listed ? shared / listed : 0
   // A rare name of one word is enough among any other words.
   const alone = shared >= rareAlone && shared >= 0.97 * listed ? containedAlone : 0

@@ -1,7 +1,7 @@
 // Database reads for the sanctions lists: which lists are in use, the files they came from, and their entries.
 import type { Environment } from '../../kernel/environment.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
-import type { StoredEntry } from './entry.ts'
+import type { EntryColumns, StoredEntry } from './entry.ts'
 
 /** The current version of a list and the file it was imported from. */
 export type ListState = {
@@ -23,21 +23,7 @@ const findLists = statement<ListState>(
      from screening_list l join screening_list_version v on v.id = l.current_version order by l.name`,
 )
 
-type EntryRow = {
-  id: bigint
-  version_id: bigint
-  entry_id: string
-  kind: StoredEntry['kind']
-  name: string
-  aliases: string[]
-  weak_aliases: string[]
-  birth_dates: string[]
-  countries: string[]
-  identifiers: string[]
-  programs: string[]
-  phones: string[]
-  content_hash: string
-}
+type EntryRow = EntryColumns & { id: bigint; version_id: bigint; entry_id: string; content_hash: string }
 
 const findEntries = statement<EntryRow>(
   'find_screening_entries',

@@ -147,7 +147,7 @@ function shortened(key: string): Set<number> {
 }
 
 /** Two consonants are those of too many words to look for. */
-const fewestToFind = 3
+const minToFind = 3
 
 type Named = { words: readonly Word[] }
 
@@ -169,7 +169,7 @@ export function openConsonants<Name extends Named>(names: readonly Name[]): (nam
     const asWritten = areSyllables ? inSyllables : (consonants: string) => consonants
     const near = new Set(
       words
-        .filter((word) => word.length >= fewestToFind)
+        .filter((word) => word.length >= minToFind)
         .flatMap((word) => byConsonants.get(inSyllables(word)) ?? []),
     )
     return [...near].filter((listed) =>

@@ -17,7 +17,7 @@ const maxKnown = 200_000
 const maxOfGiven = 0.5
 const maxOfCommon = 0.7
 /** Words this short are few, so each is shared by many people. */
-const mostFrequentLength = 4
+const maxFrequentLength = 4
 
 /**
  * @param countOf the number of list entries that have a word that sounds like this one.
@@ -38,7 +38,7 @@ export function openRarity(
     const all = total() + assumedNames
     const weight = 0.25 + (0.75 * Math.log(all / (countOf(word) + 1))) / Math.log(all)
     if (word.kind === 'given') return Math.min(weight, maxOfGiven)
-    const isFrequent = isCommonFamilyName(word.text) || word.text.length <= mostFrequentLength
+    const isFrequent = isCommonFamilyName(word.text) || word.text.length <= maxFrequentLength
     return isFrequent ? Math.min(weight, maxOfCommon) : weight
   }
 

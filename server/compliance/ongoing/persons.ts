@@ -94,9 +94,9 @@ type PersonNeeds = { db: Database; secrets: Secrets; log: Log }
 export async function assignScreenings(
   needs: PersonNeeds,
   environment: Environment,
-  most: number,
+  max: number,
 ): Promise<boolean> {
-  const rows = await needs.db.rows(findUnassigned, [environment, most])
+  const rows = await needs.db.rows(findUnassigned, [environment, max])
   if (rows.length === 0) return false
   await needs.db.rows(assign, [
     environment,
@@ -105,24 +105,24 @@ export async function assignScreenings(
     rows.map(({ last_version }) => last_version),
     rows.map(({ screened_at }) => screened_at),
   ])
-  return rows.length === most
+  return rows.length === max
 }
 
-/** Persons whose last screening was with another version of the lists, at most `most`. */
+/** Persons whose last screening was with another version of the lists, at most `max`. */
 export async function outdatedPersons(
   { db }: Pick<PersonNeeds, 'db'>,
-  { environment, version, most }: { environment: Environment; version: string; most: number },
+  { environment, version, max }: { environment: Environment; version: string; max: number },
 ): Promise<PersonRow[]> {
-  return db.rows(findOutdated, [environment, version, most])
+  return db.rows(findOutdated, [environment, version, max])
 }
 
-/** How many persons and new screenings are still to be processed, counted up to `most` of each kind. */
+/** How many persons and new screenings are still to be processed, counted up to `max` of each kind. */
 export async function countRemaining(
   { db }: Pick<PersonNeeds, 'db'>,
-  { environment, version, most }: { environment: Environment; version: string; most: number },
+  { environment, version, max }: { environment: Environment; version: string; max: number },
 ): Promise<number> {
-  const [persons] = await db.rows(countOutdated, [environment, version, most])
-  const [screenings] = await db.rows(countUnassigned, [environment, most])
+  const [persons] = await db.rows(countOutdated, [environment, version, max])
+  const [screenings] = await db.rows(countUnassigned, [environment, max])
   return Number(persons?.counted ?? 0) + Number(screenings?.counted ?? 0)
 }
 

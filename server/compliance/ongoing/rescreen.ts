@@ -76,7 +76,7 @@ async function rescreenBatch(
 ): Promise<boolean> {
   const now = needs.clock.now()
   const run = await runOf(needs.db, { environment, version, now })
-  const persons = await outdatedPersons(needs, { environment, version, most: batchPersons })
+  const persons = await outdatedPersons(needs, { environment, version, max: batchPersons })
   const before = now.subtract({ hours: 24 * needs.relationshipDays })
   // guard: relationship-window
   const followed = persons.filter(({ last_seen_at }) => Temporal.Instant.compare(last_seen_at, before) >= 0)

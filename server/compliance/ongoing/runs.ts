@@ -8,7 +8,14 @@ import { environmentName, named, pageOf, success, zonelessStamp } from '../../pl
 import { check } from '../../platform/http/body/body.ts'
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
 import { maxCounted, paged, pageFields, rangeOf } from '../../platform/http/list-query.ts'
-import { type ComplianceAdminNeeds, environmentField, environmentOf, timeText } from '../admin-requests.ts'
+import {
+  type ComplianceAdminNeeds,
+  complianceEndpoint,
+  environmentField,
+  environmentOf,
+  firstPage,
+  timeText,
+} from '../admin-requests.ts'
 import { countRemaining } from './persons.ts'
 
 export type RunRow = {
@@ -97,7 +104,7 @@ export async function remainingPersons(db: Database): Promise<number> {
 }
 
 async function remainingOf(db: Database, { environment, list_version }: RunRow): Promise<number> {
-  const counted = await countRemaining({ db }, { environment, version: list_version, most: maxCounted })
+  const counted = await countRemaining({ db }, { environment, version: list_version, max: maxCounted })
   return Math.min(counted, maxCounted)
 }
 
@@ -122,7 +129,7 @@ const run = z
 
 export const runRoutes = [
   endpoint({
-    tag: 'Admin: compliance',
+    ...complianceEndpoint,
     id: 'listScreeningRuns',
     method: 'GET',
     path: '/api/v1/admin/remittance/screening/runs',
@@ -148,7 +155,7 @@ export const runRoutes = [
               remaining: 3_120,
             },
           ],
-          pagination: { page: 1, limit: 20, total: 1, pages: 1 },
+          pagination: firstPage,
         },
       }),
     },

@@ -2,17 +2,10 @@
 
 import { z } from 'zod'
 import { type Sql, statement } from '../../platform/database/database.ts'
+import type { EntryColumns } from '../lists/entry.ts'
 import type { ListMatch } from './screener.ts'
 
-type ListedEntry = {
-  name: string
-  aliases: string[]
-  weak_aliases: string[]
-  birth_dates: string[]
-  countries: string[]
-  identifiers: string[]
-  phones: string[]
-}
+type ListedEntry = Omit<EntryColumns, 'kind' | 'programs'>
 
 const findEntries = statement<ListedEntry & { list: string; entry_id: string }>(
   'find_matched_entries',

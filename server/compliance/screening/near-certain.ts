@@ -17,7 +17,7 @@ const bySound = 0.93
 const longEnough = 7
 
 /** How many words of a name are enough if one is misspelt and others are added. */
-const fewestMisspelt = 3
+const minMisspelt = 3
 
 /** The first part of names such as Abdul Qadir, which are one given name in two words. */
 const servantOf = /^abd(?:[aeou]l?|oul?)?$/
@@ -48,7 +48,7 @@ export function contained({ pairs, left, right }: Alignment, { weigh }: Weighed)
   )
   // Among other words, a name of two words of which one is spelt otherwise is another name, and so is a common one.
   // guard: misspelt-among-others
-  if (isPadded && !isSpelt && (telling.length < fewestMisspelt || !hasLongName)) return 0
+  if (isPadded && !isSpelt && (telling.length < minMisspelt || !hasLongName)) return 0
   const quality = matched / telling.reduce((sum, { word }) => sum + weigh(word), 0)
   return quality < minQuality ? quality : contains + (quality - minQuality) / 2
 }
@@ -93,11 +93,11 @@ function isShortened({ pairs, left, right }: Alignment, rarity: Weighed): boolea
     .filter(({ how }) => how !== 'initial')
     .flatMap((pair) => pair.right)
     .filter(isTelling).length
-  const most = shared >= 3 ? Number.POSITIVE_INFINITY : shared === 2 ? 1 : 0
+  const maxMissing = shared >= 3 ? Number.POSITIVE_INFINITY : shared === 2 ? 1 : 0
   return (
     shared >= 2 &&
     !left.some(isTelling) &&
-    right.filter(isTelling).length <= most &&
+    right.filter(isTelling).length <= maxMissing &&
     pairs.some((pair) => (isSpelt(pair) || isOneLetterOff(pair)) && hasRareFamily(pair, rarity))
   )
 }

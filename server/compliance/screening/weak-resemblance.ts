@@ -53,8 +53,8 @@ function compareWeakly(a: Word, b: Word): Pair | undefined {
   if (a.kind === 'particle' || b.kind === 'particle' || a.kind === 'initial' || b.kind === 'initial')
     return pair
   const score = Math.max(pair?.score ?? 0, likenessOf(a, b))
-  const least = isCommonFamilyName(a.text) && a.text !== b.text ? minOfCommon : minAlike
-  return score < least ? undefined : pair && pair.score >= score ? pair : { how: 'similar', score }
+  const min = isCommonFamilyName(a.text) && a.text !== b.text ? minOfCommon : minAlike
+  return score < min ? undefined : pair && pair.score >= score ? pair : { how: 'similar', score }
 }
 
 function likenessOf(a: Word, b: Word): number {

@@ -75,7 +75,7 @@ async function processPayout(needs: PayoutDispatchNeeds, operation: ClaimedOpera
     begin: async () =>
       (await isStillTheirs(needs, payout, operation, operator)) && begin(needs, payout, operation, operator),
     apply: (outcome, source) => applyPayoutOutcome(needs, { operation: operation.id, outcome, source }),
-    noteInquiry: (detail) =>
+    recordInquiry: (detail) =>
       notePayoutOnce(needs.db, payout.id, { kind: 'inquiry', detail, now: needs.clock.now() }),
   })
 }

@@ -43,7 +43,7 @@ import {
   repeatOf,
   usedReferences,
 } from './repeated-reference.ts'
-import { type InboundRequest, travelRuleOf } from './request.ts'
+import type { InboundRequest } from './request.ts'
 import { type AcceptedText, renderAccepted } from './schemas.ts'
 
 export type Candidate = {
@@ -118,7 +118,7 @@ function prepare(secrets: Secrets, candidate: Candidate, now: Temporal.Instant):
   const { request, merchant, limitAmount: amount, subscriberName, nameConfirmation: confirmation } = candidate
   const transactionId = newTransactionId(now)
   const { content, digests } = fingerprintsOf(request)
-  const parties = travelRuleOf(request)
+  const { parties } = request
   const sealed = sealParties(secrets, transactionId, parties, digests)
   const facts = { parties, customerNumber: request.customerNumber, amount, subscriberName, confirmation }
   const measured = measure(secrets, merchant.environment, facts)

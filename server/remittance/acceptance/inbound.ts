@@ -31,7 +31,7 @@ import {
   type Sent,
   usedReferences,
 } from './repeated-reference.ts'
-import { type InboundRequest, inboundSchema, readInbound, refusal, travelRuleOf } from './request.ts'
+import { type InboundRequest, inboundSchema, readInbound, refusal } from './request.ts'
 import type { AcceptedText } from './schemas.ts'
 
 /** The screening decision for both parties, and the encrypted record to store with the transfer. */
@@ -99,7 +99,7 @@ export function openInbound(needs: InboundNeeds): Inbound {
       // guard: registered-name-screening
       const screening = await needs.screen(
         environment,
-        screenedParties(travelRuleOf(request), { registeredName, customerNumber: request.customerNumber }),
+        screenedParties(request.parties, { registeredName, customerNumber: request.customerNumber }),
       )
       const candidate: Candidate = {
         merchant,

@@ -142,6 +142,7 @@ export type InboundRequest = {
   operator: NonNullable<InboundFields['operator']>
   /** Digits with country code. */
   customerNumber: string
+  parties: TravelRule
 }
 
 /** Fields whose invalid values have their own error code. */
@@ -177,7 +178,17 @@ export function readInbound(
   if (!parsed.success || amount === undefined || !phone?.operator) return { request: undefined, faults }
   const { data: fields } = parsed
   const { operator, digits: customerNumber } = phone
-  return { request: { fields, amount, currency: fields.currency, operator, customerNumber }, faults }
+  return {
+    request: {
+      fields,
+      amount,
+      currency: fields.currency,
+      operator,
+      customerNumber,
+      parties: partiesOf(fields),
+    },
+    faults,
+  }
 }
 
 /** The error response for a body with faults. */
@@ -314,7 +325,7 @@ export function dateFaults(body: Record<string, unknown>, today: Temporal.PlainD
 /**
  * The originator and beneficiary information that the travel rule requires with each payout (FATF Recommendation 16).
  */
-export function travelRuleOf({ fields }: InboundRequest): TravelRule {
+function partiesOf(fields: InboundFields): TravelRule {
   return {
     sender: {
       firstName: fields.sender_first_name,

@@ -99,7 +99,7 @@ export async function lockedCase(sql: Tx, id: bigint): Promise<CaseRow> {
 export type CaseActor = { actor: string; at: Temporal.Instant; text?: string | undefined }
 
 /** Writes a line of the history. Its text is encrypted. */
-export async function noteInCase(
+export async function recordInCase(
   sql: Tx,
   secrets: Secrets,
   { id }: Pick<CaseRow, 'id'>,
@@ -137,6 +137,6 @@ export async function moveCase(
   const persons = [proposer?.name, proposer?.owner, closer?.name, closer?.owner].map((each) => each ?? null)
   const [moved] = await sql.rows(moveRow, [row.id, row.state, state, outcome, ...persons, to.at])
   if (!moved) throw new Error(`case ${row.case_id} is no longer ${row.state}`)
-  await noteInCase(sql, secrets, row, event, to)
+  await recordInCase(sql, secrets, row, event, to)
   return moved
 }

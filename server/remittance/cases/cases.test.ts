@@ -14,7 +14,7 @@ import { silentLog } from '../../platform/process/log.ts'
 import { manualClock } from '../../platform/time/clock.ts'
 import { rulesInForce, saveRules } from '../limits/rule-sets.ts'
 import { lockedTransfers, transferById } from '../transfer/queries.ts'
-import { assignItem, escalateCases, type GatherNeeds, gatherCases, noteDecidedHold } from './gather.ts'
+import { assignItem, escalateCases, type GatherNeeds, gatherCases, recordDecidedHold } from './gather.ts'
 
 let world: World
 let transfers: Transfers
@@ -208,7 +208,7 @@ describe('a case', () => {
       // Would fail on the time limit for locks if it waited.
       await gather()
       await caseOf(other.transaction_id)
-      await noteDecidedHold(sql, { id }, clock.now())
+      await recordDecidedHold(sql, { id }, clock.now())
     })
     await gather()
     await caseOf(decided.transaction_id)

@@ -6,7 +6,7 @@ import { remittanceProblems as problems } from '../transfer/problems.ts'
 import { transferById } from '../transfer/queries.ts'
 import { audited, type CaseNeeds, withLockedCase } from './allowed-actions.ts'
 import type { CaseOutcome } from './case-row.ts'
-import { moveCase, noteInCase } from './case-row.ts'
+import { moveCase, recordInCase } from './case-row.ts'
 import { type DocumentNeeds, freezeDeclaration, hasDeclaration } from './declaration/declaration.ts'
 import { assignItem, lockGathering } from './gather.ts'
 import type { PartyRole } from './person.ts'
@@ -60,7 +60,7 @@ export async function addNote(
   note: { text: string; admin: Admin },
 ): Promise<void> {
   await withLockedCase(needs, caseId, { action: 'add', admin: note.admin }, async (sql, row, at) => {
-    await noteInCase(sql, needs.secrets, row, 'note', { actor: actorOf(note.admin), at, text: note.text })
+    await recordInCase(sql, needs.secrets, row, 'note', { actor: actorOf(note.admin), at, text: note.text })
     audited(sql, needs, row, 'case.note_added', { admin: note.admin, at })
   })
 }

@@ -8,7 +8,7 @@ import type { Secrets } from '../../platform/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { openParties } from '../transfer/parties.ts'
 import { transfersById } from '../transfer/queries.ts'
-import { type CaseActor, type CaseRow, caseColumns, moveCase, noteInCase } from './case-row.ts'
+import { type CaseActor, type CaseRow, caseColumns, moveCase, recordInCase } from './case-row.ts'
 import { type CasePerson, keysOf, type PartyRole, personOf, sealPerson } from './person.ts'
 
 export type GatherNeeds = { db: Database; clock: Clock; secrets: Secrets; log: Log; deadlineDays: number }
@@ -36,10 +36,10 @@ const partiesHeld = (held: string) => `
      for share of t skip locked
       on conflict do nothing`
 
-const noteHeld = statement('note_held_parties', partiesHeld(`t.status = 'Hold'`))
-const noteDecided = statement('note_decided_parties', partiesHeld('t.id = $2'))
-const noteAlerts = statement(
-  'note_alerted_parties',
+const recordHeld = statement('record_held_parties', partiesHeld(`t.status = 'Hold'`))
+const recordDecided = statement('record_decided_parties', partiesHeld('t.id = $2'))
+const recordAlerts = statement(
+  'record_alerted_parties',
   `insert into compliance_case_item (kind, environment, transfer_id, role, alert_id, added_at)
    select 'alert', a.environment, t.id, p.role, a.id, $1
      from screening_alert a join screened_party p on p.id = a.screened_party_id
@@ -60,8 +60,8 @@ const atOnce = 50
 /** Opens or extends the cases of new holds and alerts. Returns whether there may be more. */
 export async function gatherCases(needs: GatherNeeds): Promise<boolean> {
   const { db, clock } = needs
-  await db.rows(noteHeld, [clock.now()])
-  await db.rows(noteAlerts, [clock.now()])
+  await db.rows(recordHeld, [clock.now()])
+  await db.rows(recordAlerts, [clock.now()])
   let waiting = await db.rows(findWaiting, [atOnce, 0n])
   let assigned = await assignEach(needs, waiting)
   // Items that always fail must not hide those after them.
@@ -89,13 +89,13 @@ async function assignEach(needs: GatherNeeds, items: readonly { id: bigint }[]):
 }
 
 /** Notes the parties of a transfer whose hold is decided, because it may be decided before the worker has seen it. */
-export async function noteDecidedHold(
+export async function recordDecidedHold(
   sql: Tx,
   transfer: { id: bigint },
   now: Temporal.Instant,
 ): Promise<void> {
   // guard: case-of-decided-hold
-  await sql.rows(noteDecided, [now, transfer.id])
+  await sql.rows(recordDecided, [now, transfer.id])
 }
 
 type ItemRow = { id: bigint; environment: Environment; transfer_id: bigint; role: PartyRole }
@@ -152,14 +152,14 @@ export async function assignItem(
   await sql.rows(setCase, [item.id, row.id])
   // guard: other-cases-of-person
   for (const other of others)
-    await noteItem(sql, secrets, other, { ...by, text: `${transfer.transaction_id}\n${row.case_id}` })
+    await recordItem(sql, secrets, other, { ...by, text: `${transfer.transaction_id}\n${row.case_id}` })
   const text = [transfer.transaction_id, by.text].filter(Boolean).join('\n')
-  return noteItem(sql, secrets, row, { ...by, text })
+  return recordItem(sql, secrets, row, { ...by, text })
 }
 
 /** Writes in a case that an item arrived. A proposal was made without it, so it returns the case. */
-async function noteItem(sql: Tx, secrets: Secrets, row: CaseRow, by: CaseActor): Promise<CaseRow> {
-  await noteInCase(sql, secrets, row, 'item_added', by)
+async function recordItem(sql: Tx, secrets: Secrets, row: CaseRow, by: CaseActor): Promise<CaseRow> {
+  await recordInCase(sql, secrets, row, 'item_added', by)
   // guard: case-returned-by-news
   if (row.state === 'PROPOSED') return moveCase(sql, secrets, row, 'returned', { actor: 'likuta', at: by.at })
   return row
@@ -175,7 +175,7 @@ async function openCase(
   const due = at.add({ hours: 24 * deadlineDays })
   const sealed = sealPerson(secrets, caseId, person)
   const [row] = await sql.rows(insertCase, [caseId, environment, sealed, at, due])
-  await noteInCase(sql, secrets, row!, 'opened', { actor, at })
+  await recordInCase(sql, secrets, row!, 'opened', { actor, at })
   return row!
 }
 
@@ -204,7 +204,7 @@ export async function escalateCases({ db, clock, secrets, log }: GatherNeeds): P
   for (const { id } of overdue) {
     const escalated = await db.transaction(async (sql) => {
       const [row] = await sql.rows(markEscalated, [id, now])
-      if (row) await noteInCase(sql, secrets, row, 'escalated', { actor: 'likuta', at: now })
+      if (row) await recordInCase(sql, secrets, row, 'escalated', { actor: 'likuta', at: now })
       return row
     })
     if (escalated) log.warn('case overdue', { subject: `case:${escalated.case_id}` })

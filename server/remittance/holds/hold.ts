@@ -23,7 +23,7 @@ import { check } from '../../platform/http/body/body.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { assertWithinCap, freshQuote } from '../acceptance/inbound.ts'
-import { noteDecidedHold } from '../cases/gather.ts'
+import { recordDecidedHold } from '../cases/gather.ts'
 import { type Quote, quotedTimeline } from '../exchange-rates/quote.ts'
 import type { RateTable } from '../exchange-rates/rate-table.ts'
 import { reasonSchema } from '../http/endpoint-parts.ts'
@@ -254,7 +254,7 @@ async function recordReview(
   decision: 'released' | 'rejected',
   { reason, admin, by = admin.name, now }: Review,
 ): Promise<void> {
-  await noteDecidedHold(sql, transfer, now)
+  await recordDecidedHold(sql, transfer, now)
   await sql.rows(insertReview, [transfer.id, decision, reason, by, now])
   await recordPrecedent(sql, transfer.id)
   audit(sql, secrets, {

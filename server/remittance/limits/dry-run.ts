@@ -98,7 +98,7 @@ export async function dryRun(
         ...counts.usage(keys[subject], window, at),
         nameChanges: nameChanges(window),
       }))
-      note(run, { ...transfer, limit_minor: amount }, judgement)
+      record(run, { ...transfer, limit_minor: amount }, judgement)
       if (judgement.outcome === 'refuse') {
         refused.add(transfer.id)
         continue
@@ -109,7 +109,7 @@ export async function dryRun(
   return run
 }
 
-function note(run: DryRun, transfer: JudgedTransfer, judgement: Judgement): void {
+function record(run: DryRun, transfer: JudgedTransfer, judgement: Judgement): void {
   run[({ allow: 'allowed', hold: 'held', refuse: 'refused' } as const)[judgement.outcome]] += 1
   if (judgement.hits.length > 0) run.hits.push({ ...transfer, judgement })
 }

@@ -41,7 +41,7 @@ const readHealth = statement<HealthRow>(
 )
 type WaitingRow = { queue: string; pending: bigint; unknown: bigint }
 const countWaiting = statement<WaitingRow>(
-  'count_waiting_in_operator_lanes',
+  'count_waiting_in_operator_queues',
   `select queue, count(*) filter (where state <> 'unknown') as pending, count(*) filter (where state = 'unknown') as unknown
      from operation where state in ('intent', 'sent', 'unknown') and queue like 'operator:%' group by queue`,
 )

@@ -36,26 +36,26 @@ const probeAfterSeconds = 30
 /** Starts recording operator health. Outcomes are buffered and written together, at most twice a second. */
 export function openOperatorHealth(needs: { db: Database; clock: Clock; log: Log }): OperatorHealth {
   const { db, clock, log } = needs
-  let noted = new Map<string, OperatorAccount & Outcome>()
+  let recorded = new Map<string, OperatorAccount & Outcome>()
 
-  function note(account: OperatorAccount, outcome: { cause?: string }): void {
+  function record(account: OperatorAccount, outcome: { cause?: string }): void {
     const key = `${account.environment} ${account.operator}`
     const { cause } = outcome
     const reported =
       cause === undefined ? { success: clock.now() } : { failure: clock.now(), cause: cause.slice(0, 300) }
-    noted.set(key, { ...account, ...noted.get(key), ...reported })
+    recorded.set(key, { ...account, ...recorded.get(key), ...reported })
   }
 
   async function flush(): Promise<boolean> {
-    if (noted.size === 0) return false
-    const rows = [...noted.values()].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
-    noted = new Map()
+    if (recorded.size === 0) return false
+    const rows = [...recorded.values()].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
+    recorded = new Map()
     await db.rows(saveOutcomes, [JSON.stringify(rows), clock.now().add({ seconds: probeAfterSeconds })])
     return false
   }
   const loop = startLoop(log, { name: 'operator health recording', idleMs: flushMs }, flush)
   return {
-    watched: (account, operator) => watch(operator, (outcome) => note(account, outcome)),
+    watched: (account, operator) => watch(operator, (outcome) => record(account, outcome)),
     stop: () => loop.stop(),
   }
 }
@@ -66,28 +66,28 @@ const nameOf = ({ environment, operator }: OperatorAccount) => `${environment} $
 type Silence = { kind: string; cause?: string }
 const silences = ['unreached', 'unknown', 'unavailable', 'down']
 
-function watch(operator: Operator, note: (outcome: { cause?: string }) => void): Operator {
-  async function noted<Reply extends Silence>(call: Promise<Reply>): Promise<Reply> {
+function watch(operator: Operator, record: (outcome: { cause?: string }) => void): Operator {
+  async function recorded<Reply extends Silence>(call: Promise<Reply>): Promise<Reply> {
     const response = await call
-    note(silences.includes(response.kind) ? { cause: response.cause ?? response.kind } : {})
+    record(silences.includes(response.kind) ? { cause: response.cause ?? response.kind } : {})
     return response
   }
   return {
     ...operator,
-    pay: (payout) => noted(operator.pay(payout)),
-    inquire: (payout) => noted(operator.inquire(payout)),
+    pay: (payout) => recorded(operator.pay(payout)),
+    inquire: (payout) => recorded(operator.inquire(payout)),
     reverse: (reversal) =>
-      operator.reverses ? noted(operator.reverse(reversal)) : operator.reverse(reversal),
+      operator.reverses ? recorded(operator.reverse(reversal)) : operator.reverse(reversal),
     async lookUp(subscriber) {
       const reply = operator.lookUp(subscriber)
-      return (await reply).kind === 'unsupported' ? reply : noted(reply)
+      return (await reply).kind === 'unsupported' ? reply : recorded(reply)
     },
     async readCallback(request) {
       const callback = await operator.readCallback(request)
-      if (callback.kind === 'report') note({})
+      if (callback.kind === 'report') record({})
       return callback
     },
-    health: () => noted(operator.health()),
+    health: () => recorded(operator.health()),
   }
 }
 

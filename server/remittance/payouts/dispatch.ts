@@ -72,7 +72,7 @@ function callOf(
 ): PayoutCall {
   const { db, clock } = needs
   const { id, transaction_id } = transfer
-  const note = (kind: 'switch.dispatched' | 'telco.inquiry', detail: string) =>
+  const record = (kind: 'switch.dispatched' | 'telco.inquiry', detail: string) =>
     recordTimelineOnce(db, { transfer: id, kind, detail }, clock.now())
   return {
     operation,
@@ -84,12 +84,12 @@ function callOf(
     async begin() {
       if (!(await beginSending(db, operation, operator.connectionId, clock.now()))) return false
       const amount = formatHundredths(operation.amount_minor)
-      await note('switch.dispatched', `${amount} USD to ${transfer.operator} by ${operator.protocol}`)
+      await record('switch.dispatched', `${amount} USD to ${transfer.operator} by ${operator.protocol}`)
       return true
     },
     apply: (outcome, source) =>
       needs.applyOutcome({ operation: operation.id, transfer: id, outcome, source }),
-    noteInquiry: (detail) => note('telco.inquiry', detail),
+    recordInquiry: (detail) => record('telco.inquiry', detail),
   }
 }
 

@@ -27,7 +27,7 @@ import {
 } from '../http/endpoint-parts.ts'
 import { pageResponse, type Query, readPage } from '../http/list-parameters.ts'
 import { stamp } from '../transfer/formats.ts'
-import { remittanceProblems as problems, remittanceProblems } from '../transfer/problems.ts'
+import { remittanceProblems as problems } from '../transfer/problems.ts'
 import { exampleTransactionId } from '../transfer/schemas.ts'
 
 type ExceptionRow = {
@@ -77,7 +77,7 @@ export async function closeException(
   const now = clock.now()
   await db.transaction(async (sql) => {
     const closed = await closeOpenException(sql, id, { now, by: admin.name, reason })
-    if (!closed) throw new Problem(remittanceProblems.exception_unknown)
+    if (!closed) throw new Problem(problems.exception_unknown)
     const subject = closed.transaction_id ?? `exception:${id}`
     audit(sql, secrets, {
       admin,

@@ -11,7 +11,7 @@ import { firstPage, listProblems, listQuery, transferEndpoint } from '../http/en
 import { type Filters, type Page, pageResponse, readList } from '../http/list-parameters.ts'
 import { merchantEndpoint } from '../http/merchant-endpoint.ts'
 import { stamp } from '../transfer/formats.ts'
-import { remittanceProblems as problems, remittanceProblems } from '../transfer/problems.ts'
+import { remittanceProblems as problems } from '../transfer/problems.ts'
 import { ownTransfer } from '../transfer/queries.ts'
 import {
   exampleTimeline,
@@ -127,10 +127,10 @@ async function transferStatus(sql: Sql, merchant: Merchant, query: Readonly<Reco
       field,
       message: 'Either reference or transaction_id is required',
     }))
-    throw new Problem(remittanceProblems.reference_or_id_missing, {}, {}, errors)
+    throw new Problem(problems.reference_or_id_missing, {}, {}, errors)
   }
   const transfer = await ownTransfer(sql, merchant, by)
-  if (!transfer) throw new Problem(remittanceProblems.transfer_unknown)
+  if (!transfer) throw new Problem(problems.transfer_unknown)
   return {
     ...transferSummary(transfer),
     telco_reference: transfer.telco_reference,
@@ -141,7 +141,7 @@ async function transferStatus(sql: Sql, merchant: Merchant, query: Readonly<Reco
 /** Reads the timeline by reference. @throws Problem RMT-404 */
 async function transferTimeline(sql: Sql, merchant: Merchant, reference: string) {
   const transfer = await ownTransfer(sql, merchant, { reference })
-  if (!transfer) throw new Problem(remittanceProblems.transfer_unknown)
+  if (!transfer) throw new Problem(problems.transfer_unknown)
   return timelineForMerchant(sql, transfer)
 }
 

@@ -36,7 +36,7 @@ const excluded = new Set([
   'find_screening_lists',
 ])
 /** Cached for all requests and reread after some time. */
-const stored = new Set(['find_key_holder', 'find_rate_card', 'list_lane_pauses', 'find_screening_entries'])
+const stored = new Set(['find_key_holder', 'find_rate_card', 'list_queue_pauses', 'find_screening_entries'])
 /** How often cached statements may run on a busy machine; more means that something is read once per request. */
 const maxReadings = 12
 

@@ -25,8 +25,8 @@ import { contentSchema, stepKinds } from './content.ts'
 import {
   type DocumentNeeds,
   declarationSteps,
-  noteDeclarationStep,
   readDeclaration,
+  recordDeclarationStep,
   saveDeclaration,
 } from './declaration.ts'
 import { declarationPdf } from './declaration-pdf.ts'
@@ -241,7 +241,7 @@ export const declarationRoutes = [
     problems: [stepUpProblem, problems.case_unknown, problems.declaration_not_closed],
     handle: async (needs: Needs, { request, params: { case_id } }) => {
       const step = check(stepSchema, jsonBody(request), 'body')
-      await noteDeclarationStep(needs, case_id, { ...step, admin: adminOf(request) })
+      await recordDeclarationStep(needs, case_id, { ...step, admin: adminOf(request) })
       return succeeded(await viewed(needs, case_id, adminOf(request)))
     },
   }),

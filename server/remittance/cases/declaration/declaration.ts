@@ -6,7 +6,7 @@ import { type Sql, statement, type Tx } from '../../../platform/database/databas
 import { stamp } from '../../transfer/formats.ts'
 import { remittanceProblems as problems } from '../../transfer/problems.ts'
 import { audited, type CaseNeeds, withLockedCase } from '../allowed-actions.ts'
-import { type CaseRow, caseById, lockedCase, noteInCase } from '../case-row.ts'
+import { type CaseRow, caseById, lockedCase, recordInCase } from '../case-row.ts'
 import type { FactsNeeds } from '../facts.ts'
 import type { DeclarationContent, StepKind } from './content.ts'
 import { declarationContext, openContent, sealContent } from './content.ts'
@@ -54,7 +54,7 @@ export async function saveDeclaration(
   await withLockedCase(needs, caseId, { action: 'declare', admin }, async (sql, row, at) => {
     const sealed = sealContent(needs.secrets, row, content, admin)
     await sql.rows(saveContent, [row.id, sealed, actorOf(admin), at])
-    await noteInCase(sql, needs.secrets, row, 'declaration_saved', { actor: actorOf(admin), at })
+    await recordInCase(sql, needs.secrets, row, 'declaration_saved', { actor: actorOf(admin), at })
     audited(sql, needs, row, 'case.declaration_saved', { admin, at })
   })
 }
@@ -99,7 +99,7 @@ export async function declarationSteps(sql: Sql, row: Pick<CaseRow, 'id'>) {
 }
 
 /** Notes that the declaration was sent or acknowledged. @throws Problem 404; 409 unless the case was closed as declared. */
-export async function noteDeclarationStep(
+export async function recordDeclarationStep(
   needs: CaseNeeds,
   caseId: string,
   { kind, reference, admin }: { kind: StepKind; reference: string; admin: Admin },
@@ -114,7 +114,7 @@ export async function noteDeclarationStep(
     const actor = actorOf(admin)
     await sql.rows(insertStep, [found.id, kind, reference, actor, at])
     const noted = [kind, reference].filter(Boolean).join(' ')
-    await noteInCase(sql, needs.secrets, row, 'declaration_sent', { actor, at, text: noted })
+    await recordInCase(sql, needs.secrets, row, 'declaration_sent', { actor, at, text: noted })
     audited(sql, needs, row, 'case.declaration_sent', { admin, at, detail: { kind, reference } })
   })
 }

@@ -7,7 +7,7 @@ import type { Secrets } from '../../../platform/secrets.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
 import { stamp } from '../../transfer/formats.ts'
 import { remittanceProblems as problems } from '../../transfer/problems.ts'
-import { type CaseRow, lockedCase, noteInCase } from '../case-row.ts'
+import { type CaseRow, lockedCase, recordInCase } from '../case-row.ts'
 import { noteOf, type PaperRequestRow, requestColumns, tokenHash } from './request-papers.ts'
 import { linkActor, maxFiles, renderProgress, uploadsOf } from './upload.ts'
 
@@ -86,7 +86,7 @@ export async function openLink(needs: LinkNeeds, token: string) {
   const { db, secrets, clock, institution } = needs
   const request = await requestOfLink(db, token, clock.now())
   // guard: upload-link-first-opening
-  if (!request.opened_at) await noteOpening(needs, token)
+  if (!request.opened_at) await recordFirstOpening(needs, token)
   return {
     institution,
     transfer: await transferOf(db, request),
@@ -100,11 +100,11 @@ export async function openLink(needs: LinkNeeds, token: string) {
   }
 }
 
-async function noteOpening(needs: LinkNeeds, token: string): Promise<void> {
+async function recordFirstOpening(needs: LinkNeeds, token: string): Promise<void> {
   await withLink(needs, token, async (sql, { request, row, at }) => {
     const [isFirst] = await sql.rows(setOpened, [request.id, at])
     // guard: upload-link-opened-once
-    if (isFirst) await noteInCase(sql, needs.secrets, row, 'papers_link_opened', { actor: linkActor, at })
+    if (isFirst) await recordInCase(sql, needs.secrets, row, 'papers_link_opened', { actor: linkActor, at })
   })
 }
 

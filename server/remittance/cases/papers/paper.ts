@@ -12,7 +12,7 @@ import type { Secrets } from '../../../platform/secrets.ts'
 import { stamp } from '../../transfer/formats.ts'
 import { remittanceProblems as problems } from '../../transfer/problems.ts'
 import { audited, type CaseNeeds, withLockedCase } from '../allowed-actions.ts'
-import { type CaseRow, noteInCase } from '../case-row.ts'
+import { type CaseRow, recordInCase } from '../case-row.ts'
 
 export const paperKinds = ['IDENTITY', 'ADDRESS', 'FUNDS', 'OTHER'] as const
 export type PaperKind = (typeof paperKinds)[number]
@@ -103,7 +103,7 @@ export async function savePaper(
   }
   // guard: case-paper-count
   if ((await sql.rows(listPapers, [row.id])).length > maxPapers) throw new Problem(problems.papers_too_many)
-  await noteInCase(sql, secrets, row, 'paper_added', { actor: by, at, text: name })
+  await recordInCase(sql, secrets, row, 'paper_added', { actor: by, at, text: name })
   return { id: paper.id, isNew: true }
 }
 

@@ -10,7 +10,7 @@ import type { Secrets } from '../../../platform/secrets.ts'
 import { stamp } from '../../transfer/formats.ts'
 import { remittanceProblems as problems } from '../../transfer/problems.ts'
 import { audited, type CaseNeeds, withLockedCase } from '../allowed-actions.ts'
-import { type CaseRow, noteInCase } from '../case-row.ts'
+import { type CaseRow, recordInCase } from '../case-row.ts'
 import type { PaperKind } from './paper.ts'
 import { type UploadRow, uploadsOf } from './upload.ts'
 
@@ -154,7 +154,7 @@ export async function requestPapers(
     const actor = actorOf(admin)
     const values = [requestId, row.id, tokenHash(token), wanted, sealed, language, actor, at, later(at, days)]
     const [made] = await sql.rows(insertRequest, values)
-    await noteInCase(sql, needs.secrets, row, 'papers_requested', { actor, at, text: wanted.join(', ') })
+    await recordInCase(sql, needs.secrets, row, 'papers_requested', { actor, at, text: wanted.join(', ') })
     audited(sql, needs, row, 'case.papers_requested', { admin, at, detail: { request: requestId } })
     return made!
   })
@@ -169,7 +169,7 @@ export async function extendRequest(
 ): Promise<PaperRequestRow> {
   return changeRequest(needs, which, admin, async (sql, { row, at, found }) => {
     const [changed] = await sql.rows(setExpiry, [found.id, later(at, days)])
-    await noteInCase(sql, needs.secrets, row, 'papers_link_extended', { actor: actorOf(admin), at })
+    await recordInCase(sql, needs.secrets, row, 'papers_link_extended', { actor: actorOf(admin), at })
     const detail = { request: found.request_id, days }
     audited(sql, needs, row, 'case.papers_link_extended', { admin, at, detail })
     return changed!
@@ -185,7 +185,7 @@ export async function withdrawRequest(
   return changeRequest(needs, which, admin, async (sql, { row, at, found }) => {
     const actor = actorOf(admin)
     const [changed] = await sql.rows(setWithdrawn, [found.id, at, actor])
-    await noteInCase(sql, needs.secrets, row, 'papers_link_withdrawn', { actor, at, text: reason })
+    await recordInCase(sql, needs.secrets, row, 'papers_link_withdrawn', { actor, at, text: reason })
     audited(sql, needs, row, 'case.papers_link_withdrawn', {
       admin,
       at,
