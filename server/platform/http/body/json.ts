@@ -1,7 +1,6 @@
 // Parses a JSON body strictly and within size limits. Numbers keep their digits as sent and never become binary fractions.
 import { isAscii, isUtf8 } from 'node:buffer'
 import { withoutTrailing } from '../../../kernel/text/characters.ts'
-import { scanJson } from './json-scan.ts'
 
 declare global {
   interface JSON {
@@ -17,32 +16,15 @@ declare global {
 /** A number that `JSON.stringify` writes as this text. */
 export type RawNumber = { readonly rawJSON: string }
 
-/** A number referenced by its position in the body. `JSON.stringify` writes it back as it was sent. */
-class SentNumber {
-  private readonly body: string
-  private readonly at: number
+/** More than any request to this service needs; the cost of parsing, checking and echoing grows with the values. */
+const maxValues = 2_000
+const maxDepth = 32
+/** JavaScript sorts members with integer names and looks them up slowly; no request has any. */
+const maxNumberNames = 256
 
-  /** @param body the body as Latin-1 text, one character per byte. */
-  constructor(body: string, at: number) {
-    this.body = body
-    this.at = at
-  }
-
-  get text(): string {
-    numberSigns.lastIndex = this.at
-    return numberSigns.exec(this.body)?.[0] as string
-  }
-
-  toJSON(): RawNumber {
-    return JSON.rawJSON(this.text)
-  }
-}
-const numberSigns = /[-+.0-9eE]+/y
-
-/** The digits of a number from a body; undefined for any other value. A short integer is given as a JavaScript number. */
+/** The digits of a number from a body; undefined for any other value. A safe integer is given as a JavaScript number. */
 export function numberText(value: unknown): string | undefined {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : undefined
-  if (value instanceof SentNumber) return value.text
   return JSON.isRawJSON(value) ? value.rawJSON : undefined
 }
 
@@ -60,57 +42,74 @@ export type ReadJson = { kind: 'value'; value: unknown } | { kind: 'malformed' |
 export function readJson(bytes: Uint8Array): ReadJson {
   const isPlain = isAscii(bytes)
   if (!isPlain && !isUtf8(bytes)) return { kind: 'malformed' }
-  const sent = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const scanned = scanJson(sent)
-  if (scanned.kind === 'over') return { kind: 'over_budget' }
-  if (scanned.kind === 'malformed') return scanned
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString(
+    isPlain ? 'latin1' : 'utf8',
+  )
+  const sent = countNames(text)
+  if (sent === undefined) return { kind: 'over_budget' }
+  let kept = 0
+  const restored = (_name: string, value: unknown, { source }: { source: string }): unknown => {
+    if (typeof value === 'number')
+      return Number.isSafeInteger(value) && String(value) === source ? value : JSON.rawJSON(source)
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+    // guard: json-prototype-key
+    if (Object.hasOwn(value, '__proto__')) throw new RangeError('refused key')
+    kept += Object.keys(value).length
+    return value
+  }
   try {
-    const parsed: unknown = JSON.parse(scanned.bytes.toString(isPlain ? 'latin1' : 'utf8'))
-    if (scanned.keys === 0 && scanned.numbers.length === 0) return { kind: 'value', value: parsed }
-    const restored = restoreNumbers(parsed, scanned.numbers, sent)
+    const value = JSON.parse(text, restored)
+    // JSON.parse drops all but the last of several equal keys.
     // guard: json-duplicate-keys
-    return restored.keys === scanned.keys ? { kind: 'value', value: restored.value } : { kind: 'malformed' }
+    return kept === sent ? { kind: 'value', value } : { kind: 'malformed' }
   } catch {
     return { kind: 'malformed' }
   }
 }
 
+/** A text, even if it is not closed; a sign that structures; or what lies between, such as a number. Takes time linear in the body. */
+const token = /"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|[[{\]}:]|[^\s,:"[\]{}]+/gs
+
+/**
+ * Counts the names of members before JSON.parse, which decides whether the body is valid JSON.
+ * @returns undefined for a body with too many values, levels or names that begin with a digit, which is read no further.
+ */
+function countNames(body: string): number | undefined {
+  let values = 0
+  let names = 0
+  let numberNames = 0
+  let depth = 0
+  let last = ''
+  for (const [piece] of body.matchAll(token)) {
+    if (piece === ']' || piece === '}') depth -= 1
+    else if (piece === ':') {
+      // The text just counted as a value turns out to be a name.
+      values -= 1
+      names += 1
+      if (digitBegins.test(last)) numberNames += 1
+      // guard: json-numeric-name-budget
+      if (numberNames > maxNumberNames) return undefined
+    } else {
+      last = piece
+      values += 1
+      // The last one may still turn out to be a name.
+      // guard: json-value-budget
+      if (values > maxValues + 1) return undefined
+      if (piece === '[' || piece === '{') depth += 1
+      // guard: json-depth-budget
+      if (depth > maxDepth) return undefined
+    }
+  }
+  return values > maxValues ? undefined : names
+}
+
+/** Also true when the digit is written as an escape: `\\u0031`. */
+const digitBegins = /^"(?:\d|\\u003)/
+
 /** The parsed value, where the reason for a failure does not matter; undefined when `readJson` refuses it. */
 export function parseJson(bytes: Uint8Array): unknown {
   const read = readJson(bytes)
   return read.kind === 'value' ? read.value : undefined
-}
-
-/**
- * Restores the digits of numbers and counts keys: JSON.parse drops all but the last of several equal keys.
- * @throws RangeError for a key that would set a prototype.
- */
-function restoreNumbers(
-  parsed: unknown,
-  numbers: readonly number[],
-  sent: Buffer,
-): { value: unknown; keys: number } {
-  const body = numbers.length === 0 ? '' : sent.toString('latin1')
-  let keys = 0
-  function restored(value: unknown): unknown {
-    if (typeof value === 'number') {
-      // Only the placeholders have a fraction.
-      return Number.isInteger(value) ? value : new SentNumber(body, numbers[value - 0.5] as number)
-    }
-    if (typeof value !== 'object' || value === null) return value
-    if (Array.isArray(value)) return value.map(restored)
-    const members = value as Record<string, unknown>
-    // guard: json-prototype-key
-    if (Object.hasOwn(members, '__proto__')) throw new RangeError('refused key')
-    const names = Object.keys(members)
-    keys += names.length
-    for (const name of names) {
-      const member = members[name]
-      if (typeof member === 'object' || typeof member === 'number') members[name] = restored(member)
-    }
-    return members
-  }
-  return { value: restored(parsed), keys }
 }
 
 /** Any JSON number without an exponent and without redundant zeros: "1.50e1" becomes "15". */
