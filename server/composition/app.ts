@@ -63,7 +63,7 @@ import { gatherEndpoints } from '../platform/http/api.ts'
 import { codeShape } from '../platform/http/coded-errors.ts'
 import { openDownloads } from '../platform/http/downloads.ts'
 import { type Guards, type Serve, serving } from '../platform/http/endpoint.ts'
-import { openHttp } from '../platform/http/http.ts'
+import { detailShape, openHttp } from '../platform/http/http.ts'
 import type { Load } from '../platform/http/load-shedding.ts'
 import { requestProblems } from '../platform/http/problems.ts'
 import { limitByAddress, openRateLimit } from '../platform/http/rate-limit.ts'
@@ -119,43 +119,15 @@ export type AppNeeds = Health & {
   deliveryAdmin: ResendNeeds
 }
 
-/** Admin paths whose errors carry a code. The card specification fixes the error format of the others. */
-const codedAdminPaths = [
-  'approvals',
-  'compliance',
-  'audit',
-  'bank',
-  'change-password',
-  'deliveries',
-  'disputes',
-  'figures',
-  'login',
-  'logout',
-  'me',
-  'merchants',
-  'operators',
-  'overview',
-  'passkeys',
-  'recovery-codes',
-  'payments',
-  'payout-batches',
-  'payouts',
-  'refund-requests',
-  'remittance',
-  'sessions',
-  'settlements',
-  'step-up',
-  'transfers',
-  'users',
-  'wallets',
-]
-
 export function openApp(system: AppNeeds): FastifyInstance {
   const shapes = [
     ['/api/v1/remittance', codeShape],
     ['/api/v1/merchant', codeShape],
     [uploadPath, codeShape],
-    ...codedAdminPaths.map((path) => [`/api/v1/admin/${path}`, codeShape] as const),
+    // The card specification fixes the error format of these.
+    ['/api/v1/admin/payment/', detailShape],
+    ['/api/v1/admin/sandbox/', detailShape],
+    ['/api/v1/admin/', codeShape],
   ] as const
   const app = openHttp({
     log: system.log,

@@ -143,6 +143,14 @@ function startInvoices({ settings, db, clock, log }: WorkerNeeds): Loop[] {
   return [startLoop(log, { name: 'issue of fee invoices', idleMs: 20_000 }, () => issueDueInvoices(issuing))]
 }
 
+const forgotten = {
+  'idempotency keys': forgetIdempotentRequests,
+  'test callbacks': forgetTestCallbacks,
+  'sign-ins': forgetSignIns,
+  invitations: forgetInvitations,
+  messages: forgetMessages,
+}
+
 /** Starts the workers that delete data past its retention. */
 function startCleanup({ settings, db, clock, wallClock, log, secrets }: WorkerNeeds): Loop[] {
   const idleMs = 45_000
@@ -155,15 +163,9 @@ function startCleanup({ settings, db, clock, wallClock, log, secrets }: WorkerNe
           ),
         ]
       : []),
-    startLoop(log, { name: 'forgetting of idempotency keys', idleMs }, () =>
-      forgetIdempotentRequests({ db, clock }),
+    ...Object.entries(forgotten).map(([what, forget]) =>
+      startLoop(log, { name: `forgetting of ${what}`, idleMs }, () => forget({ db, clock })),
     ),
-    startLoop(log, { name: 'forgetting of test callbacks', idleMs }, () =>
-      forgetTestCallbacks({ db, clock }),
-    ),
-    startLoop(log, { name: 'forgetting of sign-ins', idleMs }, () => forgetSignIns({ db, clock })),
-    startLoop(log, { name: 'forgetting of invitations', idleMs }, () => forgetInvitations({ db, clock })),
-    startLoop(log, { name: 'forgetting of messages', idleMs }, () => forgetMessages({ db, clock })),
     startLoop(log, { name: 'forgetting of merchant requests', idleMs }, () =>
       forgetMerchantRequests({ db, wallClock }),
     ),

@@ -5,7 +5,7 @@ import { renderRun, retentionReport } from '../../admin/retention/admin-api.ts'
 import { runRetention } from '../../admin/retention/run-retention.ts'
 import { silentLog } from '../../platform/process/log.ts'
 import { retainedKinds } from '../retention.ts'
-import { businessClock, commandLineAdmin, withDatabase } from './with-database.ts'
+import { commandLineAdmin, withDatabase } from './with-database.ts'
 
 export function addAudit(program: Command): void {
   program
@@ -53,8 +53,7 @@ export function addRetention(program: Command): void {
     .option('--json', 'print one JSON object')
     .action((options: Options) => {
       if (options.dryRun) return show(options)
-      return withDatabase(async ({ db, secrets, settings }) => {
-        const clock = await businessClock(settings, db)
+      return withDatabase(async ({ db, secrets, clock, settings }) => {
         const needs = { db, secrets, clock, log: silentLog, kinds: retainedKinds(settings) }
         const runs = (await runRetention(needs, commandLineAdmin())).map(renderRun)
         if (options.json) console.log(JSON.stringify({ runs }))
@@ -64,8 +63,7 @@ export function addRetention(program: Command): void {
 }
 
 function show({ json }: Options): Promise<void> {
-  return withDatabase(async ({ db, settings }) => {
-    const clock = await businessClock(settings, db)
+  return withDatabase(async ({ db, clock, settings }) => {
     const kinds = await retentionReport({ db, clock, kinds: retainedKinds(settings) })
     if (json) {
       console.log(JSON.stringify({ kinds }))

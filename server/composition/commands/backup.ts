@@ -1,14 +1,12 @@
 // The `backup` and `restore` commands.
 import type { Command } from 'commander'
-import { openDeployment } from '../../config/sandbox-deployment.ts'
-import type { CompleteSettings } from '../../config/settings.ts'
 import { backUp, readManifest, restore } from '../../platform/database/backup.ts'
 import { migrate } from '../../platform/database/migrations.ts'
 import { version } from '../../platform/process/version.ts'
 import { checkRetainedKeyRow } from '../../platform/retained-keys.ts'
 import { systemClock } from '../../platform/time/clock.ts'
 import { print } from './print.ts'
-import { commandSettings, sandboxSecrets } from './with-database.ts'
+import { sandboxSecrets, withSettings } from './with-database.ts'
 
 export function addBackup(program: Command): void {
   program
@@ -41,15 +39,6 @@ export function addBackup(program: Command): void {
     )
 }
 
-async function withSettings(work: (settings: CompleteSettings) => Promise<void>): Promise<void> {
-  const deployment = await openDeployment(commandSettings(), { serve: false })
-  try {
-    await work(deployment.settings)
-  } finally {
-    await deployment.stop()
-  }
-}
-
 function summary({ made_at, version, migrations, tables }: Awaited<ReturnType<typeof backUp>>) {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   return { made_at, version, migrations: migrations.length, tables: tables.length, rows }
@@ -60,17 +49,14 @@ export function addMigrate(program: Command): void {
     .command('migrate')
     .description('apply pending database migrations')
     .option('--json', 'print one JSON object')
-    .action(async ({ json }: { json?: boolean }) => {
-      const deployment = await openDeployment(commandSettings(), { serve: false })
-      try {
-        const applied = await migrate(deployment.settings.DATABASE_URL)
+    .action(({ json }: { json?: boolean }) =>
+      withSettings(async ({ DATABASE_URL }) => {
+        const applied = await migrate(DATABASE_URL)
         if (json) console.log(JSON.stringify({ applied }))
         else
           console.log(
             applied.length === 0 ? 'nothing to do' : applied.map((name) => `applied ${name}`).join('\n'),
           )
-      } finally {
-        await deployment.stop()
-      }
-    })
+      }),
+    )
 }

@@ -12,7 +12,7 @@ import {
 import { importBankFile } from '../../bank/files/import-file.ts'
 import { bankRules } from '../rules.ts'
 import { print } from './print.ts'
-import { businessClock, commandLineAdmin, withDatabase } from './with-database.ts'
+import { commandLineAdmin, withDatabase } from './with-database.ts'
 
 export function addBank(program: Command): void {
   const bank = program.command('bank').description('account statements of our banks')
@@ -22,8 +22,7 @@ export function addBank(program: Command): void {
     .description('import statements in camt, MT940, MT942 or CSV, or a ZIP of them, and match their lines')
     .option('--json', 'print one JSON object')
     .action((file: string, options: { json?: boolean }) =>
-      withDatabase(async ({ db, secrets, settings }) => {
-        const clock = await businessClock(settings, db)
+      withDatabase(async ({ db, secrets, clock, settings }) => {
         const needs = { db, secrets, clock, rules: bankRules(settings) }
         const upload = { bytes: await readFile(file), name: basename(file), admin: commandLineAdmin() }
         const { skipped, ...imported } = await importBankFile(needs, upload)
@@ -70,8 +69,7 @@ function addCsvMapping(bank: Command): void {
 function change(currency: string, { environment }: Options, mapping: NewMapping | null): Promise<void> {
   const wanted = account.safeParse({ environment, currency })
   if (!wanted.success) throw new Error(`no account in ${currency} in ${environment}`)
-  return withDatabase(async ({ db, secrets, settings }) => {
-    const clock = await businessClock(settings, db)
+  return withDatabase(async ({ db, secrets, clock, settings }) => {
     const needs = { db, secrets, clock, rules: bankRules(settings) }
     print(await setCsvMapping(needs, wanted.data, { mapping, admin: commandLineAdmin() }), { json: true })
   })

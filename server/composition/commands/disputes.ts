@@ -13,7 +13,7 @@ import { defaultEnvironment } from '../../cards/payments/reconciliation-api.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { type Log, type LogFields, silentLog } from '../../platform/process/log.ts'
 import { print } from './print.ts'
-import { businessClock, commandLineAdmin, withDatabase } from './with-database.ts'
+import { commandLineAdmin, withDatabase } from './with-database.ts'
 
 type Options = { environment?: Environment; json?: boolean }
 
@@ -30,8 +30,7 @@ export function addDisputes(program: Command): void {
     )
     .option('--json', 'print one JSON object')
     .action((file: string, options: Options) =>
-      withDatabase(async ({ db, secrets, settings }) => {
-        const clock = await businessClock(settings, db)
+      withDatabase(async ({ db, secrets, clock, settings }) => {
         const { lines, faults } = readDisputeFile(await readFile(file, 'utf8'), clock.now())
         if (faults.length > 0) throw new Error(faults.join('\n'))
         const environments = Object.keys(settings.gateways) as Environment[]

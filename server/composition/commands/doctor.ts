@@ -18,7 +18,7 @@ import { systemClock } from '../../platform/time/clock.ts'
 import { callbackUrl } from '../../remittance/payouts/payout.ts'
 import { openGateways } from '../card-gateways.ts'
 import { openOperators } from '../operators.ts'
-import { commandSettings } from './with-database.ts'
+import { commandSettings, withSettings } from './with-database.ts'
 
 type Check = { check: string; ok: boolean; detail: string }
 
@@ -191,16 +191,13 @@ export function addOperators(program: Command): void {
     .command('operators')
     .description('list the configured mobile-money operators and the callback URL of each')
     .option('--json', 'print one JSON array')
-    .action(async ({ json }: { json?: boolean }) => {
-      const deployment = await openDeployment(commandSettings(), { serve: false })
-      try {
-        const rows = addresses(deployment.settings)
+    .action(({ json }: { json?: boolean }) =>
+      withSettings(async (settings) => {
+        const rows = addresses(settings)
         if (json) console.log(JSON.stringify(rows))
         else for (const row of rows) console.log(Object.values(row).join('  '))
-      } finally {
-        await deployment.stop()
-      }
-    })
+      }),
+    )
 }
 
 function addresses(settings: CompleteSettings) {

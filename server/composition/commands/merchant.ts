@@ -7,19 +7,12 @@ import { parseWrittenMoney } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { approveGoLive } from '../../merchants/decide-go-live.ts'
 import { createResetLink } from '../../merchants/directory/create-reset-link.ts'
-import {
-  listMerchants,
-  type MerchantRecord,
-  merchantByCode,
-  resumeMerchant,
-  suspendMerchant,
-} from '../../merchants/directory/directory.ts'
+import { listMerchants, resumeMerchant, suspendMerchant } from '../../merchants/directory/directory.ts'
 import { reasonSchema } from '../../merchants/directory/schemas.ts'
 import { type Rotation, rotate, rotations } from '../../merchants/identity/credentials.ts'
 import { registerMerchant } from '../../merchants/identity/register.ts'
 import { microformSchema } from '../../merchants/profile/profile.ts'
 import { signUpSchema } from '../../merchants/sign-in/api.ts'
-import type { Database } from '../../platform/database/database.ts'
 import { numberText } from '../../platform/http/body/json.ts'
 import { amountNumber } from '../../remittance/transfer/formats.ts'
 import { remittanceProblems } from '../../remittance/transfer/problems.ts'
@@ -30,7 +23,7 @@ import { orderRules } from '../card-gateways.ts'
 import { linkDeliveryOf } from '../rules.ts'
 import { storeDemoRotation } from './demo/demo-credentials.ts'
 import { print } from './print.ts'
-import { businessClock, commandLineAdmin, withDatabase } from './with-database.ts'
+import { commandLineAdmin, requireMerchant, withDatabase } from './with-database.ts'
 
 export function addMerchant(program: Command): void {
   const merchant = program.command('merchant').description('manage the merchants of this deployment')
@@ -73,9 +66,8 @@ function addCreation(merchant: Command): void {
       ) => {
         const { name, email, environment, microformOrigin: microformOrigins } = options
         refuseWrongOrigins(command, microformOrigins, environment)
-        return withDatabase(async ({ db, secrets, merchantPrefix, settings }) => {
-          const clock = await businessClock(settings, db)
-          const needs = { db, secrets, merchantPrefix, clock }
+        return withDatabase(async ({ db, secrets, clock, settings }) => {
+          const needs = { db, secrets, clock, merchantPrefix: settings.MERCHANT_PREFIX }
           const wanted = { name, email, environment, microformOrigins, admin: commandLineAdmin() }
           print(await registerMerchant(needs, wanted), options)
         })
@@ -120,10 +112,10 @@ function addRotation(merchant: Command): void {
     )
     .option('--json', 'print one JSON object')
     .action((code: string, options: { what: Rotation; scopes?: KeyScope[]; json?: boolean }) =>
-      withDatabase(async ({ db, secrets, settings }) => {
+      withDatabase(async ({ db, secrets, clock, settings }) => {
         const { id } = await requireMerchant(db, code)
         const by = { admin: commandLineAdmin(), merchantCode: code }
-        const needs = { db, secrets, clock: await businessClock(settings, db) }
+        const needs = { db, secrets, clock }
         const rotated = await rotate(needs, { id: BigInt(id) }, options.what, {
           by,
           ...(options.scopes && { scopes: options.scopes }),
@@ -132,12 +124,6 @@ function addRotation(merchant: Command): void {
         print(rotated, options)
       }),
     )
-}
-
-async function requireMerchant(db: Database, code: string): Promise<MerchantRecord> {
-  const found = await merchantByCode(db, code)
-  if (!found) throw new Error(`no merchant has the code ${code}`)
-  return found
 }
 
 function oneOf<const Choice extends string>(choices: readonly Choice[]) {
@@ -204,9 +190,9 @@ function addMerchantDecisions(merchant: Command): void {
     .option('--reason <reason>', 'why, for the merchant and the audit log', reasonOption, usualReason)
     .option('--json', 'print one JSON object')
     .action((code: string, options: Options) =>
-      withDatabase(async ({ db, secrets, settings }) => {
+      withDatabase(async ({ db, secrets, clock, settings }) => {
         const needs = {
-          ...{ db, secrets, clock: await businessClock(settings, db) },
+          ...{ db, secrets, clock },
           acceptsCallbackUrl: (url: URL, environment: Environment) =>
             orderRules(settings).acceptsUrl(url, environment, 'callback'),
         }
@@ -221,8 +207,7 @@ function addMerchantDecisions(merchant: Command): void {
     .option('--reason <reason>', 'why, for the audit log', reasonOption, usualReason)
     .option('--json', 'print one JSON object')
     .action((code: string, options: Options) =>
-      withDatabase(async ({ db, secrets, settings }) => {
-        const clock = await businessClock(settings, db)
+      withDatabase(async ({ db, secrets, clock, settings }) => {
         // Whoever may run commands here could read the link anyway.
         const needs = {
           db,
@@ -248,8 +233,8 @@ function addMerchantDecisions(merchant: Command): void {
       .option('--reason <reason>', 'why, for the audit log', reasonOption, usualReason)
       .option('--json', 'print one JSON object')
       .action((code: string, options: Options) =>
-        withDatabase(async ({ db, secrets, settings }) => {
-          const needs = { db, secrets, clock: await businessClock(settings, db) }
+        withDatabase(async ({ db, secrets, clock }) => {
+          const needs = { db, secrets, clock }
           print(await change(needs, code, { admin: commandLineAdmin(), reason: options.reason }), options)
         }),
       )
@@ -265,13 +250,10 @@ function addTopUp(merchant: Command): void {
     .option('--reason <reason>', 'why, for the audit log', 'booked at the command line')
     .option('--json', 'print one JSON object')
     .action((code: string, options: TopUpOptions) =>
-      withDatabase(async ({ db, secrets, settings }) => {
-        const found = await merchantByCode(db, code)
-        if (!found) throw new Error(`no merchant has the code ${code}`)
-        const clock = await businessClock(settings, db)
+      withDatabase(async ({ db, secrets, clock }) => {
+        const { id, environment } = await requireMerchant(db, code)
         const { amount, reason } = options
-        const { environment } = found
-        const owner = { id: BigInt(found.id), merchantCode: code, environment }
+        const owner = { id: BigInt(id), merchantCode: code, environment }
         const booking = { amount, reason, admin: commandLineAdmin() }
         // The rule of two admins counts the command line as one person, so a top-up cannot wait here for a second admin's approval.
         await bookTopUp({ db, clock, secrets, secondAdmin: async () => false }, owner, booking).catch(

@@ -2,15 +2,11 @@
 import { type Command, InvalidArgumentError as CommandFault } from 'commander'
 import { reconcileDay, reportJson } from '../../cards/payments/reconcile.ts'
 import { defaultEnvironment, isReportDay } from '../../cards/payments/reconciliation-api.ts'
-import { openDeployment } from '../../config/sandbox-deployment.ts'
-import type { CompleteSettings } from '../../config/settings.ts'
 import type { Environment } from '../../kernel/environment.ts'
-import { openDatabase } from '../../platform/database/database.ts'
-import { migrate } from '../../platform/database/migrations.ts'
 import { silentLog } from '../../platform/process/log.ts'
 import { compareAllWallets } from '../../remittance/wallets/check.ts'
 import { openGateways } from '../card-gateways.ts'
-import { businessClock, commandSettings } from './with-database.ts'
+import { type CommandNeeds, withDatabase } from './with-database.ts'
 
 type Options = { date?: string; environment?: Environment; json?: boolean }
 type Report = ReturnType<typeof reportJson> & {
@@ -31,36 +27,26 @@ export function addReconcile(program: Command): void {
       environmentOption,
     )
     .option('--json', 'print one JSON object')
-    .action(async (options: Options) => {
-      const deployment = await openDeployment(commandSettings(), { serve: false })
-      try {
-        if (!deployment.settings.production) await migrate(deployment.settings.DATABASE_URL)
-        const report = await reconcile(deployment.settings, options)
+    .action((options: Options) =>
+      withDatabase(async (needs) => {
+        const report = await reconcile(needs, options)
         const lines = linesOf(report)
         if (options.json) console.log(JSON.stringify(report))
         else for (const line of [...lines, countLine(report, lines.length)]) console.log(line)
         if (lines.length > 0) process.exitCode = 1
-      } finally {
-        await deployment.stop()
-      }
-    })
+      }),
+    )
 }
 
-async function reconcile(settings: CompleteSettings, options: Options): Promise<Report> {
+async function reconcile({ db, clock, settings }: CommandNeeds, options: Options): Promise<Report> {
   const environments = Object.keys(settings.gateways) as Environment[]
   const environment = options.environment ?? defaultEnvironment(environments)
   if (!environments.includes(environment)) throw new Error(`no card gateway is configured for ${environment}`)
-  const db = openDatabase(settings.DATABASE_URL, { connections: 1, name: 'likuta-reconcile' })
-  try {
-    const clock = await businessClock(settings, db)
-    const today = clock.now().toZonedDateTimeISO('UTC').toPlainDate()
-    const date = options.date ? Temporal.PlainDate.from(options.date) : today.subtract({ days: 1 })
-    const gatewayFor = openGateways(settings, { clock, log: silentLog })
-    const comparison = await reconcileDay({ db, clock, log: silentLog, gatewayFor }, { date, environment })
-    return { ...reportJson(date, comparison), wallets: await compareAllWallets(db, environment) }
-  } finally {
-    await db.close()
-  }
+  const today = clock.now().toZonedDateTimeISO('UTC').toPlainDate()
+  const date = options.date ? Temporal.PlainDate.from(options.date) : today.subtract({ days: 1 })
+  const gatewayFor = openGateways(settings, { clock, log: silentLog })
+  const comparison = await reconcileDay({ db, clock, log: silentLog, gatewayFor }, { date, environment })
+  return { ...reportJson(date, comparison), wallets: await compareAllWallets(db, environment) }
 }
 
 function linesOf(report: Report): string[] {

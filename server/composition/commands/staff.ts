@@ -6,7 +6,7 @@ import { inviteSchema } from '../../admin/users/schemas.ts'
 import { adminRoles } from '../../kernel/admin-roles.ts'
 import { approvalsOf, linkDeliveryOf } from '../rules.ts'
 import { print } from './print.ts'
-import { businessClock, commandLineAdmin, withDatabase } from './with-database.ts'
+import { commandLineAdmin, withDatabase } from './with-database.ts'
 
 type Options = { name: string; role: string; reason: string; json?: boolean }
 
@@ -23,11 +23,10 @@ export function addStaff(program: Command): void {
       const body = { email, ...wanted }
       if (!inviteSchema.safeParse(body).success)
         program.error('error: the email, name or reason is not valid')
-      return withDatabase(async ({ db, secrets, settings }) => {
+      return withDatabase(async ({ db, secrets, clock, settings }) => {
         // Whoever may run commands here needs nobody's approval, and could read the link anyway.
         const linkDelivery = { ...linkDeliveryOf(settings), mailed: false }
         const approvals = { ...approvalsOf(settings, secrets), rules: {} }
-        const clock = await businessClock(settings, db)
         const needs = { db, secrets, clock, approvals, baseUrl: settings.BASE_URL, linkDelivery }
         const { name, role, state, url, link_expires_at } = await inviteStaff(needs, commandLineAdmin(), body)
         print({ email, name, role, state, url, link_expires_at }, json ? { json } : {})

@@ -6,7 +6,7 @@ import type { Admin } from '../../admin/access.ts'
 import { openDeployment } from '../../config/sandbox-deployment.ts'
 import { type CompleteSettings, readSettings, type Settings } from '../../config/settings.ts'
 import { newId } from '../../kernel/id.ts'
-import { merchantByCode } from '../../merchants/directory/directory.ts'
+import { type MerchantRecord, merchantByCode } from '../../merchants/directory/directory.ts'
 import { type Database, openDatabase, type Sql } from '../../platform/database/database.ts'
 import { migrate } from '../../platform/database/migrations.ts'
 import { runningPorts } from '../../platform/process/data-directory.ts'
@@ -16,31 +16,44 @@ import { type Clock, systemClock } from '../../platform/time/clock.ts'
 import { readSandboxClock } from '../../platform/time/sandbox-clock.ts'
 import { simulatorsOf } from '../card-gateways.ts'
 
+export type CommandNeeds = {
+  db: Database
+  secrets: Secrets
+  /** Business time: real time, or ahead of it in a sandbox whose clock was moved. */
+  clock: Clock
+  settings: CompleteSettings
+}
+
 /**
  * Runs `work` with the database of a running system, or with one opened for the purpose.
  * @throws NotRunning with `onlyRunning`, if no system runs.
  */
-export async function withDatabase(
-  work: (needs: {
-    db: Database
-    secrets: Secrets
-    merchantPrefix: string
-    settings: CompleteSettings
-  }) => Promise<void>,
+export function withDatabase(
+  work: (needs: CommandNeeds) => Promise<void>,
+  options: { onlyRunning?: boolean } = {},
+): Promise<void> {
+  return withSettings(async (settings) => {
+    if (!settings.production) await migrate(settings.DATABASE_URL)
+    const db = openDatabase(settings.DATABASE_URL, { connections: 2, name: 'likuta-command' })
+    try {
+      const secrets = await openRetainedSecrets(masterKeysOf(settings), { sql: db, clock: systemClock })
+      const isMovable = simulatorsOf(settings) !== undefined
+      const clock = isMovable ? await readSandboxClock({ db, wallClock: systemClock }) : systemClock
+      await work({ db, secrets, clock, settings })
+    } finally {
+      await db.close()
+    }
+  }, options)
+}
+
+/** Runs `work` with the complete settings of a deployment, whose database runs meanwhile. */
+export async function withSettings(
+  work: (settings: CompleteSettings) => Promise<void>,
   options: { onlyRunning?: boolean } = {},
 ): Promise<void> {
   const deployment = await openDeployment(commandSettings(), { serve: false, ...options })
   try {
-    const { DATABASE_URL, MERCHANT_PREFIX } = deployment.settings
-    if (!deployment.settings.production) await migrate(DATABASE_URL)
-    const db = openDatabase(DATABASE_URL, { connections: 2, name: 'likuta-command' })
-    try {
-      const keys = masterKeysOf(deployment.settings)
-      const secrets = await openRetainedSecrets(keys, { sql: db, clock: systemClock })
-      await work({ db, secrets, merchantPrefix: MERCHANT_PREFIX, settings: deployment.settings })
-    } finally {
-      await db.close()
-    }
+    await work(deployment.settings)
   } finally {
     await deployment.stop()
   }
@@ -74,16 +87,11 @@ export function commandSettings(): Settings {
 
 const isSet = (name: string) => Boolean(process.env[name] || process.env[`${name}_FILE`])
 
-/** Returns business time: real time, or ahead of it in a sandbox whose clock was moved. */
-export async function businessClock(settings: CompleteSettings, db: Database): Promise<Clock> {
-  return simulatorsOf(settings) === undefined ? systemClock : readSandboxClock({ db, wallClock: systemClock })
-}
-
 /** @throws Error if no merchant has the code. */
-export async function requireMerchantByCode(sql: Sql, code: string) {
+export async function requireMerchant(sql: Sql, code: string): Promise<MerchantRecord> {
   const found = await merchantByCode(sql, code)
   if (!found) throw new Error(`no merchant has the code ${code}`)
-  return { ...found, id: BigInt(found.id) }
+  return found
 }
 
 /** Opens the secrets of a deployment. @throws Error if its database was sealed with another master key. */

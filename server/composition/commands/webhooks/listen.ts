@@ -18,7 +18,7 @@ import {
   openListener,
 } from '../../../webhooks/delivery/listener.ts'
 import { urlOption } from '../print.ts'
-import { businessClock, requireMerchantByCode, withDatabase } from '../with-database.ts'
+import { requireMerchant, withDatabase } from '../with-database.ts'
 
 type Options = { merchant: string; forwardTo: string; name: string; since?: Since; json?: boolean }
 type Since = 'now' | Temporal.Duration
@@ -50,11 +50,11 @@ async function listen(options: Options, stop: AbortSignal): Promise<void> {
   while (!stop.aborted) {
     try {
       await withDatabase(
-        async ({ db, secrets, settings }) => {
-          const merchant = await requireMerchantByCode(db, options.merchant)
-          const { now } = await businessClock(settings, db)
+        async ({ db, secrets, clock }) => {
+          const merchant = await requireMerchant(db, options.merchant)
+          const { now } = clock
           const wanted = {
-            merchantId: merchant.id,
+            merchantId: BigInt(merchant.id),
             name: options.name,
             now: now(),
             since: from(since, now()),
@@ -75,7 +75,13 @@ async function listen(options: Options, stop: AbortSignal): Promise<void> {
             wallClock: systemClock,
             secretContext: callbackSecretContext,
           }
-          await follow(needs, { listener, merchantId: merchant.id, url: options.forwardTo, report, stop })
+          await follow(needs, {
+            listener,
+            merchantId: BigInt(merchant.id),
+            url: options.forwardTo,
+            report,
+            stop,
+          })
         },
         { onlyRunning: true },
       )

@@ -12,7 +12,7 @@ import { checkSignature } from '../../../portal/requests/check-signature.ts'
 import { resendMany } from '../../../webhooks/delivery/admin-search.ts'
 import { sendTestEvent } from '../../../webhooks/test-receiver/test-event.ts'
 import { print, urlOption } from '../print.ts'
-import { businessClock, commandLineAdmin, requireMerchantByCode, withDatabase } from '../with-database.ts'
+import { commandLineAdmin, requireMerchant, withDatabase } from '../with-database.ts'
 import { addListen } from './listen.ts'
 import { type Sample, samples } from './samples.ts'
 
@@ -38,11 +38,10 @@ function addResend(webhooks: Command): void {
     .option('--reason <reason>', 'why, for the audit log', 'resent at the command line')
     .option('--json', 'print one JSON object')
     .action((requests: string[], options: Options) =>
-      withDatabase(async ({ db, secrets, settings }) => {
+      withDatabase(async ({ db, secrets, clock }) => {
         const found = await db.rows(findEvents, [requests])
         const unknown = requests.filter((id) => !found.some(({ event_id }) => event_id === id))
         if (unknown.length > 0) throw new Error(`no event has the id ${unknown.join(', ')}`)
-        const clock = await businessClock(settings, db)
         // No wake-up is needed: the running system polls four times a second.
         const needs = { db, secrets, clock, wake: () => {} }
         const results = await resendMany(
@@ -83,14 +82,10 @@ function addVerify(webhooks: Command): void {
     .option('--json', 'print one JSON object')
     .action((options: VerifyOptions) =>
       withDatabase(async ({ db, secrets, settings: { BASE_URL: baseUrl } }) => {
-        const {
-          id: merchantId,
-          merchant_code: merchantCode,
-          environment,
-        } = await requireMerchantByCode(db, options.merchant)
+        const { id, merchant_code: merchantCode, environment } = await requireMerchant(db, options.merchant)
         const headers = headersOf(options)
         const sent = { kind: 'webhook', headers, body: bodyOf(options) }
-        const session = { merchantId, merchantCode, environment }
+        const session = { merchantId: BigInt(id), merchantCode, environment }
         const verdict = await checkSignature({ db, secrets, wallClock: systemClock, baseUrl }, session, sent)
         print(verdict, options)
         if (!verdict.valid) process.exitCode = 1
@@ -125,14 +120,14 @@ function addSend(webhooks: Command): void {
     .option('--json', 'print one JSON object')
     .action((kind: string, options: SendOptions) =>
       withDatabase(async ({ db, secrets, settings }) => {
-        const merchant = await requireMerchantByCode(db, options.merchant)
+        const merchant = await requireMerchant(db, options.merchant)
         const url = options.to ?? merchant.callback_url
         if (!url) throw new Error(`${merchant.merchant_code} has no callback_url: name a URL with --to`)
         const sample = changed(samples[kind]!(systemClock.now()), options.set ?? [])
         // In a sandbox this may call the local machine, since the user has a shell on it; in production only public addresses.
         const outbound = openOutbound(outboundOptions(settings))
         const needs = { db, secrets, outbound, wallClock: systemClock, secretContext: callbackSecretContext }
-        const response = await sendTestEvent(needs, { merchantId: merchant.id, url, ...sample })
+        const response = await sendTestEvent(needs, { merchantId: BigInt(merchant.id), url, ...sample })
         print({ ...response, url, body: JSON.stringify(sample.body) }, options)
         if (!response.delivered) process.exitCode = 1
       }),
