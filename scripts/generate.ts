@@ -17,7 +17,7 @@ import { transferMoves } from '../server/remittance/transfer/transfer.ts'
 import { readRoutes } from './api-document.ts'
 import { compactJson } from './compact-json.ts'
 import { errorPages } from './errors/pages.ts'
-import { operatorCopies } from './operator-copies.ts'
+import { kernelCopies } from './kernel-copies.ts'
 import { webTypes } from './pages/web-types.ts'
 import { architecturePicture } from './pictures/architecture.ts'
 import { rolesPage } from './roles-page.ts'
@@ -51,7 +51,7 @@ const files: Record<string, string> = {
   'docs/states/refund-request.md': `# Refund request\n\n\`\`\`mermaid\n${diagram(refundRequestMoves, 'WAITING')}\`\`\`\n`,
   'docs/states/transfer.md': transferStates(),
   ...errorPages(),
-  ...operatorCopies(),
+  ...kernelCopies(),
   'docs/test-vectors.json': signingVectors(),
   'docs/states/payment-link.md': `# Payment link\n\n\`\`\`mermaid\n${diagram(linkMoves, 'ACTIVE')}\`\`\`\n`,
 }

@@ -3,7 +3,9 @@
 // Amounts are sent as JSON numbers with at most two decimals (25.5) and returned as text with two decimals ("25.50").
 // `Number('25.50')` is exact for every amount the service accepts, but sums are not: add up whole cents instead.
 
-export type CardCurrency = 'USD' | 'CDF'
+import type { CardCurrency } from './constants.generated.ts'
+
+export type { CardCurrency }
 
 export type OrderRequest = {
   /** At least 1 USD or 500 CDF, at most two decimals. */

@@ -3,7 +3,7 @@
 // Amounts are JSON numbers with at most two decimals (25.5), rates with at most six, in both directions. Each is exact, but
 // sums are not: add up whole cents, `Math.round(amount * 100)`. Times are UTC without an offset.
 
-import type { Operator } from './operator.generated.ts'
+import type { Operator } from './constants.generated.ts'
 
 export type SenderCurrency = 'USD' | 'EUR' | 'NGN' | 'GHS' | 'UGX' | 'CAD'
 export type { Operator }

@@ -1,5 +1,7 @@
 // Requests and responses of merchant self-service, field by field as in the API. Times are UTC without an offset.
 
+import type { CardCurrency } from './constants.generated.ts'
+
 export type Environment = 'sandbox' | 'production'
 
 export type SignUpRequest = { name: string; email: string; password: string }
@@ -162,7 +164,7 @@ export type RefundRequest = {
   transaction_uuid: string
   /** With two decimals. */
   amount: string
-  currency: 'CDF' | 'USD'
+  currency: CardCurrency
   reason: string
   /** `APPROVED` until the outcome of the refund is known. `EXPIRED` when the payment can no longer be refunded. */
   state: 'WAITING' | 'APPROVED' | 'REFUNDED' | 'FAILED' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED'

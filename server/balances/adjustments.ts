@@ -14,7 +14,7 @@ import { approvalWaitsData } from '../admin/approvals/schemas.ts'
 import { audit } from '../admin/audit.ts'
 import { actAgainst, merchantOf } from '../admin/decisions/merchants-decided.ts'
 import type { Environment } from '../kernel/environment.ts'
-import { formatMoney, type Money, money, parseMoney } from '../kernel/money.ts'
+import { formatMoney, type Money, money, parseMoney, sortedCurrencies } from '../kernel/money.ts'
 import { Problem } from '../kernel/problem.ts'
 import { type AccountCode, post } from '../ledger/post.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -29,7 +29,6 @@ import type { Secrets } from '../platform/secrets.ts'
 import type { Clock } from '../platform/time/clock.ts'
 import { adminOwner, adminRead } from './admin-owner.ts'
 import { balanceProblems } from './problems.ts'
-import { balanceCurrencies } from './schemas.ts'
 
 /** Whose books the other side of a correction is in. */
 const counterparties = ['bank', 'operator', 'gateway', 'own'] as const
@@ -38,7 +37,7 @@ type Counterparty = (typeof counterparties)[number]
 const adjustmentSchema = z.object({
   type: z.enum(['credit', 'debit']).meta({ description: '`credit` gives money to the merchant.' }),
   amount: positiveAmount('With at most two decimals.'),
-  currency: z.enum(balanceCurrencies),
+  currency: z.enum(sortedCurrencies),
   counterparty: z.enum(counterparties).meta({
     description:
       'Where the money came from or went: our account at the `bank`, our float at the `operator`, what the `gateway` owes us, or our `own` income and cost.',

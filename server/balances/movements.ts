@@ -1,10 +1,10 @@
 // A merchant's balances and movements, as read: at any number of movements, a page costs the same.
-import { type Currency, formatMoney, money } from '../kernel/money.ts'
+import { type Currency, formatMoney, money, sortedCurrencies } from '../kernel/money.ts'
 import { type Sql, statement } from '../platform/database/database.ts'
 import { type DayFilter, dayList, type ListOwner } from '../platform/database/day-list.ts'
 import { paged, rangeOf, readQuery } from '../platform/http/list-query.ts'
 import { utcSecond } from '../platform/time/clock.ts'
-import { balanceCurrencies, filterSchema, type MovementType, movementTypes, querySchema } from './schemas.ts'
+import { filterSchema, type MovementType, movementTypes, querySchema } from './schemas.ts'
 
 type BalanceRow = {
   currency: Currency
@@ -48,7 +48,7 @@ const findNextReleases = statement<{ currency: Currency; available_on: string; n
 /** The balances of a merchant, one per currency. Currencies without movements are zero. */
 export async function readBalances(sql: Sql, { merchantId, environment }: ListOwner) {
   const found = await sql.rows(findBalances, [merchantId, environment])
-  const rest = balanceCurrencies.filter((currency) => !found.some((row) => row.currency === currency))
+  const rest = sortedCurrencies.filter((currency) => !found.some((row) => row.currency === currency))
   const rows = [
     ...found,
     ...rest.map((currency) => ({ currency, pending_minor: 0n, available_minor: 0n, reserved_minor: 0n })),

@@ -1,9 +1,9 @@
 // Shapes of balances and movements, the same for signed requests, signed-in merchants and admins.
+
 import { z } from 'zod'
+import { sortedCurrencies } from '../kernel/money.ts'
 import { dayText, named, pageOf, success, twoPlaces, utcStamp } from '../platform/http/api.ts'
 import { dayFields, pageFields } from '../platform/http/list-query.ts'
-
-export const balanceCurrencies = ['CDF', 'USD'] as const
 
 export const movementTypes = [
   'charge',
@@ -19,7 +19,7 @@ export const movementTypes = [
 export type MovementType = (typeof movementTypes)[number]
 
 const filters = {
-  currency: z.enum(balanceCurrencies).optional(),
+  currency: z.enum(sortedCurrencies).optional(),
   type: z.enum(movementTypes).optional(),
   ...dayFields,
 }

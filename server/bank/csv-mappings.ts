@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { type Admin, adminOf, adminStepUpHeader, stepUpProblem } from '../admin/access.ts'
 import { audit } from '../admin/audit.ts'
 import type { Environment } from '../kernel/environment.ts'
-import type { LocalCurrency } from '../kernel/money.ts'
+import { type LocalCurrency, localCurrencies, sortedCurrencies } from '../kernel/money.ts'
 import { Problem } from '../kernel/problem.ts'
 import { type Database, type Sql, statement } from '../platform/database/database.ts'
 import { admins } from '../platform/http/access.ts'
@@ -68,7 +68,7 @@ const mappingBody = named('BankCsvMappingBody', mappingSchema, { mapping: exampl
 const accountSchema = z
   .object({
     environment: environmentName,
-    currency: z.enum(['CDF', 'USD']),
+    currency: z.enum(sortedCurrencies),
     account_last4: z.string(),
     mapping: nullable,
     set_by: z.string().nullable(),
@@ -127,7 +127,7 @@ const environments = ['production', 'sandbox'] as const
 
 const ownAccounts = ({ bankAccounts }: BankRules) =>
   environments.flatMap((environment) =>
-    (['USD', 'CDF'] as const).flatMap((currency) => {
+    localCurrencies.flatMap((currency) => {
       const account = bankAccounts[environment][currency]?.account
       return account === undefined ? [] : [{ environment, currency, account }]
     }),
@@ -193,7 +193,7 @@ export async function setCsvMapping(
 const admin = { tag: 'Admin: bank' } as const
 const account = {
   environment: z.enum(['sandbox', 'production']).meta({ examples: ['sandbox'] }),
-  currency: z.enum(['USD', 'CDF']).meta({ examples: ['USD'] }),
+  currency: z.enum(localCurrencies).meta({ examples: ['USD'] }),
 }
 
 export const csvMappingRoutes = [

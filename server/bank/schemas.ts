@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { pendingField } from '../admin/approvals/pending.ts'
+import { sortedCurrencies } from '../kernel/money.ts'
 import {
   cappedPageOf,
   dayText,
@@ -49,7 +50,7 @@ export const lineQuery = z.object({
 })
 export const movementQuery = z.object({ state: z.enum(['MISSING']).optional() })
 
-const currency = z.enum(['CDF', 'USD'])
+const currency = z.enum(sortedCurrencies)
 
 const line = z
   .object({

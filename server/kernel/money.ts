@@ -22,6 +22,8 @@ export type Currency = keyof typeof minorDigits
 
 /** What cards are charged in, merchants are owed, and wallets and banks are paid in. Transfers may be sent in others. */
 export const localCurrencies = ['USD', 'CDF'] as const
+/** As the API document and errors list them. */
+export const sortedCurrencies = localCurrencies.toSorted()
 export type LocalCurrency = (typeof localCurrencies)[number]
 
 /** `minor` counts the smallest units of the currency: 12.50 USD is 1250n. */

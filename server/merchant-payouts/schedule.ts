@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { audit } from '../admin/audit.ts'
-import { formatMoney, type LocalCurrency, money, parseMoney } from '../kernel/money.ts'
+import { formatMoney, type LocalCurrency, money, parseMoney, sortedCurrencies } from '../kernel/money.ts'
 import { Problem } from '../kernel/problem.ts'
 import { merchantActor } from '../merchants/identity/merchant.ts'
 import {
@@ -21,7 +21,6 @@ import { jsonBody } from '../platform/http/http.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import type { Clock } from '../platform/time/clock.ts'
 import { destinationForPayout } from './destinations/queries.ts'
-import { localCurrencies } from './payouts/schemas.ts'
 import { payoutProblems, payoutProblems as problems } from './problems.ts'
 import type { PayoutOwner } from './record/queries.ts'
 
@@ -38,7 +37,7 @@ const minimum = decimalNumber
 const scheduleSchema = z.object({
   interval: z.enum(intervals),
   minimum,
-  currency: z.enum(localCurrencies),
+  currency: z.enum(sortedCurrencies),
   destination_id: optional(text({ min: 1, max: 64 })).meta({ description: 'Required unless `manual`.' }),
 })
 
@@ -51,7 +50,7 @@ const scheduleBody = named('PayoutScheduleRequest', scheduleSchema, {
 
 const schedule = z
   .object({
-    currency: z.enum(localCurrencies),
+    currency: z.enum(sortedCurrencies),
     interval: z.enum(intervals),
     minimum: twoPlaces,
     destination_id: z.string().nullable(),
@@ -103,7 +102,7 @@ const save = statement(
 /** The schedules of a merchant, one per currency; those that were never set are manual. */
 export async function schedulesOf(sql: Sql, { merchantId, environment }: PayoutOwner) {
   const rows = await sql.rows(find, [merchantId, environment])
-  const schedules = localCurrencies.map((currency) => {
+  const schedules = sortedCurrencies.map((currency) => {
     const row = rows.find((known) => known.currency === currency)
     return {
       currency,

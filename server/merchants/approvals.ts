@@ -4,7 +4,7 @@ import { audit } from '../admin/audit.ts'
 import type { Environment } from '../kernel/environment.ts'
 import { newId } from '../kernel/id.ts'
 import { isAllowed, type MerchantRole } from '../kernel/merchant-roles.ts'
-import { formatMoney, type Money, money, parseMoney } from '../kernel/money.ts'
+import { formatMoney, localCurrencies, type Money, money, parseMoney } from '../kernel/money.ts'
 import { Problem } from '../kernel/problem.ts'
 import { type Database, type Sql, statement, type Tx } from '../platform/database/database.ts'
 import { check, positiveAmount } from '../platform/http/body/body.ts'
@@ -17,8 +17,7 @@ import { type ProvenCall, requireStepUp } from './sign-in/step-up.ts'
 
 export const ruleKinds = ['payout', 'refund'] as const
 export type RuleKind = (typeof ruleKinds)[number]
-const currencies = ['USD', 'CDF'] as const
-type RuleCurrency = (typeof currencies)[number]
+type RuleCurrency = (typeof localCurrencies)[number]
 
 type RuleRow = { kind: RuleKind; currency: RuleCurrency; from_minor: bigint }
 
@@ -93,7 +92,7 @@ export async function setApprovalRules(needs: RuleNeeds, call: ProvenCall, body:
   await requireStepUp(needs, session, stepUpToken)
   const wanted = check(rulesSchema, body, 'body')
   const rows = ruleKinds.flatMap((kind) =>
-    currencies.flatMap((currency) => {
+    localCurrencies.flatMap((currency) => {
       const digits = wanted[kind]?.[currency]
       if (digits === undefined || digits === null) return []
       const amount = parseMoney(digits, currency)

@@ -1,6 +1,8 @@
 // The card number and the security code are typed into frames served by the gateway. This page embeds and labels the
 // frames, and receives a token for the card, never its digits.
+
 import type { ScriptTexts } from '../../server/cards/checkout/texts.ts'
+import { cardNetworks } from '../ui/display/constants.generated.ts'
 import type { Expiry } from './expiry.ts'
 
 export type Session = {
@@ -58,7 +60,7 @@ export type FieldEvents = {
   expiryFilled(month?: string, year?: string): void
 }
 
-const accepted = ['visa', 'mastercard', 'amex']
+const accepted: string[] = cardNetworks.map((name) => name.toLowerCase())
 
 /** Loads the gateway's library and fields. Rejects when they do not load in time. */
 export async function openCardFields(

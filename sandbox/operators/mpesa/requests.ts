@@ -1,12 +1,14 @@
 // Request schemas of the M-Pesa gateway. Each invalid member has its own code.
+
 import { z } from 'zod'
+import { currencies } from '../constants.generated.ts'
 import { type Code, Refused } from './codes.ts'
 
 // Patterns from the portal's parameter table, where \w and space exclude hyphens.
 const amount = z.string().regex(/^\d{0,32}\.?\d{1,32}$/)
 const msisdn = z.string().regex(/^\d{12,14}$/)
 const country = z.literal('DRC')
-const currency = z.enum(['USD', 'CDF'])
+const currency = z.enum(currencies)
 const serviceProvider = z.string().regex(/^[0-9A-Za-z]{4,12}$/)
 const conversation = z.string().regex(/^[\w +]{1,40}$/)
 const reference = z.string().regex(/^[\w +]{1,20}$/)

@@ -1,5 +1,6 @@
 // The three operators of DR Congo that pawaPay reaches, their limits, and their numbers. Limits in francs are those of a
 // published configuration; those in dollars are our own choice.
+import type { currencies as localCurrencies } from '../constants.generated.ts'
 
 type Limits = { minAmount: string; maxAmount: string; decimalsInAmount: 'NONE' | 'TWO_PLACES' }
 
@@ -32,7 +33,7 @@ export const providers = {
   },
 } as const satisfies Record<
   string,
-  { operator: string; name: string; currencies: Record<'USD' | 'CDF', Limits> }
+  { operator: string; name: string; currencies: Record<(typeof localCurrencies)[number], Limits> }
 >
 
 export type Provider = keyof typeof providers

@@ -1,5 +1,5 @@
 // Subscribers with a wallet. None are stored: the number alone determines operator, name and behaviour.
-import { operators } from './operators.generated.ts'
+import { operators } from '../constants.generated.ts'
 
 export type OperatorCode = keyof typeof operators
 export const operatorCodes = Object.keys(operators) as OperatorCode[]

@@ -2,13 +2,13 @@
 // currency from which they wait. A deployment without rules asks for no approvals.
 
 import type { AdminRight } from '../../kernel/admin-roles.ts'
-import type { Currency, Money } from '../../kernel/money.ts'
+import { type Currency, localCurrencies, type Money } from '../../kernel/money.ts'
 import type { Moves } from '../../kernel/moves.ts'
 
 /** The rules by name. `sums`: whether a rule can be limited to sums, and in which currencies. */
 export const ruleKinds = {
   /** Refunds and voids of card payments: both return money to the payer. */
-  refund: { sums: ['USD', 'CDF'] },
+  refund: { sums: localCurrencies },
   /** Releases of held transfers, by what the merchant's wallet pays out, without the fee. */
   hold: { sums: ['USD'] },
   /** Releases of held transfers whose sender or beneficiary is exactly as on a list, whatever the sum. */

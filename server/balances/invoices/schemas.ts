@@ -1,11 +1,13 @@
 // Shapes of fee invoices, the same for signed requests, signed-in merchants and admins.
+
 import { z } from 'zod'
+import { sortedCurrencies } from '../../kernel/money.ts'
 import { dayText, named, pageOf, success, twoPlaces, utcStamp } from '../../platform/http/api.ts'
 import { pageFields } from '../../platform/http/list-query.ts'
-import { balanceCurrencies, movementTypes } from '../schemas.ts'
+import { movementTypes } from '../schemas.ts'
 import { documentLanguage } from '../statements/schemas.ts'
 
-export const invoicesQuery = z.object({ currency: z.enum(balanceCurrencies).optional(), ...pageFields })
+export const invoicesQuery = z.object({ currency: z.enum(sortedCurrencies).optional(), ...pageFields })
 export const invoiceQuery = z.object({
   format: z.enum(['json', 'pdf']).default('json'),
   lang: documentLanguage,

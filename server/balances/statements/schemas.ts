@@ -1,9 +1,11 @@
 // Shapes of statements, the same for signed requests, signed-in merchants and admins.
+
 import { z } from 'zod'
 import { languages } from '../../kernel/language.ts'
+import { sortedCurrencies } from '../../kernel/money.ts'
 import { dayText, named, success, twoPlaces, utcStamp } from '../../platform/http/api.ts'
 import { refused } from '../../platform/http/body/body.ts'
-import { balanceCurrencies, movementReference, movementSchema, movementTypes } from '../schemas.ts'
+import { movementReference, movementSchema, movementTypes } from '../schemas.ts'
 import { hasBegun, periodOf } from './period.ts'
 
 export const statementFormats = ['json', 'pdf', 'csv', 'camt.053'] as const
@@ -33,7 +35,7 @@ const period = z
 
 const fields = {
   period,
-  currency: z.enum(balanceCurrencies),
+  currency: z.enum(sortedCurrencies),
   format: z.enum(statementFormats).default('json'),
   lang: documentLanguage,
 }

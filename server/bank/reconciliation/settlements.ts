@@ -1,8 +1,10 @@
 // What the card gateway should pay us for each day, written down once the day has ended: from our ledger, and from the gateway's own
 // report of the day where it can be read. What that report shows as settled becomes available to the merchants.
+
 import { makeSettledPaymentsDue, type SettledPayment } from '../../balances/settled-payments.ts'
 import type { GatewayFor, ReportLine } from '../../cards/gateway/gateway.ts'
 import type { Environment } from '../../kernel/environment.ts'
+import { localCurrencies } from '../../kernel/money.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 
@@ -95,7 +97,7 @@ async function save(
   { environment, day }: { environment: Environment; day: string },
   all: readonly ReportLine[],
 ): Promise<void> {
-  for (const currency of ['USD', 'CDF'] as const) {
+  for (const currency of localCurrencies) {
     const lines = all.filter(({ amount }) => amount.currency === currency)
     const total = lines.reduce(
       (sum, { type, amount }) => (type === 'charge' ? sum + amount.minor : sum - amount.minor),

@@ -8,6 +8,7 @@ import {
   money,
   parseMoney,
   share,
+  sortedCurrencies,
   subtract,
 } from '../../kernel/money.ts'
 import { InvalidBody, Problem } from '../../kernel/problem.ts'
@@ -15,7 +16,7 @@ import { decimalNumber } from '../../platform/http/body/body.ts'
 import { cardProblems } from './problems.ts'
 
 /** In the order in which the API names them. */
-export const cardCurrencies = ['CDF', 'USD'] as const satisfies readonly LocalCurrency[]
+export const cardCurrencies: readonly LocalCurrency[] = sortedCurrencies
 
 const minimum: Record<LocalCurrency, Money<LocalCurrency>> = {
   USD: money(100n, 'USD'),

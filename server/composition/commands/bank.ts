@@ -1,4 +1,5 @@
 // The `bank` command: imports account statements of our banks.
+
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Command } from 'commander'
@@ -10,6 +11,7 @@ import {
   setCsvMapping,
 } from '../../bank/csv-mappings.ts'
 import { importBankFile } from '../../bank/files/import-file.ts'
+import { localCurrencies } from '../../kernel/money.ts'
 import { bankRules } from '../rules.ts'
 import { print } from './print.ts'
 import { commandLineAdmin, withDatabase } from './with-database.ts'
@@ -36,7 +38,10 @@ export function addBank(program: Command): void {
 
 type Options = { environment: string }
 
-const account = z.object({ environment: z.enum(['production', 'sandbox']), currency: z.enum(['USD', 'CDF']) })
+const account = z.object({
+  environment: z.enum(['production', 'sandbox']),
+  currency: z.enum(localCurrencies),
+})
 
 function addCsvMapping(bank: Command): void {
   const mapping = bank.command('csv-mapping').description('how the CSV of a bank names its columns')

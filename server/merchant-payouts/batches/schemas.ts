@@ -1,5 +1,7 @@
 // Schemas of batches of payouts to banks.
+
 import { z } from 'zod'
+import { sortedCurrencies } from '../../kernel/money.ts'
 import {
   cappedPageOf,
   environmentName,
@@ -9,13 +11,13 @@ import {
   utcStamp,
 } from '../../platform/http/api.ts'
 import { pageFields } from '../../platform/http/list-query.ts'
-import { adminPayout, allowedDecisions, exampleForAdmin, localCurrencies } from '../payouts/schemas.ts'
+import { adminPayout, allowedDecisions, exampleForAdmin } from '../payouts/schemas.ts'
 
 export const batchStates = ['WAITING', 'APPROVED', 'REJECTED'] as const
 
 export const newBatchSchema = z.object({
   environment: z.enum(['sandbox', 'production']),
-  currency: z.enum(localCurrencies),
+  currency: z.enum(sortedCurrencies),
 })
 export const newBatchBody = named('NewPayoutBatch', newBatchSchema, {
   environment: 'production',
@@ -28,7 +30,7 @@ const batch = z
   .object({
     batch_id: z.string(),
     environment: environmentName,
-    currency: z.enum(localCurrencies),
+    currency: z.enum(sortedCurrencies),
     state: z.enum(batchStates),
     payouts: z.int().meta({ description: 'The number of payouts in it.' }),
     total: twoPlaces,
@@ -80,7 +82,7 @@ export const batchesResponse = named('PayoutBatchesResponse', success(cappedPage
 const waiting = z
   .object({
     environment: environmentName,
-    currency: z.enum(localCurrencies),
+    currency: z.enum(sortedCurrencies),
     payouts: z.int(),
     total: twoPlaces,
   })

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { audit } from '../../admin/audit.ts'
 import { readFunds } from '../../balances/lock-balance.ts'
-import { formatMoney, money } from '../../kernel/money.ts'
+import { formatMoney, money, sortedCurrencies } from '../../kernel/money.ts'
 import { secondUserFrom } from '../../merchants/approvals.ts'
 import { merchantActor } from '../../merchants/identity/merchant.ts'
 import { signedEndpoint } from '../../merchants/identity/signed-endpoint.ts'
@@ -23,7 +23,6 @@ import { approvedOn, type PayoutNeeds, payable, requestedAlone, requestPayout } 
 import { cancelPayout } from './decide-payout.ts'
 import { payoutDetail, payoutsPage } from './lists.ts'
 import {
-  localCurrencies,
   newPayoutBody,
   payoutDetailResponse,
   payoutQuery,
@@ -213,7 +212,7 @@ async function payoutTerms(
   { merchantId, environment }: PayoutOwner,
   now: Temporal.Instant,
 ) {
-  const termsOf = async (currency: (typeof localCurrencies)[number]) => {
+  const termsOf = async (currency: (typeof sortedCurrencies)[number]) => {
     const text = (minor: bigint) => formatMoney(money(minor, currency))
     const owner = { merchantId, environment }
     const { available } = await readFunds(sql, { ...owner, currency })
@@ -233,6 +232,6 @@ async function payoutTerms(
       second_user_from: await secondUserFrom(sql, merchantId, 'payout', money(alone, currency)),
     }
   }
-  const terms = await Promise.all(localCurrencies.map(termsOf))
+  const terms = await Promise.all(sortedCurrencies.map(termsOf))
   return { terms, destination_delay_seconds: rules.destinationDelaySeconds }
 }

@@ -1,6 +1,8 @@
 // Schemas of payouts, for merchants and admins.
+
 import { z } from 'zod'
 import { pendingField } from '../../admin/approvals/pending.ts'
+import { sortedCurrencies } from '../../kernel/money.ts'
 import {
   cappedPageOf,
   environmentName,
@@ -17,11 +19,9 @@ import { dayFields, pageFields } from '../../platform/http/list-query.ts'
 import { targetFields } from '../destinations/schemas.ts'
 import { payoutStates } from '../record/queries.ts'
 
-export const localCurrencies = ['CDF', 'USD'] as const
-
 export const newPayoutSchema = z.object({
   amount: positiveAmount('With at most two decimals; none in CDF to a wallet.'),
-  currency: z.enum(localCurrencies),
+  currency: z.enum(sortedCurrencies),
   destination_id: text({ min: 1, max: 64 }),
   reference: text({ min: 1, max: 64 }).meta({
     description: 'Your own reference. The same one again returns the first response and pays nothing more.',
@@ -60,7 +60,7 @@ const payoutFields = {
   }),
   amount: twoPlaces,
   fee: twoPlaces.meta({ description: 'Taken in addition to the amount.' }),
-  currency: z.enum(localCurrencies),
+  currency: z.enum(sortedCurrencies),
   destination: payoutTarget,
   failure_code: z
     .string()
@@ -142,7 +142,7 @@ export const payoutsResponse = named('PayoutsResponse', success(pageOf(payout)),
   data: { items: [examplePayout], pagination: { page: 1, limit: 20, total: 1, pages: 1 } },
 })
 
-const filters = { state: z.enum(payoutStates).optional(), currency: z.enum(localCurrencies).optional() }
+const filters = { state: z.enum(payoutStates).optional(), currency: z.enum(sortedCurrencies).optional() }
 
 export const payoutQuery = z.object({ ...pageFields, ...filters, ...dayFields })
 
@@ -252,7 +252,7 @@ export const termsResponse = named(
     z.object({
       terms: z.array(
         z.object({
-          currency: z.enum(localCurrencies),
+          currency: z.enum(sortedCurrencies),
           available: twoPlaces,
           wallet: typeTerms,
           bank: typeTerms

@@ -1,7 +1,7 @@
 // The figures of days, from the counters: totals, days and the reasons for failures. Shared by the portal's home page and by
 // the console's overview.
 import { type RefusalReason, refusals } from '../../cards/transaction/decline-reasons.ts'
-import { formatMoney, money } from '../../kernel/money.ts'
+import { formatMoney, localCurrencies, money } from '../../kernel/money.ts'
 import type { CountedList } from '../../platform/database/day-count.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { amountNumber } from '../../remittance/transfer/formats.ts'
@@ -111,7 +111,7 @@ function totalsOf(rows: readonly CountRow[]) {
 function amountsOf(rows: readonly CountRow[]) {
   const sums = new Map<string, bigint>()
   for (const { kind, amount } of rows) sums.set(kind, (sums.get(kind) ?? 0n) + amount)
-  return (['USD', 'CDF'] as const)
+  return localCurrencies
     .filter((currency) => sums.has(currency))
     .map((currency) => ({ currency, amount: formatMoney(money(sums.get(currency) ?? 0n, currency)) }))
 }

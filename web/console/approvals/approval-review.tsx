@@ -1,7 +1,9 @@
 // The review of one act that another admin requested: what it does, who requested it and why, and the two decisions.
+
 import { useState } from 'preact/hooks'
 import { formatMoney } from '../../ui/display/amount.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
+import { currencies } from '../../ui/display/constants.generated.ts'
 import { Card, type Fact, Facts } from '../../ui/display/facts.tsx'
 import { Time } from '../../ui/display/time.tsx'
 import { Button } from '../../ui/forms/button.tsx'
@@ -123,7 +125,7 @@ function factsOf(approval: Approval): Fact[] {
           [t.counterparty, t.counterparties[request.counterparty] ?? ''] as Fact,
         ]
       : []),
-    ...(['USD', 'CDF'] as const).flatMap((currency) => {
+    ...currencies.flatMap((currency) => {
       const limit = request[currency === 'USD' ? 'negative_balance_limit' : 'negative_balance_limit_cdf']
       return typeof limit === 'string' ? [[t.belowZero(currency), formatMoney(limit, currency)] as Fact] : []
     }),

@@ -1,4 +1,5 @@
 // The dialog that requests a correction of a merchant's card balance, which another admin approves.
+import { currencies } from '../../ui/display/constants.generated.ts'
 import { Field, Select } from '../../ui/forms/field.tsx'
 import { Faults } from '../../ui/forms/form.tsx'
 import { postOnce } from '../frame/session.ts'
@@ -34,10 +35,7 @@ export function BalanceCorrection({ code, name, changed, close }: Props) {
         name="currency"
         label={t.adjustCurrency}
         value="USD"
-        options={[
-          ['USD', 'USD'],
-          ['CDF', 'CDF'],
-        ]}
+        options={currencies.map((code) => [code, code] as const)}
       />
       <Select
         name="counterparty"

@@ -1,4 +1,4 @@
-import { operators } from '../../ui/display/operators.generated.ts'
+import { operators } from '../../ui/display/constants.generated.ts'
 import { Field, Select } from '../../ui/forms/field.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { stateTexts } from '../../ui/language/states.ts'

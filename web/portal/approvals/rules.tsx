@@ -1,7 +1,9 @@
 // From which amounts on a second user approves. An owner changes it, after a step-up.
+
 import { useState } from 'preact/hooks'
 import type * as schemas from '../../api/schemas.generated.ts'
 import { formatMoney } from '../../ui/display/amount.tsx'
+import { currencies } from '../../ui/display/constants.generated.ts'
 import { Card } from '../../ui/display/facts.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { Dialog } from '../../ui/forms/dialog.tsx'
@@ -18,7 +20,6 @@ import { approvalTexts } from './texts.ts'
 type Rules = schemas.MerchantApprovalRules['data']
 
 const kinds = ['payout', 'refund'] as const
-const currencies = ['USD', 'CDF'] as const
 
 export function ApprovalRules() {
   const t = approvalTexts()

@@ -1,7 +1,9 @@
 // The balance of card payments: what is pending, available and reserved in each currency, and the movements it consists of.
+
 import { BalanceFigures } from '../../ui/balances/figures.tsx'
 import { Movements } from '../../ui/balances/movements.tsx'
 import { balanceTexts, movementTypes } from '../../ui/balances/texts.ts'
+import { currencies } from '../../ui/display/constants.generated.ts'
 import { PagedList } from '../../ui/display/pager.tsx'
 import { ButtonLink } from '../../ui/forms/button.tsx'
 import { Page } from '../../ui/frame/page.tsx'
@@ -39,7 +41,7 @@ export function BalancePage() {
             label: t.type,
             options: movementTypes.map((type) => [type, t.types[type]] as const),
           },
-          { name: 'currency', label: t.currency, options: currencies },
+          { name: 'currency', label: t.currency, options: currencyOptions },
         ]}
       />
       <Await of={list.loaded}>
@@ -57,4 +59,4 @@ export function BalancePage() {
   )
 }
 
-const currencies = ['USD', 'CDF'].map((code) => [code, code] as const)
+const currencyOptions = currencies.map((code) => [code, code] as const)

@@ -1,6 +1,8 @@
 // The form that creates a payment link.
+
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
+import { currencies } from '../../ui/display/constants.generated.ts'
 import { Field, Select, TextArea } from '../../ui/forms/field.tsx'
 import { Form, type Values } from '../../ui/forms/form.tsx'
 import { Page } from '../../ui/frame/page.tsx'
@@ -94,14 +96,7 @@ export function AmountFields() {
   return (
     <div class="pair amount-pair">
       <Field name="amount" label={t.amount} inputMode="decimal" autocomplete="off" required />
-      <Select
-        name="currency"
-        label={t.currency}
-        options={[
-          ['USD', 'USD'],
-          ['CDF', 'CDF'],
-        ]}
-      />
+      <Select name="currency" label={t.currency} options={currencies.map((code) => [code, code] as const)} />
     </div>
   )
 }

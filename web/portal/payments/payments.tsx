@@ -1,3 +1,4 @@
+import { currencies } from '../../ui/display/constants.generated.ts'
 import { PagedList } from '../../ui/display/pager.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { catalogue, formatNumber, plural } from '../../ui/language/language.ts'
@@ -33,7 +34,7 @@ const texts = catalogue({
   },
 })
 
-const currencies = ['USD', 'CDF'].map((code) => [code, code] as const)
+const currencyOptions = currencies.map((code) => [code, code] as const)
 
 export function PaymentsPage() {
   const t = texts()
@@ -46,7 +47,7 @@ export function PaymentsPage() {
         hint={t.hint}
         choices={[
           { name: 'status', label: t.status, options: labelsOf('payment') },
-          { name: 'currency', label: t.currency, options: currencies },
+          { name: 'currency', label: t.currency, options: currencyOptions },
         ]}
       />
       <Live of="payments" list={list} />

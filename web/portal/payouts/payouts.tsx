@@ -1,6 +1,8 @@
 // Payouts of card money: what is available, the request of a payout, and the payouts made so far.
+
 import { useState } from 'preact/hooks'
 import { Amount, formatMoney } from '../../ui/display/amount.tsx'
+import { currencies } from '../../ui/display/constants.generated.ts'
 import { Figure, Figures } from '../../ui/display/facts.tsx'
 import { PagedList } from '../../ui/display/pager.tsx'
 import { formatTime } from '../../ui/display/time.tsx'
@@ -42,7 +44,7 @@ export function PayoutsPage() {
           list={list}
           choices={[
             { name: 'state', label: t.state, options: labelsOf('payout') },
-            { name: 'currency', label: t.currency, options: currencies },
+            { name: 'currency', label: t.currency, options: currencyOptions },
           ]}
         />
       )}
@@ -65,7 +67,7 @@ export function PayoutsPage() {
   )
 }
 
-const currencies = ['USD', 'CDF'].map((code) => [code, code] as const)
+const currencyOptions = currencies.map((code) => [code, code] as const)
 
 function NoPayouts() {
   const t = pageTexts()

@@ -1,5 +1,5 @@
 // Test numbers of the simulated operators: the prefix selects the operator, the last digit the outcome.
-import { operators } from '../../ui/display/operators.generated.ts'
+import { operators } from '../../ui/display/constants.generated.ts'
 
 const behaviours = [
   ['0000001', 'succeeds'],

@@ -1,6 +1,8 @@
 // Makes a test payment: creates an order, opens its checkout page and follows the payment.
+
 import { useState } from 'preact/hooks'
 import { formatMoney } from '../../ui/display/amount.tsx'
+import { currencies } from '../../ui/display/constants.generated.ts'
 import { Card } from '../../ui/display/facts.tsx'
 import { ButtonLink } from '../../ui/forms/button.tsx'
 import { Field, Select } from '../../ui/forms/field.tsx'
@@ -76,10 +78,7 @@ export function TryPayment() {
           <Select
             name="currency"
             label={t.currency}
-            options={[
-              ['USD', 'USD'],
-              ['CDF', 'CDF'],
-            ]}
+            options={currencies.map((code) => [code, code] as const)}
           />
         </div>
       </Form>

@@ -1,4 +1,4 @@
-import { operators } from '../../ui/display/operators.generated.ts'
+import { operators } from '../../ui/display/constants.generated.ts'
 import { catalogue } from '../../ui/language/language.ts'
 
 /** "Airtel: +243 97…, Orange: +243 84…" @param space before a colon. */

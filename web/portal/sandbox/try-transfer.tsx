@@ -1,8 +1,8 @@
 // Sends a test transfer to a simulated operator and follows it.
 import { useState } from 'preact/hooks'
 import { formatMoney } from '../../ui/display/amount.tsx'
+import { operators } from '../../ui/display/constants.generated.ts'
 import { Card } from '../../ui/display/facts.tsx'
-import { operators } from '../../ui/display/operators.generated.ts'
 import { formatPhone } from '../../ui/display/phone.ts'
 import { ButtonLink, CopyButton } from '../../ui/forms/button.tsx'
 import { Field, Select } from '../../ui/forms/field.tsx'

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks'
 import { formatMoney } from '../../ui/display/amount.tsx'
+import { currencies } from '../../ui/display/constants.generated.ts'
 import { Button, ButtonLink } from '../../ui/forms/button.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { Drawing } from '../../ui/frame/tabs.tsx'
@@ -25,7 +26,7 @@ const maxLetters = 320
 /** How long a customer may take to scan and pay. */
 const minutesToPay = 30
 
-type Currency = 'USD' | 'CDF'
+type Currency = (typeof currencies)[number]
 
 /** What stands between a whole number and its decimals: "," in French and "." in English. */
 const decimalMark = () => formatNumber(0.5).charAt(1)
@@ -149,7 +150,7 @@ function PadKeys({ press }: { press: (key: Key) => void }) {
 function CurrencyChoice({ currency, choose }: { currency: Currency; choose: (currency: Currency) => void }) {
   return (
     <fieldset class="choice small" aria-label={tillTexts().currency}>
-      {(['USD', 'CDF'] as const).map((code) => (
+      {currencies.map((code) => (
         <button key={code} type="button" aria-pressed={code === currency} onClick={() => choose(code)}>
           {code}
         </button>

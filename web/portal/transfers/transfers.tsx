@@ -1,4 +1,4 @@
-import { operators } from '../../ui/display/operators.generated.ts'
+import { operators } from '../../ui/display/constants.generated.ts'
 import { PagedList } from '../../ui/display/pager.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { catalogue, formatNumber, plural } from '../../ui/language/language.ts'

@@ -1,6 +1,6 @@
 // Names of mobile-money operators.
 import type { Language } from '../language/language.ts'
-import { operators } from './operators.generated.ts'
+import { operators } from './constants.generated.ts'
 
 const entryOf = (code: string) => operators.find((operator) => operator.code === code)
 

@@ -1,7 +1,9 @@
 // What was collected by day, one currency at a time. Its drawing is loaded when there is something to draw.
+
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { formatMoney } from '../display/amount.tsx'
+import { currencies } from '../display/constants.generated.ts'
 import { Card } from '../display/facts.tsx'
 import { Table } from '../display/table.tsx'
 import { formatTime } from '../display/time.tsx'
@@ -27,7 +29,7 @@ type Series = { key: string; name: string; currency: string; days: DaySum[] }
 
 /** The series that have something to show: card payments by currency, then transfers. */
 function seriesOf(days: readonly DayFigures[], t: ChartTexts): Series[] {
-  const payments = (['USD', 'CDF'] as const).map((currency) => ({
+  const payments = currencies.map((currency) => ({
     key: currency,
     name: currency,
     currency: currency as string,

@@ -1,4 +1,5 @@
 // Small pictograms of card networks and mobile money operators, drawn here: no picture is fetched.
+import { cardNetworks } from '../display/constants.generated.ts'
 
 /** The pictogram of a card network; a blank card for a network without one, or where no card was used. */
 export function NetworkIcon({ of: network }: { of: string }) {
@@ -24,7 +25,7 @@ export function NetworkIcon({ of: network }: { of: string }) {
           d="M3 15.500 6 8.500h2.200l3 7H9l-.5-1.200H5.700l-.5 1.200zm3.400-2.900h1.500l-.8-1.900zM11.800 15.500v-7h2.800l1.500 4 1.500-4h2.700v7h-1.900v-4.600l-1.700 4.600h-1.300l-1.700-4.600v4.600zM21.300 15.500v-7h5.200v1.700h-3.200v1h3.100v1.500h-3.100v1h3.200l2.300-1.700-2.300-3.500h2.300l1.200 2 1.300-2h2.200l-2.300 3.500 2.400 3.500h-2.300l-1.300-2-1.300 2z"
         />
       )}
-      {!['VISA', 'MASTERCARD', 'AMEX'].includes(name) && <path class="blank" d="M4 9h28M5 15h8" />}
+      {!cardNetworks.some((known) => known === name) && <path class="blank" d="M4 9h28M5 15h8" />}
     </svg>
   )
 }

@@ -1,7 +1,9 @@
 // Statements and fee invoices of a merchant: one row per month, newest first, with its files; then the invoices.
+
 import { useState } from 'preact/hooks'
 import type { FeeInvoiceSummary, StatementMonth } from '../../api/schemas.generated.ts'
 import { formatChange, formatMoney } from '../display/amount.tsx'
+import { currencies } from '../display/constants.generated.ts'
 import { type Fact, Facts } from '../display/facts.tsx'
 import { formatTime } from '../display/time.tsx'
 import { EmptyState } from '../frame/notice.tsx'
@@ -20,16 +22,16 @@ type Download = (path: string, query: Record<string, string>) => Promise<void>
 
 export function Statements({ months, invoices, download }: StatementFacts & { download: Download }) {
   const t = statementTexts()
-  const currencies = ['USD', 'CDF'].filter((each) => months.some(({ currency }) => currency === each))
+  const moved = currencies.filter((each) => months.some(({ currency }) => currency === each))
   const [chosen, choose] = useState<string>()
-  const currency = chosen ?? currencies[0]
+  const currency = chosen ?? moved[0]
   const isChosen = (row: { currency: string }) => row.currency === currency
   const shownInvoices = invoices.filter(isChosen)
   return (
     <>
-      {currencies.length > 1 && (
+      {moved.length > 1 && (
         <fieldset class="choice small" aria-label={t.currency}>
-          {currencies.map((each) => (
+          {moved.map((each) => (
             <button key={each} type="button" aria-pressed={each === currency} onClick={() => choose(each)}>
               {each}
             </button>

@@ -1,4 +1,6 @@
-// From server/kernel/operators.ts, by scripts/generate.ts.
+// From server/kernel and server/cards/gateway, by scripts/generate.ts.
+export const currencies = ['USD', 'CDF'] as const
+export const cardNetworks = ['VISA', 'MASTERCARD', 'AMEX'] as const
 export const operators = [
   { code: 'vodacom', name: 'Vodacom', wallet: 'Vodacom M\u2011Pesa', testPrefix: '81' },
   { code: 'airtel', name: 'Airtel', wallet: 'Airtel Money', testPrefix: '97' },

@@ -1,4 +1,5 @@
-// From server/kernel/operators.ts, by scripts/generate.ts.
+// From server/kernel and server/cards/gateway, by scripts/generate.ts.
+export const currencies = ['USD', 'CDF'] as const
 /** National prefixes. */
 export const operators = {
   vodacom: ['81', '82', '83', '86'],

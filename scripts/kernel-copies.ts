@@ -1,0 +1,27 @@
+// Copies of operators, currencies and card networks for those that import nothing from the server: pages, simulators and the SDK.
+import { cardNetworks } from '../server/cards/gateway/gateway.ts'
+import { localCurrencies } from '../server/kernel/money.ts'
+import { operators } from '../server/kernel/operators.ts'
+
+const heading = '// From server/kernel and server/cards/gateway, by scripts/generate.ts.\n'
+const entries = Object.entries(operators)
+const quoted = (text: string) =>
+  `'${text.replaceAll(/[^ -~]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)}'`
+const list = (texts: readonly string[]) => `[${texts.map(quoted).join(', ')}]`
+
+const currencies = `export const currencies = ${list(localCurrencies)} as const\n`
+const networks = `export const cardNetworks = ${list(cardNetworks)} as const\n`
+
+/** The generated files, by path. */
+export function kernelCopies(): Record<string, string> {
+  const pages = entries.map(
+    ([code, { name, wallet, prefixes }]) =>
+      `  { code: ${quoted(code)}, name: ${quoted(name)}, wallet: ${quoted(wallet)}, testPrefix: ${quoted(prefixes[0])} },\n`,
+  )
+  const simulators = entries.map(([code, { prefixes }]) => `  ${code}: ${list(prefixes)},\n`)
+  return {
+    'web/ui/display/constants.generated.ts': `${heading}${currencies}${networks}export const operators = [\n${pages.join('')}] as const\n`,
+    'sandbox/operators/constants.generated.ts': `${heading}${currencies}/** National prefixes. */\nexport const operators = {\n${simulators.join('')}} as const\n`,
+    'sdk/types/constants.generated.ts': `${heading}export type CardCurrency = ${localCurrencies.map(quoted).join(' | ')}\nexport type Operator = ${entries.map(([code]) => quoted(code)).join(' | ')}\n`,
+  }
+}
