@@ -59,11 +59,9 @@ function page(code: string, specs: readonly ProblemSpec[], language: Language): 
 
 function index(codes: readonly (readonly [string, readonly ProblemSpec[]])[], language: Language): string {
   const text = errorTexts[language]
-  const rows = codes.map(([code, specs]) => {
-    const unique = (values: readonly (string | number)[]) => [...new Set(values)]
-    const statuses = unique(specs.map(({ status }) => status)).join(', ')
-    return `| [${code}](${code}.md) | ${statuses} | ${errorTitles[code]?.[language]} |`
-  })
+  const rows = codes.map(
+    ([code, [first]]) => `- [${code}](${code}.md), ${first?.status}: ${errorTitles[code]?.[language]}`,
+  )
   return [
     `# ${text.title}`,
     '',
@@ -73,8 +71,6 @@ function index(codes: readonly (readonly [string, readonly ProblemSpec[]])[], la
     '',
     text.codedText,
     '',
-    `| ${text.code} | HTTP | ${text.meaning} |`,
-    '|---|---|---|',
     ...rows,
     '',
     `## ${text.cards}`,

@@ -8,8 +8,6 @@ export type Catalogue = 'requests' | 'signing' | 'cards' | 'admin' | 'test'
 export type ErrorTexts = {
   /** The start of a page's heading, before the title of the code. */
   heading: (code: string, title: string) => string
-  code: string
-  meaning: string
   /** What to do after a message, beside it. */
   again: Record<Exclude<ProblemSpec['retry'], 'never'>, string>
   cause: string
@@ -26,8 +24,6 @@ export type ErrorTexts = {
 
 const en: ErrorTexts = {
   heading: (code, title) => `${code}: ${title}`,
-  code: 'code',
-  meaning: 'meaning',
   again: { later: 'send it again later', same_key: 'send it again with the same key' },
   cause: 'Cause.',
   remedy: 'What to do.',
@@ -38,7 +34,8 @@ const en: ErrorTexts = {
   codedText: `Every error is \`{"status": "error", "code": "RMT-…", "message": "…"}\`. When fields are invalid,
 \`errors: [{"field": "…", "message": "…"}]\` lists all of them at once, whatever their codes. \`code\` is then the first that
 applies of RMT-1005, 1018, 1015, 1016, 1017, 1019, 1006, 1002, 1003, 1004, 9003. Programs should check \`code\`, because
-messages may be reworded. A request refused with a 4xx creates no transfer, and its reference stays free.`,
+messages may be reworded. A request refused with a 4xx creates no transfer, and its reference stays free.
+The codes, each with its HTTP status:`,
   cards: 'Cards',
   cardsText: `Every error is \`{"detail": "…"}\`. For a body of the wrong shape the status is 422, and \`detail\` is a list of
 \`{"type", "loc", "msg", "input"}\`, one per invalid field. In the messages below, words in braces stand for values. The same
@@ -55,8 +52,6 @@ request can succeed later only where it is said.`,
 const fr: ErrorTexts = {
   heading: (code, title) =>
     `${code} : ${/^\p{Lu}{2}/u.test(title) ? title : title.charAt(0).toLowerCase() + title.slice(1)}`,
-  code: 'code',
-  meaning: 'signification',
   again: { later: 'à renvoyer plus tard', same_key: 'à renvoyer avec la même clé' },
   cause: 'Cause.',
   remedy: 'Que faire.',
@@ -68,7 +63,7 @@ const fr: ErrorTexts = {
 \`errors: [{"field": "…", "message": "…"}]\` les liste tous à la fois, quel que soit leur code. \`code\` est alors le premier qui
 s'applique parmi RMT-1005, 1018, 1015, 1016, 1017, 1019, 1006, 1002, 1003, 1004 et 9003. Vos programmes doivent se fier à
 \`code\`, car le texte des messages peut changer. Une requête refusée par un statut 4xx ne crée aucun transfert, et sa référence
-reste libre.`,
+reste libre. Les codes, chacun avec son statut HTTP :`,
   cards: 'Cartes',
   cardsText: `Chaque erreur est \`{"detail": "…"}\`. Si le corps n'a pas la forme attendue, le statut est 422 et \`detail\` est une liste de
 \`{"type", "loc", "msg", "input"}\`, une entrée par champ incorrect. Dans les messages ci-dessous, les mots entre accolades

@@ -119,7 +119,7 @@ export const cardMoneyVariables = {
       .regex(/^\d{1,2}$/, 'a whole number of days, at most 99')
       .transform(Number)
       .default(2),
-    'Days from the day of a charge (UTC) until its money moves from the pending to the available balance of the merchant, unless the report of the gateway shows it as settled before; 0: at once',
+    'Days from the day of a charge (UTC) until its money is available to the merchant, unless the report of the gateway shows it as settled before; 0: at once',
   ],
   CARD_DISPUTE_FEE: [
     currencySums.optional(),

@@ -29,7 +29,7 @@ export const complianceVariables = {
   ],
   SCREENING_RELATIONSHIP_DAYS: [
     wholeDays(1, 3_660).default(365),
-    'Days after a person’s last transfer during which a changed sanctions list is compared with that person',
+    'Days after their last transfer during which persons are screened again when a list has changed',
   ],
   RETENTION_JOB: [
     z.enum(['on', 'off']).default('on'),
@@ -37,35 +37,35 @@ export const complianceVariables = {
   ],
   RETENTION_TRANSFER_DAYS: [
     retained(),
-    'Days after the last transfer of a person until sender and beneficiary are erased; at least ten years',
+    'Days until sender and beneficiary of a transfer are erased; at least ten years (docs/compliance.md)',
   ],
   RETENTION_CASE_DAYS: [
     retained(),
-    'Days after a compliance case was closed until its person, notes and papers are erased; at least ten years',
+    'The same for person, notes and papers of a closed case',
   ],
   RETENTION_DECLARATION_DAYS: [retained(), 'The same for cases with a declaration of suspicion'],
   RETENTION_PAYER_DAYS: [
     retained(),
-    'Days after a card payment ended until its payer is erased; at least ten years',
+    'The same for the payer of a card payment',
   ],
   RETENTION_DISPUTE_DAYS: [
     retained(),
-    'Days after a dispute was closed until its evidence is erased, and after an exception of the dispute report was closed until it is deleted; at least ten years',
+    'The same for evidence of closed disputes, and exceptions of the dispute report',
   ],
   RETENTION_BANK_LINE_DAYS: [
     retained(),
-    'Days after a bank line was matched or written off until its texts are erased; at least ten years',
+    'The same for texts of bank lines that were matched or written off',
   ],
   RETENTION_WEBHOOK_DAYS: [
     wholeDays(90, 36_530).default(tenYears),
-    'Days after which the bodies of webhooks to merchants are emptied; at least 90',
+    'Days until bodies of webhooks are emptied; at least 90',
   ],
   RETENTION_CALLBACK_DAYS: [
     wholeDays(90, 36_530).default(730),
-    'Days until operators’ callbacks as they were received are deleted; at least 90',
+    'Days until operators’ callbacks are deleted; at least 90',
   ],
   RETENTION_STAFF_DAYS: [
     wholeDays(90, 36_530).default(tenYears),
-    'Days until an admin user who was removed is deleted; at least 90',
+    'Days until a removed admin user is deleted; at least 90',
   ],
 } as const
