@@ -39,23 +39,14 @@ export const complianceVariables = {
     retained(),
     'Days until sender and beneficiary of a transfer are erased; at least ten years (docs/compliance.md)',
   ],
-  RETENTION_CASE_DAYS: [
-    retained(),
-    'The same for person, notes and papers of a closed case',
-  ],
+  RETENTION_CASE_DAYS: [retained(), 'The same for person, notes and papers of a closed case'],
   RETENTION_DECLARATION_DAYS: [retained(), 'The same for cases with a declaration of suspicion'],
-  RETENTION_PAYER_DAYS: [
-    retained(),
-    'The same for the payer of a card payment',
-  ],
+  RETENTION_PAYER_DAYS: [retained(), 'The same for the payer of a card payment'],
   RETENTION_DISPUTE_DAYS: [
     retained(),
     'The same for evidence of closed disputes, and exceptions of the dispute report',
   ],
-  RETENTION_BANK_LINE_DAYS: [
-    retained(),
-    'The same for texts of bank lines that were matched or written off',
-  ],
+  RETENTION_BANK_LINE_DAYS: [retained(), 'The same for texts of bank lines that were matched or written off'],
   RETENTION_WEBHOOK_DAYS: [
     wholeDays(90, 36_530).default(tenYears),
     'Days until bodies of webhooks are emptied; at least 90',
