@@ -291,7 +291,7 @@ describe('every move of every state machine', () => {
       if (event === 'not_sent' || (event === 'abandoned' && believed === 'used'))
         return releaseAuthentication(db, id, now, event)
       return (
-        (await moveAuthentication(db, { clock }, { id, state: believed } as AuthenticationRow, event)) !==
+        (await moveAuthentication(db, clock.now(), { id, state: believed } as AuthenticationRow, event)) !==
         undefined
       )
     }

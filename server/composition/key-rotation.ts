@@ -4,7 +4,7 @@
 import { totpContext } from '../accounts/factors/totp.ts'
 import type { Admin } from '../admin/access.ts'
 import { audit, auditPurpose, keysRotated } from '../admin/audit.ts'
-import { authenticationContext } from '../cards/authentication/queries.ts'
+import { authenticationContext } from '../cards/authentication/move-authentication.ts'
 import { birthDateContext, documentContext, phonesContext } from '../compliance/screening/screening-record.ts'
 import { apiSecretContext, callbackSecretContext } from '../merchants/identity/credentials.ts'
 import { type Database, type Sql, type Statement, statement } from '../platform/database/database.ts'

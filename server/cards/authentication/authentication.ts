@@ -18,14 +18,14 @@ import { completeTransaction } from '../transaction/completion.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import { lockedTransaction, type PricedTransaction, type TransactionRow } from '../transaction/queries.ts'
 import type { AuthenticationStore } from './authentication-store.ts'
-import { evidenceOf, moveAuthentication, tokenOf, type UnstoredPass } from './move-authentication.ts'
 import {
-  type AuthenticationRow,
-  abandonChallenge,
-  authenticationContext,
-  findActive,
-  recordChallengeReturn,
-} from './queries.ts'
+  type AuthenticationResult,
+  evidenceOf,
+  moveAuthentication,
+  seal,
+  tokenOf,
+} from './move-authentication.ts'
+import { type AuthenticationRow, findActive } from './queries.ts'
 import { tokenKeysOf } from './token-keys.ts'
 
 export type AuthenticationNeeds = {
@@ -73,7 +73,7 @@ export async function setUpAuthentication(
     transaction,
     referenceId: setup.referenceId,
     token,
-    tokenSealed: secrets.seal(token.jwt, authenticationContext(id, 'token')),
+    tokenSealed: seal(secrets, { id }, 'token', token.jwt),
     now,
     expiresAt: now.add({ minutes: lifeMinutes }),
   })
@@ -96,9 +96,9 @@ export async function readCardToken(
   return token
 }
 
-export type AuthenticationResult =
+export type AuthenticationOutcome =
   /** `unstored`: the pass is not stored yet, and the charge must store it. */
-  | { kind: 'authenticated'; authentication: AuthenticationRow; unstored?: UnstoredPass }
+  | { kind: 'authenticated'; authentication: AuthenticationRow; result?: AuthenticationResult }
   | { kind: 'challenged'; authentication: AuthenticationRow }
   /** The transaction has become FAILED. */
   | { kind: 'failed' }
@@ -112,18 +112,20 @@ export function amountOfAttempt({ id, amount_minor, currency }: AuthenticationRo
 /**
  * Asks the gateway for the result of the challenge. An incomplete challenge counts as failed only once the issuer has
  * sent the customer back.
+ * @param authentication the active attempt, if the caller has read it.
  * @throws Problem 409 when no challenge can be continued or it is still open; 502 when the gateway is unreachable, in
  * which case the challenge remains open.
  */
 export async function completeChallenge(
   needs: AuthenticationNeeds,
   transaction: PricedTransaction,
-): Promise<AuthenticationResult> {
+  authentication?: AuthenticationRow,
+): Promise<AuthenticationOutcome> {
   const { db, secrets, clock, gatewayFor } = needs
-  const active = await activeAuthentication(db, transaction.id)
+  const active = authentication ?? (await activeAuthentication(db, transaction.id))
   if (!active) throw new Problem(cardProblems.attempt_not_found)
   if (active.state !== 'challenged') throw new Problem(cardProblems.attempt_running)
-  const begun = await moveAuthentication(db, { clock }, active, 'validation_started')
+  const begun = await moveAuthentication(db, clock.now(), active, 'validation_started')
   if (!begun) throw new Problem(cardProblems.attempt_running)
   const reply = await gatewayFor(transaction.environment).validate({
     code: transaction.transaction_uuid,
@@ -135,7 +137,7 @@ export async function completeChallenge(
   // guard: open-challenge
   const isOpen = reply.kind === 'not_completed' && begun.challenge_returned_at === null
   if (reply.kind === 'unavailable' || isOpen) {
-    await moveAuthentication(db, needs, begun, 'challenge_required', { lease: false })
+    await moveAuthentication(db, clock.now(), begun, 'challenge_required', { lease: false })
     throw new Problem(isOpen ? cardProblems.authentication_not_completed : cardProblems.gateway_unreachable)
   }
   return recordReply(needs, transaction, begun, reply)
@@ -155,27 +157,36 @@ export async function recordReply(
   transaction: PricedTransaction,
   begun: AuthenticationRow,
   reply: Exclude<AuthenticationReply | ValidationReply, { kind: 'unavailable' }>,
-): Promise<AuthenticationResult> {
-  const { db, clock } = needs
+): Promise<AuthenticationOutcome> {
+  const { db, clock, secrets } = needs
   if (reply.kind === 'failed' || reply.kind === 'refused' || reply.kind === 'not_completed') {
     const reason = reply.kind === 'refused' ? reply.reason : 'AUTHENTICATION_FAILED'
     await db.transaction(async (sql) => {
       // If this attempt was abandoned meanwhile, its failure must not affect the attempt that replaced it.
       // guard: abandoned-authentication
-      if (!(await moveAuthentication(sql, needs, begun, 'refused'))) return
+      if (!(await moveAuthentication(sql, clock.now(), begun, 'refused'))) return
       const completion = { kind: 'refused', decision: 'REJECT', reason, card: begun.card } as const
       await completeTransaction(sql, await lockedTransaction(sql, transaction.id), completion, clock.now())
     })
     return { kind: 'failed' }
   }
   const challenge = reply.kind === 'challenge'
-  const moved = await moveAuthentication(db, needs, begun, challenge ? 'challenge_required' : 'passed', {
-    lease: !challenge,
-    authenticationTransactionId: reply.authenticationTransactionId,
-    evidence: reply.evidence,
-    ...(reply.kind === 'authenticated' && { disputeEvidence: reply.disputeEvidence }),
-    ...(challenge && { stepUpUrl: reply.stepUpUrl, stepUpToken: reply.accessToken }),
-  })
+  const moved = await moveAuthentication(
+    db,
+    clock.now(),
+    begun,
+    challenge ? 'challenge_required' : 'passed',
+    {
+      lease: !challenge,
+      authenticationTransactionId: reply.authenticationTransactionId,
+      evidenceSealed: seal(secrets, begun, 'evidence', JSON.stringify(reply.evidence)),
+      ...(reply.kind === 'authenticated' && { disputeEvidence: reply.disputeEvidence }),
+      ...(challenge && {
+        stepUpUrl: reply.stepUpUrl,
+        stepUpTokenSealed: seal(secrets, begun, 'step_up', reply.accessToken),
+      }),
+    },
+  )
   if (!moved) throw new Problem(cardProblems.attempt_not_found)
   return { kind: challenge ? 'challenged' : 'authenticated', authentication: moved }
 }
@@ -192,28 +203,4 @@ export async function assertNoOpenChallenge(
   const isOpen = active?.state === 'challenged' && active.challenge_returned_at === null
   if (isOpen && Temporal.Instant.compare(active.expires_at, clock.now()) > 0)
     throw new Problem(cardProblems.authentication_not_completed)
-}
-
-/**
- * Records that the bank has sent the customer back from a challenge; from now on an incomplete challenge counts as
- * failed. The result itself is always read from the gateway, never from this request.
- * @param authenticationId the id named in the form that the gateway posts.
- */
-export async function challengeReturned(
-  { db, clock }: Pick<AuthenticationNeeds, 'db' | 'clock'>,
-  transactionId: bigint,
-  authenticationId: string,
-): Promise<void> {
-  await db.rows(recordChallengeReturn, [transactionId, authenticationId, clock.now()])
-}
-
-/**
- * Abandons an open challenge so that the customer can use another card. Returns false when there is no open challenge,
- * or while its result is being validated.
- */
-export async function abandonOpenChallenge(
-  { db }: Pick<AuthenticationNeeds, 'db'>,
-  transactionId: bigint,
-): Promise<boolean> {
-  return (await db.rows(abandonChallenge, [transactionId])).length === 1
 }

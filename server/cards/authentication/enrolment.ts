@@ -7,12 +7,12 @@ import { cardProblems } from '../transaction/problems.ts'
 import type { PricedTransaction } from '../transaction/queries.ts'
 import {
   type AuthenticationNeeds,
-  type AuthenticationResult,
+  type AuthenticationOutcome,
   amountOfAttempt,
   recordReply,
 } from './authentication.ts'
 import type { EnrolmentStart } from './authentication-store.ts'
-import { moveAuthentication, passedLater, tokenOf } from './move-authentication.ts'
+import { authenticationResult, moveAuthentication, tokenOf } from './move-authentication.ts'
 import type { PayerDevice } from './payer-device.ts'
 import { type AuthenticationRow, abandonStale, findByReference } from './queries.ts'
 
@@ -21,7 +21,7 @@ export type Payer = { browser: BrowserFacts; device: PayerDevice }
 
 /**
  * Enrols the payer: the issuer authenticates the cardholder, asks for a challenge or refuses.
- * @param how.chargeStoresPass leaves a pass to be stored by the claim of the charge that follows at once.
+ * @param how.chargeStoresResult leaves a pass to be stored by the claim of the charge that follows at once.
  * @throws Problem 409 while another attempt for this transaction is running; 502 when the gateway is unreachable.
  */
 export async function enrol(
@@ -29,8 +29,8 @@ export async function enrol(
   transaction: PricedTransaction,
   referenceId: string,
   { browser, device }: Payer,
-  { chargeStoresPass } = { chargeStoresPass: false },
-): Promise<AuthenticationResult> {
+  { chargeStoresResult } = { chargeStoresResult: false },
+): Promise<AuthenticationOutcome> {
   const { db, secrets, gatewayFor, baseUrl } = needs
   const language = encodeURIComponent(browser.language.slice(0, 2))
   const begun = await beginEnrolment(needs, { transaction, referenceId, device })
@@ -44,11 +44,11 @@ export async function enrol(
     browser,
   })
   if (reply.kind === 'unavailable') {
-    await moveAuthentication(db, needs, begun, 'abandoned')
+    await moveAuthentication(db, needs.clock.now(), begun, 'abandoned')
     throw new Problem(cardProblems.gateway_unreachable)
   }
-  if (chargeStoresPass && reply.kind === 'authenticated')
-    return { kind: 'authenticated', ...passedLater(needs, begun, reply) }
+  if (chargeStoresResult && reply.kind === 'authenticated')
+    return { kind: 'authenticated', ...authenticationResult(needs, begun, reply) }
   return recordReply(needs, transaction, begun, reply)
 }
 
@@ -67,8 +67,8 @@ async function beginEnrolment(
   }
   if (begun === 'other_attempt_running') throw new Problem(cardProblems.attempt_running)
   if (begun) return begun
-  const [found] = await db.rows(findByReference, [transaction.id, referenceId])
-  const isGone = found === undefined || found.state === 'set_up'
+  const [attempt] = await db.rows(findByReference, [transaction.id, referenceId])
+  const isGone = attempt === undefined || attempt.state === 'set_up'
   throw new Problem(isGone ? cardProblems.attempt_not_found : cardProblems.attempt_running)
 }
 

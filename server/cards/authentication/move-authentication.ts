@@ -2,15 +2,11 @@
 // together have a statement of their own.
 import type { Sql } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/secrets.ts'
-import type { Clock } from '../../platform/time/clock.ts'
 import type { AuthenticationEvidence, AuthenticationReply, DisputeEvidence } from '../gateway/gateway.ts'
-import { type CardFacts, noCard } from '../transaction/transaction.ts'
 import {
   type AuthenticationEvent,
   type AuthenticationRow,
-  authenticationContext,
   authenticationMoves,
-  findUsedCard,
   moveRow,
   releaseToken,
 } from './queries.ts'
@@ -23,8 +19,8 @@ type MoveFacts = {
   lease?: boolean
   authenticationTransactionId?: string
   stepUpUrl?: string
-  stepUpToken?: string
-  evidence?: AuthenticationEvidence
+  stepUpTokenSealed?: Buffer
+  evidenceSealed?: Buffer
   disputeEvidence?: DisputeEvidence
 }
 
@@ -34,16 +30,13 @@ type MoveFacts = {
  */
 export async function moveAuthentication(
   sql: Sql,
-  needs: { clock: Clock; secrets?: Secrets },
+  now: Temporal.Instant,
   from: AuthenticationRow,
   event: AuthenticationEvent,
   facts: MoveFacts = {},
 ): Promise<AuthenticationRow | undefined> {
   const to = authenticationMoves[from.state][event]
   if (to === undefined) return undefined
-  const now = needs.clock.now()
-  const seal = (text: string | undefined, purpose: 'step_up' | 'evidence') =>
-    text === undefined ? null : needs.secrets?.seal(text, authenticationContext(from.id, purpose))
   const [row] = await sql.rows(moveRow, [
     from.id,
     from.state,
@@ -51,30 +44,27 @@ export async function moveAuthentication(
     facts.lease === false ? null : now.add({ seconds: leaseSeconds }),
     facts.authenticationTransactionId ?? null,
     facts.stepUpUrl ?? null,
-    seal(facts.stepUpToken, 'step_up'),
-    seal(facts.evidence && JSON.stringify(facts.evidence), 'evidence'),
+    facts.stepUpTokenSealed ?? null,
+    facts.evidenceSealed ?? null,
     now,
     facts.disputeEvidence ? JSON.stringify(facts.disputeEvidence) : null,
   ])
   return row
 }
 
-/** A pass that is not stored yet: the claim of the charge stores it, so that both are one commit. */
-export type UnstoredPass = {
+/** A result that is not stored yet: the claim of the charge stores it, so that both are one commit. */
+export type AuthenticationResult = {
   /** The authentication as it is stored. */
   before: AuthenticationRow
-  authenticationTransactionId: string
-  evidenceSealed: Buffer
-  disputeEvidence: DisputeEvidence
-}
+} & Required<Pick<MoveFacts, 'authenticationTransactionId' | 'evidenceSealed' | 'disputeEvidence'>>
 
-/** Returns the authentication as it will be once its pass is stored, and that pass. */
-export function passedLater(
+/** Returns the authentication as it will be once the gateway's reply is stored, and that result. */
+export function authenticationResult(
   { secrets }: { secrets: Secrets },
   before: AuthenticationRow,
   { authenticationTransactionId, evidence, disputeEvidence }: AuthenticationReply & { kind: 'authenticated' },
-): { authentication: AuthenticationRow; unstored: UnstoredPass } {
-  const evidenceSealed = secrets.seal(JSON.stringify(evidence), authenticationContext(before.id, 'evidence'))
+): { authentication: AuthenticationRow; result: AuthenticationResult } {
+  const evidenceSealed = seal(secrets, before, 'evidence', JSON.stringify(evidence))
   return {
     authentication: {
       ...before,
@@ -82,39 +72,29 @@ export function passedLater(
       authentication_transaction_id: authenticationTransactionId,
       evidence_sealed: evidenceSealed,
     },
-    unstored: { before, authenticationTransactionId, evidenceSealed, disputeEvidence },
+    result: { before, authenticationTransactionId, evidenceSealed, disputeEvidence },
   }
 }
 
-/** Stores a pass whose charge could not be claimed, so that it is not lost. */
-export async function storePass(
-  sql: Sql,
-  now: Temporal.Instant,
-  { before, authenticationTransactionId, evidenceSealed, disputeEvidence }: UnstoredPass,
-): Promise<void> {
-  await sql.rows(moveRow, [
-    before.id,
-    before.state,
-    authenticationMoves[before.state].passed,
-    now.add({ seconds: leaseSeconds }),
-    authenticationTransactionId,
-    null,
-    null,
-    evidenceSealed,
-    now,
-    JSON.stringify(disputeEvidence),
-  ])
-}
+type Part = 'token' | 'step_up' | 'evidence'
+
+/** The encryption context that binds a sealed value to its authentication and purpose. */
+export const authenticationContext = (id: string, part: Part) => `card_authentication:${id}:${part}`
+
+/** Encrypts a part of an authentication. */
+export const seal = (secrets: Secrets, row: { id: string }, part: Part, text: string): Buffer =>
+  secrets.seal(text, authenticationContext(row.id, part))
+
+const open = (secrets: Secrets, row: { id: string }, part: Part, sealed: Buffer): string =>
+  secrets.open(sealed, authenticationContext(row.id, part))
 
 export function tokenOf(secrets: Secrets, row: AuthenticationRow): { jwt: string; id: string } {
-  return { jwt: secrets.open(row.token_sealed, authenticationContext(row.id, 'token')), id: row.token_id }
+  return { jwt: open(secrets, row, 'token', row.token_sealed), id: row.token_id }
 }
 
 export function evidenceOf(secrets: Secrets, row: AuthenticationRow): AuthenticationEvidence {
   if (!row.evidence_sealed) return {}
-  return JSON.parse(
-    secrets.open(row.evidence_sealed, authenticationContext(row.id, 'evidence')),
-  ) as AuthenticationEvidence
+  return JSON.parse(open(secrets, row, 'evidence', row.evidence_sealed)) as AuthenticationEvidence
 }
 
 export function stepUpOf(
@@ -124,13 +104,8 @@ export function stepUpOf(
   if (!row.step_up_url || !row.step_up_token_sealed) return undefined
   return {
     stepUpUrl: row.step_up_url,
-    accessToken: secrets.open(row.step_up_token_sealed, authenticationContext(row.id, 'step_up')),
+    accessToken: open(secrets, row, 'step_up', row.step_up_token_sealed),
   }
-}
-
-/** Returns what the token revealed about the card that was charged. */
-export async function usedCard(sql: Sql, transactionId: bigint): Promise<CardFacts> {
-  return (await sql.rows(findUsedCard, [transactionId]))[0]?.card ?? noCard
 }
 
 /**

@@ -71,10 +71,9 @@ export function openBrowserNumbers(db: Sql): BrowserNumbers {
     const key = JSON.stringify(values)
     const remembered = known.get(key)
     if (remembered !== undefined) return remembered
-    const [found] = await db.rows(findBrowser, values)
+    const find = async () => (await db.rows(findBrowser, values))[0]
     // Another process may insert it in between.
-    const [made] = found ? [found] : await db.rows(insertBrowser, values)
-    const [browser] = made ? [made] : await db.rows(findBrowser, values)
+    const browser = (await find()) ?? (await db.rows(insertBrowser, values))[0] ?? (await find())
     if (browser) remember(known, key, browser.id)
     return browser?.id
   }

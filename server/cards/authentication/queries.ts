@@ -65,10 +65,6 @@ const isIdle = isOneOf('state', [
 ])
 const abandoned = authenticationMoves.challenged.abandoned
 
-/** The encryption context that binds a sealed value to its authentication and purpose. */
-export const authenticationContext = (id: string, part: 'token' | 'step_up' | 'evidence') =>
-  `card_authentication:${id}:${part}`
-
 export type AuthenticationRow = {
   id: string
   transaction_id: bigint
@@ -148,6 +144,7 @@ export const recordChallengeReturn = statement(
     where transaction_id = $1 and authentication_transaction_id = $2 and state in ('challenged', 'validating')
       and challenge_returned_at is null`,
 )
+/** Abandons an open challenge so that the customer can use another card, unless its result is being validated. */
 export const abandonChallenge = statement<{ id: string }>(
   'abandon_card_challenge',
   `update card_authentication set state = '${abandoned}' where transaction_id = $1 and ${isChallenged} returning id`,

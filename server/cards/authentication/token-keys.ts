@@ -57,6 +57,6 @@ export async function tokenKeysOf(sql: Sql, transactionId: bigint): Promise<Toke
  * Deletes keys older than a day. Card fields issue tokens for 15 minutes and a token is valid for as long, so none can
  * be left by then.
  */
-export async function forgetTokenKeys(sql: Sql, now: Temporal.Instant, most: number): Promise<number> {
-  return (await sql.rows(deleteOldKeys, [now.subtract({ hours: 24 }), most])).length
+export async function forgetTokenKeys(sql: Sql, now: Temporal.Instant, max: number): Promise<number> {
+  return (await sql.rows(deleteOldKeys, [now.subtract({ hours: 24 }), max])).length
 }

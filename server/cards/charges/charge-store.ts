@@ -14,18 +14,44 @@ import {
 import { insertMessages, type MessageRow, messageColumns } from '../../messages/enqueue-message.ts'
 import { coalescingBatch, sentRows, toSentRows } from '../../platform/database/coalescing-batch.ts'
 import { type Database, retryConflicts, type Sql, statement } from '../../platform/database/database.ts'
+import type { Log } from '../../platform/process/log.ts'
+import type { Secrets } from '../../platform/secrets.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import type { IssueReceipt } from '../../receipts/issue-receipt.ts'
 import { type EventRow, eventColumns, insertEvents } from '../../webhooks/enqueue-webhook.ts'
-import type { UnstoredPass } from '../authentication/move-authentication.ts'
+import type { AuthenticationResult } from '../authentication/move-authentication.ts'
 import { authenticationMoves } from '../authentication/queries.ts'
+import type { GatewayFor } from '../gateway/gateway.ts'
 import type { Completion } from '../transaction/completion.ts'
 import type { PricedTransaction } from '../transaction/queries.ts'
-import { countFailures, countMovedPayments, transactionMoves } from '../transaction/transaction.ts'
+import { endColumns, endRow, endsOf, transactionMoves } from '../transaction/transaction.ts'
 
 export type ChargeStore = {
   /** Claims a charge with the next batch. Resolves after the commit. */
   claim(claim: ChargeClaim): Promise<Claimed>
   /** Records an outcome with the next batch. */
   record(outcome: ChargeOutcome): Promise<Recorded>
+}
+
+export type ChargeNeeds = {
+  db: Database
+  secrets: Secrets
+  clock: Clock
+  log: Log
+  gatewayFor: GatewayFor
+  /** The longest a gateway call may take, and how long to wait before the first inquiry about a lost reply. */
+  gatewayTimeoutSeconds: number
+  inquiryAfterSeconds: number
+  /** Wakes the workers once there is committed work for them. */
+  wake: () => void
+}
+
+/** What a new charge needs besides. */
+export type NewChargeNeeds = ChargeNeeds & {
+  chargeStore: ChargeStore
+  /** How many days after a charge its money becomes available to the merchant. */
+  settlementDays: number
+  issueReceipt: IssueReceipt
 }
 
 /** A larger batch would keep its first members waiting. */
@@ -53,7 +79,7 @@ export type ChargeClaim = {
     'id' | 'amount_minor' | 'currency' | 'charge_fingerprint' | 'declined_attempts'
   >
   /** Absent for a charge without 3-D Secure. */
-  authentication?: { id: string; unstored?: UnstoredPass }
+  authentication?: { id: string; result?: AuthenticationResult }
   fingerprint: Buffer
   /** When a worker inquires about it, unless its outcome has been recorded by then. */
   nextCheckAt: Temporal.Instant
@@ -61,7 +87,7 @@ export type ChargeClaim = {
 
 export type Claimed = {
   /** False when the authentication was used already, has expired, or belongs to another transaction or amount. */
-  has_means: boolean
+  has_credential: boolean
   /** When it is false, nothing was written. */
   is_claimed: boolean
 }
@@ -117,7 +143,7 @@ const claimRows = statement<Claimed>(
             dispute_evidence = coalesce(m.dispute_evidence, a.dispute_evidence),
             authenticated_at = case when m.passed_from is null then a.authenticated_at else m.now end
        from claimed join sent m using (n) where a.id = m.authentication)
-   select exists (select from able where able.n = m.n) as has_means,
+   select exists (select from able where able.n = m.n) as has_credential,
           exists (select from claimed where claimed.n = m.n) as is_claimed
      from sent m order by m.n`,
 )
@@ -128,7 +154,7 @@ export async function claimCharges(sql: Sql, claims: readonly ChargeClaim[]): Pr
 }
 
 function claimRow({ now, operation, transaction, authentication, fingerprint, nextCheckAt }: ChargeClaim) {
-  const passed = authentication?.unstored
+  const passed = authentication?.result
   return {
     now: now.toString(),
     operation,
@@ -184,21 +210,6 @@ const ended = `ended as (
        select s.n, s.operation, s.operation_state, s.open_states, s.now as resolved_at, s.upstream_id, s.upstream_reason, s.correlation_id
          from sent s join locked on locked.id = s.transaction_id where s.n not in (select n from lacking))`)})`
 
-// guard: charge-completion
-const moved = `moved as (
-     update card_transaction t
-        set status = m.status, running_operation = null, decision = m.decision,
-            finalised_at = case when m.event <> 'declined' then m.now end,
-            declined_attempts = t.declined_attempts + (m.event <> 'charged')::int,
-            reason_code = m.reason_code, message = m.message, cs_payment_id = m.cs_payment_id, card_type = m.card_type,
-            card_last4 = m.card_last4, card_expiry_date = m.card_expiry_date, card_bin_country = m.card_bin_country,
-            card_issuer = m.card_issuer, card_scheme = m.card_scheme, auth_cavv_result = m.auth_cavv_result,
-            cavv_message = m.cavv_message
-       from ended join sent m using (n)
-      where t.id = m.transaction_id and t.status = '${pending}' and t.running_operation = m.operation
-     returning m.n, m.event, m.now, m.available_on, m.decline_reason, t.id, t.merchant_id, t.environment, t.created_at, t.status,
-               t.currency, t.amount_minor, t.reason_code)`
-
 // guard: late-approval-undo
 const undone = `undone as (
      ${insertCardOperations(`
@@ -210,23 +221,15 @@ const undone = `undone as (
 
 const recordRows = statement<Recorded>(
   'record_charge_outcomes',
-  `with ${sentRows(`now timestamptz, operation uuid, operation_state text, open_states text[], is_approved boolean, upstream_id text,
-       upstream_reason text, correlation_id text, transaction_id bigint, event text, status text, amount_minor bigint,
-       currency text, decision text, reason_code text, message text, cs_payment_id text, card_type text,
-       card_last4 text, card_expiry_date text, card_bin_country text, card_issuer text, card_scheme text,
-       auth_cavv_result text, cavv_message text, decline_reason text, undo uuid, undo_fingerprint text, is_undone boolean,
-       available_on date`)}
+  `with ${sentRows(`${endColumns}, operation_state text, open_states text[], is_approved boolean, upstream_id text,
+       upstream_reason text, correlation_id text, amount_minor bigint, currency text, undo uuid, undo_fingerprint text,
+       is_undone boolean, available_on date`)}
    , entry as materialized (
      select e.*, ${accountOfEntry} as account_id from json_to_recordset($2) as e (n integer, ${entryColumns})
    ), lacking as materialized (select n from entry where account_id is null
-   ), ${locked}, ${ended}, ${moved}
-   , counted as (${countMovedPayments('moved', `'${pending}'`, 'r.status')}
-   ), failed as (${countFailures('moved')}
-   ), history as (
-     insert into card_transaction_move (transaction_id, event, from_status, to_status, at, reason_code)
-     select id, event, '${pending}', status, now, coalesce(decline_reason, '') from moved
-   ), posted as (
-     ${insertPosting('select distinct key, now, available_on from moved join entry using (n)')} returning id, key
+   ), ${locked}, ${ended}, ${endsOf('ended join sent m using (n)')}
+   , posted as (
+     ${insertPosting('select distinct key, moved.now, sent.available_on from moved join sent using (n) join entry using (n)')} returning id, key
    ), written as (
      -- Two outcomes of one operation have the same key; only the one that was recorded is posted.
      ${insertEntries(`select posted.id, e.account_id, e.currency, e.amount_minor
@@ -263,28 +266,13 @@ function outcomeRow({ now, operation, completion, event, payment, posting, undo 
     event: isApproved ? 'approved' : 'refused',
     now,
   })
+  const reason = completion.kind === 'refused' ? completion.reason : undefined
   return {
-    now: now.toString(),
     ...resolution,
+    ...endRow(payment, { event, at: now, operation: operation.id, reason }),
     is_approved: isApproved,
-    transaction_id: String(payment.id),
-    event,
-    status: payment.status,
     amount_minor: String(payment.amount_minor),
     currency: payment.currency,
-    decision: payment.decision,
-    reason_code: payment.reason_code,
-    message: payment.message,
-    cs_payment_id: payment.cs_payment_id,
-    card_type: payment.card_type,
-    card_last4: payment.card_last4,
-    card_expiry_date: payment.card_expiry_date,
-    card_bin_country: payment.card_bin_country,
-    card_issuer: payment.card_issuer,
-    card_scheme: payment.card_scheme,
-    auth_cavv_result: payment.auth_cavv_result,
-    cavv_message: payment.cavv_message,
-    decline_reason: completion.kind === 'refused' ? completion.reason : undefined,
     undo: undo.id,
     undo_fingerprint: undo.fingerprint.toString('hex'),
     is_undone: undo.isCertain,

@@ -2,40 +2,14 @@
 // it.
 import { money } from '../../kernel/money.ts'
 import { loseContact, newOperationId } from '../../ledger/operation.ts'
-import type { Database } from '../../platform/database/database.ts'
-import type { Log } from '../../platform/process/log.ts'
-import type { Secrets } from '../../platform/secrets.ts'
-import type { Clock } from '../../platform/time/clock.ts'
-import type { IssueReceipt } from '../../receipts/issue-receipt.ts'
 import { otherAttemptRunning } from '../authentication/enrolment.ts'
 import { evidenceOf, tokenOf } from '../authentication/move-authentication.ts'
-import type { GatewayFor } from '../gateway/gateway.ts'
 import { billToOf } from '../transaction/bill-to.ts'
 import type { PricedTransaction } from '../transaction/queries.ts'
 import { noCard } from '../transaction/transaction.ts'
-import type { ChargeStore } from './charge-store.ts'
-import { claimCharge, type Means, releaseClaim } from './claim-charge.ts'
+import type { NewChargeNeeds } from './charge-store.ts'
+import { claimCharge, type PaymentCredential, releaseClaim } from './claim-charge.ts'
 import { recordChargeOutcome } from './record-charge.ts'
-
-export type ChargeNeeds = {
-  db: Database
-  secrets: Secrets
-  clock: Clock
-  log: Log
-  gatewayFor: GatewayFor
-  /** The longest a gateway call may take, and how long to wait before the first inquiry about a lost reply. */
-  gatewayTimeoutSeconds: number
-  inquiryAfterSeconds: number
-  /** Wakes the workers once there is committed work for them. */
-  wake: () => void
-}
-
-/** What a new charge needs besides. */
-export type NewChargeNeeds = ChargeNeeds & {
-  chargeStore: ChargeStore
-  settlementDays: number
-  issueReceipt: IssueReceipt
-}
 
 /**
  * `finished`: the transaction has its outcome; `payment` is the transaction with it, absent if it ended otherwise.
@@ -55,7 +29,7 @@ export type ChargeResult =
 export async function charge(
   needs: NewChargeNeeds,
   transaction: PricedTransaction,
-  means: Means,
+  credential: PaymentCredential,
   context: { ipAddress?: string } = {},
 ): Promise<ChargeResult> {
   const { db, secrets, clock, log, gatewayFor, wake } = needs
@@ -64,15 +38,15 @@ export async function charge(
   const gateway = gatewayFor(transaction.environment)
 
   // guard: charge-intent
-  await claimCharge(needs, operation, transaction, means)
+  await claimCharge(needs, operation, transaction, credential)
   const requestedAt = performance.now()
   const reply = await gateway.charge({
     code: transaction.transaction_uuid,
     reference: operation,
-    token: means.authentication ? tokenOf(secrets, means.authentication) : means.token,
+    token: credential.authentication ? tokenOf(secrets, credential.authentication) : credential.token,
     amount,
     billTo: billToOf(transaction),
-    evidence: means.authentication ? evidenceOf(secrets, means.authentication) : {},
+    evidence: credential.authentication ? evidenceOf(secrets, credential.authentication) : {},
     ...context,
   })
   // guard: charge-reply
@@ -93,13 +67,13 @@ export async function charge(
   }
   if (reply.kind === 'not_sent') {
     const release = (event: 'not_sent' | 'abandoned') =>
-      db.transaction((sql) => releaseClaim(sql, operation, transaction, means, event, clock.now()))
+      db.transaction((sql) => releaseClaim(sql, operation, transaction, credential, event, clock.now()))
     // guard: unsent-charge-release
     if ((await release('not_sent').catch(otherAttemptRunning)) === 'other_attempt_running')
       await release('abandoned')
     return { state: 'not_sent' }
   }
-  const card = means.authentication?.card ?? noCard
+  const card = credential.authentication?.card ?? noCard
   const payment = await recordChargeOutcome(needs, { operation, transaction, card }, reply)
   wake()
   return { state: 'finished', payment }

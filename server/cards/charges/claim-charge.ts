@@ -4,32 +4,32 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Problem } from '../../kernel/problem.ts'
 import { resolveOperation } from '../../ledger/operation.ts'
 import { signingProblems } from '../../merchants/problems.ts'
-import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
+import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import { fingerprint } from '../../platform/secrets.ts'
-import type { Clock } from '../../platform/time/clock.ts'
-import { releaseAuthentication, storePass, type UnstoredPass } from '../authentication/move-authentication.ts'
+import {
+  type AuthenticationResult,
+  moveAuthentication,
+  releaseAuthentication,
+} from '../authentication/move-authentication.ts'
 import { type AuthenticationRow, consumeBareToken } from '../authentication/queries.ts'
 import type { TransientToken } from '../gateway/gateway.ts'
 import { recordUse, reserveUse, secondsOfBusy } from '../transaction/link-uses.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import { lockedTransaction, type PricedTransaction, pricedTransactionByUuid } from '../transaction/queries.ts'
-import { type ChargeClaim, type ChargeStore, type Claimed, claimCharges } from './charge-store.ts'
+import { type ChargeClaim, type Claimed, claimCharges, type NewChargeNeeds } from './charge-store.ts'
 
-type ClaimNeeds = {
-  db: Database
-  clock: Clock
-  chargeStore: ChargeStore
-  gatewayTimeoutSeconds: number
-  inquiryAfterSeconds: number
-}
+type ClaimNeeds = Pick<
+  NewChargeNeeds,
+  'db' | 'clock' | 'chargeStore' | 'gatewayTimeoutSeconds' | 'inquiryAfterSeconds'
+>
 
 /**
  * What the charge pays with: an authentication of this transaction, or a bare card token, which the gateway declines
  * where it requires 3-D Secure. The claim also stores an `unstored` pass.
  */
-export type Means =
-  | { authentication: AuthenticationRow; unstored?: UnstoredPass }
-  | { token: Pick<TransientToken, 'jwt' | 'id'>; authentication?: never; unstored?: never }
+export type PaymentCredential =
+  | { authentication: AuthenticationRow; result?: AuthenticationResult }
+  | { token: Pick<TransientToken, 'jwt' | 'id'>; authentication?: never; result?: never }
 
 /**
  * Claims the transaction for this operation, and commits the claim.
@@ -39,17 +39,21 @@ export async function claimCharge(
   needs: ClaimNeeds,
   operation: string,
   transaction: PricedTransaction,
-  means: Means,
+  credential: PaymentCredential,
 ): Promise<void> {
-  const prepare = () => claimOf(needs, operation, transaction, means)
-  if (means.authentication && transaction.payment_link_id === null) {
+  const prepare = () => claimOf(needs, operation, transaction, credential)
+  if (credential.authentication && transaction.payment_link_id === null) {
     const claim = prepare()
     const claimed = await needs.chargeStore.claim(claim)
-    if (!claimed.is_claimed && means.unstored) await storePass(needs.db, claim.now, means.unstored)
+    if (!claimed.is_claimed && credential.result) {
+      // The result is stored on its own, so that it is not lost.
+      const { before, ...facts } = credential.result
+      await moveAuthentication(needs.db, claim.now, before, 'passed', facts)
+    }
     return assertClaimed(needs.db, transaction, claim, claimed)
   }
   await retryWhileBusy(() =>
-    needs.db.transaction((sql) => claimWithUse(sql, transaction, means, prepare()), {
+    needs.db.transaction((sql) => claimWithUse(sql, transaction, credential, prepare()), {
       mutexKey: `payment ${transaction.id}`,
     }),
   )
@@ -59,7 +63,7 @@ function claimOf(
   needs: ClaimNeeds,
   operation: string,
   transaction: PricedTransaction,
-  { authentication, token, unstored }: Means & { token?: Pick<TransientToken, 'id'> },
+  { authentication, token, result }: PaymentCredential & { token?: Pick<TransientToken, 'id'> },
 ): ChargeClaim {
   const now = needs.clock.now()
   const { transaction_uuid, amount_minor, currency } = transaction
@@ -69,7 +73,7 @@ function claimOf(
     now,
     operation,
     transaction,
-    ...(authentication && { authentication: { id: authentication.id, ...(unstored && { unstored }) } }),
+    ...(authentication && { authentication: { id: authentication.id, ...(result && { result }) } }),
     fingerprint: fingerprint([transaction_uuid, amount_minor, currency, tokenId]),
     // If this process dies before the reply is recorded, a worker inquires once the call can no longer be running.
     nextCheckAt: now.add({ seconds: needs.gatewayTimeoutSeconds + needs.inquiryAfterSeconds }),
@@ -80,7 +84,7 @@ function claimOf(
 async function claimWithUse(
   sql: Tx,
   transaction: PricedTransaction,
-  means: Means,
+  credential: PaymentCredential,
   claim: ChargeClaim,
 ): Promise<void> {
   const { now } = claim
@@ -89,8 +93,8 @@ async function claimWithUse(
   await assertClaimed(sql, transaction, claim, claimed)
   // guard: bare-card-token-use
   if (
-    !means.authentication &&
-    (await sql.rows(consumeBareToken, [means.token.id, transaction.id, now])).length === 0
+    !credential.authentication &&
+    (await sql.rows(consumeBareToken, [credential.token.id, transaction.id, now])).length === 0
   )
     throw new Problem(cardProblems.transient_token_invalid)
   const linkId = transaction.payment_link_id
@@ -101,10 +105,10 @@ async function assertClaimed(
   sql: Sql,
   transaction: PricedTransaction,
   { now }: ChargeClaim,
-  { has_means, is_claimed }: Claimed,
+  { has_credential, is_claimed }: Claimed,
 ): Promise<void> {
   if (is_claimed) return
-  if (!has_means) throw new Problem(cardProblems.attempt_not_found)
+  if (!has_credential) throw new Problem(cardProblems.attempt_not_found)
   throw whyNotFree(await pricedTransactionByUuid(sql, transaction.transaction_uuid), now)
 }
 
@@ -136,7 +140,7 @@ export function merchantFault({
  * A customer at a busy payment link waits here for the next attempt slot, because the authentication can be claimed
  * only once.
  */
-const longestWaitSeconds = 12
+const maxWaitSeconds = 12
 
 async function retryWhileBusy(claimed: () => Promise<void>): Promise<void> {
   for (let waited = 0; ; ) {
@@ -145,7 +149,7 @@ async function retryWhileBusy(claimed: () => Promise<void>): Promise<void> {
     } catch (error) {
       const seconds = secondsOfBusy(error)
       // guard: payment-turn-wait
-      if (seconds === undefined || waited + seconds > longestWaitSeconds) throw error
+      if (seconds === undefined || waited + seconds > maxWaitSeconds) throw error
       waited += seconds
       await sleep(seconds * 1000)
     }
@@ -166,7 +170,7 @@ export async function releaseClaim(
   sql: Tx,
   operation: string,
   transaction: PricedTransaction,
-  { authentication }: Means,
+  { authentication }: PaymentCredential,
   event: 'not_sent' | 'abandoned',
   now: Temporal.Instant,
 ): Promise<void> {

@@ -1,32 +1,28 @@
 // Records the outcome of a charge once, and requests an undo for money that must not be kept.
 import assert from 'node:assert/strict'
-import { move } from '../../kernel/moves.ts'
 import { insertOperation, newOperationId } from '../../ledger/operation.ts'
 import { createAccounts, type Posting } from '../../ledger/post.ts'
-import type { Database, Tx } from '../../platform/database/database.ts'
-import type { Log } from '../../platform/process/log.ts'
+import type { Tx } from '../../platform/database/database.ts'
 import { fingerprint } from '../../platform/secrets.ts'
-import type { Clock } from '../../platform/time/clock.ts'
-import type { IssueReceipt } from '../../receipts/issue-receipt.ts'
 import { eventRow } from '../../webhooks/enqueue-webhook.ts'
 import type { ChargeReply } from '../gateway/gateway.ts'
 import { getsReceipt, payerReceipt } from '../receipts/payer-emails.ts'
 import { paymentReceiptFacts } from '../receipts/payment-receipt.ts'
-import { chargeEntries, chargeEvent, outcomeOf, recordLinkUse } from '../transaction/completion.ts'
+import { chargeEntries, chargeEvent, paymentAfter, recordLinkUse } from '../transaction/completion.ts'
 import type { PricedTransaction } from '../transaction/queries.ts'
-import { type CardFacts, type Outcome, transactionMoves } from '../transaction/transaction.ts'
+import type { CardFacts } from '../transaction/transaction.ts'
 import { callbackUrlOf, paymentEventFor } from '../transaction/webhooks.ts'
-import { type ChargeOutcome, type ChargeStore, type Recorded, recordChargeOutcomes } from './charge-store.ts'
+import {
+  type ChargeOutcome,
+  type NewChargeNeeds,
+  type Recorded,
+  recordChargeOutcomes,
+} from './charge-store.ts'
 
-export type RecordNeeds = {
-  db: Database
-  clock: Clock
-  log: Log
-  chargeStore: ChargeStore
-  /** How many days after a charge its money becomes available to the merchant. */
-  settlementDays: number
-  issueReceipt: IssueReceipt
-}
+type RecordNeeds = Pick<
+  NewChargeNeeds,
+  'db' | 'clock' | 'log' | 'chargeStore' | 'settlementDays' | 'issueReceipt'
+>
 
 type KnownChargeReply = Exclude<ChargeReply, { kind: 'unknown' } | { kind: 'not_sent' }>
 
@@ -45,8 +41,8 @@ export async function recordChargeOutcome(
 ): Promise<PricedTransaction | undefined> {
   const url = await callbackUrlOf(needs.db, charge.transaction)
   const now = needs.clock.now()
-  const made = chargeOutcome(charge, reply, { url, now, settlementDays: needs.settlementDays })
-  const outcome = { ...made, receipt: await receiptOf(needs, made) }
+  const known = chargeOutcome(charge, reply, { url, now, settlementDays: needs.settlementDays })
+  const outcome = { ...known, receipt: await receiptOf(needs, known) }
   const recorded = await recordWithAccounts(needs, outcome)
   if (recorded.is_recorded && !recorded.is_completed)
     needs.log.error('charge outcome arrived after transaction ended', {
@@ -136,42 +132,6 @@ function chargeOutcome(
     // guard: final-outcome-webhook
     webhook: url === null || event === 'declined' ? undefined : eventRow(paymentEventFor(payment, url), now),
     undo: { id: newOperationId(), fingerprint: undoFingerprint(operation), isCertain: undo },
-  }
-}
-
-/** The payment as the outcome leaves it. A decline that is not the last one leaves no trace in its own columns. */
-function paymentAfter(
-  transaction: PricedTransaction,
-  completion: ChargeOutcome['completion'],
-  event: ChargeOutcome['event'],
-  now: Temporal.Instant,
-): PricedTransaction {
-  const status = move(transactionMoves, 'PENDING', event)
-  assert(status, 'a pending payment accepts the outcome of its charge')
-  const attempts = event === 'charged' ? 0 : 1
-  const after = {
-    ...transaction,
-    status,
-    running_operation: null,
-    declined_attempts: transaction.declined_attempts + attempts,
-  }
-  return event === 'declined' ? after : { ...after, finalised_at: now, ...columnsOf(outcomeOf(completion)) }
-}
-
-function columnsOf({ decision, reasonCode, message, paymentId, card, cavvResult, cavvMessage }: Outcome) {
-  return {
-    decision,
-    reason_code: reasonCode,
-    message,
-    cs_payment_id: paymentId,
-    card_type: card.type,
-    card_last4: card.last4,
-    card_expiry_date: card.expiry,
-    card_bin_country: card.binCountry,
-    card_issuer: card.issuer,
-    card_scheme: card.scheme,
-    auth_cavv_result: cavvResult,
-    cavv_message: cavvMessage,
   }
 }
 

@@ -1,17 +1,10 @@
 // What follows from an inquiry that found nothing: another one later, or an undo; and when.
 import type { ClaimedOperation } from '../../ledger/claim.ts'
 import { abandonOperation, loseContact, type OperationRow } from '../../ledger/operation.ts'
-import type { Database } from '../../platform/database/database.ts'
-import type { Clock } from '../../platform/time/clock.ts'
+import type { Unavailable } from '../gateway/gateway.ts'
 import { lockedTransaction, type PricedTransaction } from '../transaction/queries.ts'
+import type { ChargeNeeds } from './charge-store.ts'
 import { requestUndo } from './record-charge.ts'
-
-type RescheduleNeeds = {
-  db: Database
-  clock: Clock
-  inquiryAfterSeconds: number
-  inquiryHorizonSeconds: number
-}
 
 /**
  * Reschedules the inquiry, or abandons the operation and requests an undo: only when the gateway reports "not found"
@@ -19,25 +12,26 @@ type RescheduleNeeds = {
  * gateway proves nothing.
  */
 export async function rescheduleOrAbandon(
-  needs: RescheduleNeeds,
+  needs: Pick<ChargeNeeds, 'db' | 'clock' | 'inquiryAfterSeconds'> & { inquiryHorizonSeconds: number },
   operation: ClaimedOperation,
   transaction: PricedTransaction,
-  unavailable: string | undefined,
+  inquiry: Unavailable | { kind: 'found' | 'absent' },
 ): Promise<void> {
   const now = needs.clock.now()
   const nextCheckAt = nextInquiryAt(needs, operation, now)
   await needs.db.transaction(async (sql) => {
     // As everywhere, the transaction is locked before its operations.
     await lockedTransaction(sql, transaction.id)
-    const cause = unavailable ?? 'not found at the gateway yet'
+    const cause = inquiry.kind === 'unavailable' ? inquiry.cause : 'not found at the gateway yet'
     if (!(await loseContact(sql, operation.id, { nextCheckAt, cause }))) return
     // guard: absent-charge-horizon
-    if (unavailable !== undefined || !(operation.acknowledged || isPastHorizon(needs, operation, now))) return
+    if (inquiry.kind === 'unavailable' || !(operation.acknowledged || isPastHorizon(needs, operation, now)))
+      return
     if (await abandonOperation(sql, operation.id)) await requestUndo(sql, operation.id, transaction, now)
   })
 }
 
-const longestPauseSeconds = 600
+const maxPauseSeconds = 600
 
 /**
  * Whether the call is old enough for the gateway's search to have caught up with it. The call of an intent may have been
@@ -60,5 +54,5 @@ export function nextInquiryAt(
   now: Temporal.Instant,
 ): Temporal.Instant {
   const seconds = inquiryAfterSeconds * 2 ** Math.min(attempts - 1, 10)
-  return now.add({ seconds: Math.min(seconds, longestPauseSeconds) })
+  return now.add({ seconds: Math.min(seconds, maxPauseSeconds) })
 }

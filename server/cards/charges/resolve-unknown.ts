@@ -9,36 +9,24 @@ import {
   operationById,
   resolveOperation,
 } from '../../ledger/operation.ts'
-import type { Database, Sql, Tx } from '../../platform/database/database.ts'
+import type { Sql, Tx } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/process/log.ts'
-import type { Clock } from '../../platform/time/clock.ts'
-import type { IssueReceipt } from '../../receipts/issue-receipt.ts'
-import { usedCard } from '../authentication/move-authentication.ts'
-import type { CardGateway, ChargeReference, GatewayFor, Unavailable } from '../gateway/gateway.ts'
+import { findUsedCard } from '../authentication/queries.ts'
+import type { CardGateway, ChargeReference, Unavailable } from '../gateway/gateway.ts'
 import { endRefund, findRefundByOperation } from '../refunds/queries.ts'
 import { recordRefundOutcome, refundCode, sendRefund } from '../refunds/send-refund.ts'
 import { completeTransaction } from '../transaction/completion.ts'
 import { lockedTransaction, type PricedTransaction } from '../transaction/queries.ts'
+import { noCard } from '../transaction/transaction.ts'
 import { recordVoidOutcome, requestGatewayVoid } from '../voids/void.ts'
 import { chargeReferenceOf, referenceAmongAttempts, referenceTo } from './charge-reference.ts'
-import type { ChargeStore } from './charge-store.ts'
+import type { NewChargeNeeds } from './charge-store.ts'
 import { recordChargeOutcome } from './record-charge.ts'
 import { isPastHorizon, nextInquiryAt, rescheduleOrAbandon } from './reschedule.ts'
 
-export type ResolveNeeds = {
-  db: Database
-  clock: Clock
-  log: Log
-  gatewayFor: GatewayFor
-  gatewayTimeoutSeconds: number
-  inquiryAfterSeconds: number
+export type ResolveNeeds = Omit<NewChargeNeeds, 'secrets'> & {
   /** From this age on, a charge that the gateway does not know is undone. */
   inquiryHorizonSeconds: number
-  /** How many days after a charge its money becomes available to the merchant. */
-  settlementDays: number
-  issueReceipt: IssueReceipt
-  wake: () => void
-  chargeStore: ChargeStore
 }
 
 const atOnce = 16
@@ -98,25 +86,21 @@ async function resolveUnknownCharge(
 ): Promise<void> {
   const { log, gatewayFor } = needs
   const reference = await referenceAmongAttempts(needs.db, charge, transaction)
-  const found = await gatewayFor(transaction.environment).findCharge(reference)
+  const inquiry = await gatewayFor(transaction.environment).findCharge(reference)
   log.info('charge inquiry completed', {
     operation: charge.id,
     transaction_uuid: transaction.transaction_uuid,
-    state: found.kind,
+    state: inquiry.kind,
     attempt: charge.attempts,
   })
   // guard: undone-charge-outcome
-  if (found.kind === 'found' && !found.undone) {
-    const card = await usedCard(needs.db, transaction.id)
-    await recordChargeOutcome(needs, { operation: charge.id, transaction, card }, found.reply)
+  if (inquiry.kind === 'found' && !inquiry.undone) {
+    const [used] = await needs.db.rows(findUsedCard, [transaction.id])
+    const card = used?.card ?? noCard
+    await recordChargeOutcome(needs, { operation: charge.id, transaction, card }, inquiry.reply)
     return
   }
-  await rescheduleOrAbandon(
-    needs,
-    charge,
-    transaction,
-    found.kind === 'unavailable' ? found.cause : undefined,
-  )
+  await rescheduleOrAbandon(needs, charge, transaction, inquiry)
 }
 
 async function resolveUnknownRefund(
@@ -126,21 +110,16 @@ async function resolveUnknownRefund(
 ): Promise<void> {
   // guard: intended-refund-call
   if (refund.found_as === 'intent') return sendIntended(needs, refund, transaction)
-  const found = await needs
+  const inquiry = await needs
     .gatewayFor(transaction.environment)
     .findRefund(await refundReference(needs.db, refund, transaction))
   needs.log.info('refund inquiry completed', {
     operation: refund.id,
     transaction_uuid: transaction.transaction_uuid,
-    state: found.kind,
+    state: inquiry.kind,
   })
-  if (found.kind === 'found') return recordRefundOutcome(needs, refund, found.reply)
-  await rescheduleOrAbandon(
-    needs,
-    refund,
-    transaction,
-    found.kind === 'unavailable' ? found.cause : undefined,
-  )
+  if (inquiry.kind === 'found') return recordRefundOutcome(needs, refund, inquiry.reply)
+  await rescheduleOrAbandon(needs, refund, transaction, inquiry)
 }
 
 /** Calls the gateway for the refund of an approved request, which nobody has called yet. */
@@ -181,14 +160,14 @@ async function resolveUnknownVoid(
   if (reply.kind === 'unknown' || isEarly) {
     return void (await reschedule(reply.kind === 'nothing_there' ? 'nothing to void yet' : reply.cause))
   }
-  const found = await gatewayFor(transaction.environment).findCharge(charge)
-  if (found.kind === 'unavailable') return void (await reschedule(found.cause))
+  const inquiry = await gatewayFor(transaction.environment).findCharge(charge)
+  if (inquiry.kind === 'unavailable') return void (await reschedule(inquiry.cause))
   // guard: void-evidence
-  if (found.kind === 'found' && found.undone)
+  if (inquiry.kind === 'found' && inquiry.undone)
     return void (await recordVoidOutcome(needs, operation, { kind: 'undone', upstreamId: '' }))
-  if (found.kind === 'found' && found.reply.kind === 'approved')
+  if (inquiry.kind === 'found' && inquiry.reply.kind === 'approved')
     return void (await recordVoidOutcome(needs, operation, reply))
-  const cause = `refused, and the charge is ${found.kind === 'absent' ? 'not shown' : found.reply.kind}`
+  const cause = `refused, and the charge is ${inquiry.kind === 'absent' ? 'not shown' : inquiry.reply.kind}`
   alertStaff(log, operation, transaction, cause)
   await reschedule(cause)
 }
@@ -282,10 +261,10 @@ function alertStaff(log: Log, operation: OperationRow, transaction: PricedTransa
 type Standing = Unavailable | { kind: 'known'; stands: boolean; captured: boolean }
 
 export async function chargeStanding(gateway: CardGateway, reference: ChargeReference): Promise<Standing> {
-  const found = await gateway.findCharge(reference)
-  if (found.kind === 'unavailable') return found
-  if (found.kind === 'absent') return { kind: 'known', stands: false, captured: true }
-  const { reply, undone } = found
+  const inquiry = await gateway.findCharge(reference)
+  if (inquiry.kind === 'unavailable') return inquiry
+  if (inquiry.kind === 'absent') return { kind: 'known', stands: false, captured: true }
+  const { reply, undone } = inquiry
   return {
     kind: 'known',
     stands: !undone && reply.kind !== 'declined',
@@ -294,9 +273,13 @@ export async function chargeStanding(gateway: CardGateway, reference: ChargeRefe
 }
 
 export async function refundStanding(gateway: CardGateway, reference: ChargeReference): Promise<Standing> {
-  const found = await gateway.findRefund(reference)
-  if (found.kind === 'unavailable') return found
-  return { kind: 'known', stands: found.kind === 'found' && found.reply.kind === 'accepted', captured: true }
+  const inquiry = await gateway.findRefund(reference)
+  if (inquiry.kind === 'unavailable') return inquiry
+  return {
+    kind: 'known',
+    stands: inquiry.kind === 'found' && inquiry.reply.kind === 'accepted',
+    captured: true,
+  }
 }
 
 /**

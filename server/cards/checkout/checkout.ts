@@ -10,7 +10,6 @@ import { check, text } from '../../platform/http/body/body.ts'
 import { type RateLimit, takeFromBudget } from '../../platform/http/rate-limit.ts'
 import {
   type AuthenticationNeeds,
-  abandonOpenChallenge,
   activeAuthentication,
   completeChallenge,
   setUpAuthentication,
@@ -23,8 +22,10 @@ import {
   payerDevice,
   type RequestFacts,
 } from '../authentication/payer-device.ts'
-import { charge, type NewChargeNeeds } from '../charges/charge.ts'
-import { type Means, merchantFault } from '../charges/claim-charge.ts'
+import { abandonChallenge } from '../authentication/queries.ts'
+import { charge } from '../charges/charge.ts'
+import type { NewChargeNeeds } from '../charges/charge-store.ts'
+import { merchantFault, type PaymentCredential } from '../charges/claim-charge.ts'
 import { cardNetworks, type TokenKey } from '../gateway/gateway.ts'
 import { completeTransaction } from '../transaction/completion.ts'
 import { refuseDeclinedVisitor } from '../transaction/link-uses.ts'
@@ -86,10 +87,10 @@ export async function progressOf(needs: CheckoutNeeds, transaction: PricedTransa
 /** The card form, with the reason of the last decline if there was one. */
 async function cardWanted(
   { db }: Pick<CheckoutNeeds, 'db'>,
-  { id, declined_attempts: attempts, checkout_attempts: most }: PricedTransaction,
+  { id, declined_attempts: attempts, checkout_attempts: max }: PricedTransaction,
 ): Promise<Progress> {
   const reason = attempts > 0 && (await lastDeclineReason(db, id))
-  return { state: 'CARD', ...(reason && { declined: { reason, attempts, left: most - attempts } }) }
+  return { state: 'CARD', ...(reason && { declined: { reason, attempts, left: max - attempts } }) }
 }
 
 /** What the transaction alone says; in state CARD an authentication may be under way. */
@@ -173,7 +174,7 @@ export async function pay(
     await refuseDeclinedVisitor(needs.db, { linkId, transactionId: transaction.id }, needs.clock.now())
   const payer = { browser: browserFacts(browser, request), device: payerDevice(browser, request) }
   // Charges through a link may have to wait for their turn, so their pass is stored first.
-  const result = await enrol(needs, transaction, reference_id, payer, { chargeStoresPass: linkId === null })
+  const result = await enrol(needs, transaction, reference_id, payer, { chargeStoresResult: linkId === null })
   if (result.kind === 'authenticated') return chargeAndReport(needs, transaction, result, request)
   return progressOf(needs, await pricedTransactionByUuid(needs.db, transaction.transaction_uuid))
 }
@@ -193,10 +194,10 @@ export async function continueAfterChallenge(
 async function chargeAndReport(
   needs: CheckoutNeeds,
   transaction: PricedTransaction,
-  means: Means,
+  credential: PaymentCredential,
   { ipAddress }: RequestFacts,
 ): Promise<Progress> {
-  const result = await charge(needs, transaction, means, { ipAddress })
+  const result = await charge(needs, transaction, credential, { ipAddress })
   if (result.state === 'not_sent') throw new Problem(cardProblems.gateway_unreachable)
   const payment = result.state === 'finished' ? result.payment : undefined
   return progressOf(needs, payment ?? (await pricedTransactionByUuid(needs.db, transaction.transaction_uuid)))
@@ -204,7 +205,7 @@ async function chargeAndReport(
 
 /** Abandons a challenge so that the customer can enter another card. */
 export async function restart(needs: CheckoutNeeds, transaction: PricedTransaction): Promise<Progress> {
-  await abandonOpenChallenge(needs, transaction.id)
+  await needs.db.rows(abandonChallenge, [transaction.id])
   return progressOf(needs, await pricedTransactionByUuid(needs.db, transaction.transaction_uuid))
 }
 

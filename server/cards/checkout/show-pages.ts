@@ -5,7 +5,8 @@ import { Problem, type ProblemSpec } from '../../kernel/problem.ts'
 import { coalescingBatch, sentRows, toSentRows } from '../../platform/database/coalescing-batch.ts'
 import { type Database, statement } from '../../platform/database/database.ts'
 import type { IssueReceipt } from '../../receipts/issue-receipt.ts'
-import { activeAuthentication, challengeReturned } from '../authentication/authentication.ts'
+import { activeAuthentication } from '../authentication/authentication.ts'
+import { recordChallengeReturn } from '../authentication/queries.ts'
 import { newestTokenKeys } from '../authentication/token-keys.ts'
 import type { TokenKey } from '../gateway/gateway.ts'
 import { receiptStateOf } from '../receipts/payment-receipt.ts'
@@ -104,7 +105,7 @@ const payerNameOf = ({ bill_to_forename, bill_to_surname }: PricedTransaction) =
   [bill_to_forename, bill_to_surname].filter((name) => name !== '-').join(' ')
 
 /** The longest that a page waits for the gateway. */
-const longestWaitMs = 1_000
+const maxWaitMs = 1_000
 
 /**
  * Opens the card fields for the page itself, which saves the payer a request. Where the gateway is slow or unreachable the page is sent
@@ -116,7 +117,7 @@ async function cardFieldsInTime(
 ): Promise<CardFieldsSession | undefined> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, longestWaitMs, undefined)
+    timer = setTimeout(resolve, maxWaitMs, undefined)
   })
   const opened = openCardFields(needs, transaction).catch((error: unknown) => {
     if (error instanceof Problem) return undefined
@@ -210,7 +211,8 @@ export async function showStepUpReturn(
 ): Promise<FastifyReply> {
   const transaction = await transactionByUuid(needs.db, request.params.transaction_uuid)
   const named = new URLSearchParams(request.rawBody.toString('utf8')).get('TransactionId') ?? ''
-  await challengeReturned(needs, transaction.id, named)
+  // From now on an incomplete challenge counts as failed. Its result is always read from the gateway, never from this request.
+  await needs.db.rows(recordChallengeReturn, [transaction.id, named, needs.clock.now()])
   const active = await activeAuthentication(needs.db, transaction.id)
   const targetOrigin = transaction.target_origin ?? new URL(needs.baseUrl).origin
   const { challengeOrigin } = needs.gatewayOrigins(transaction.environment)
@@ -295,11 +297,11 @@ const findPayments = statement<VisitedPayment>(
 export function openPaymentReader(db: Database): PaymentReader {
   const find = coalescingBatch<{ uuid: string; tokenKeys: boolean }, VisitedPayment | undefined>(
     async (members) => {
-      const wanted = new Map<string, boolean>()
-      for (const { uuid, tokenKeys } of members) wanted.set(uuid, tokenKeys || wanted.get(uuid) === true)
-      const sent = [...wanted].map(([uuid, token_keys]) => ({ uuid, token_keys }))
-      const found = await db.rows(findPayments, [toSentRows(sent)])
-      const byUuid = new Map(found.map((row) => [row.transaction_uuid, row]))
+      const withKeys = new Map<string, boolean>()
+      for (const { uuid, tokenKeys } of members) withKeys.set(uuid, tokenKeys || withKeys.get(uuid) === true)
+      const sent = [...withKeys].map(([uuid, token_keys]) => ({ uuid, token_keys }))
+      const payments = await db.rows(findPayments, [toSentRows(sent)])
+      const byUuid = new Map(payments.map((row) => [row.transaction_uuid, row]))
       return members.map(({ uuid }) => byUuid.get(uuid))
     },
   )

@@ -6,8 +6,9 @@ import { named } from '../../platform/http/api.ts'
 import { jsonBody, requestFacts } from '../../platform/http/http.ts'
 import { ofAddresses, ofAmounts, cardProblems as problems } from '../transaction/problems.ts'
 import { exampleUuid } from '../transaction/schemas.ts'
-import { enrolMicroform, type MicroformNeeds, openCaptureContext, setUpMicroform } from './capture-context.ts'
+import { enrolMicroform, openCaptureContext, setUpMicroform } from './capture-context.ts'
 import { chargeMicroform } from './charge-token.ts'
+import type { MicroformNeeds } from './microform.ts'
 import {
   captureContextResponse,
   captureContextSchema,

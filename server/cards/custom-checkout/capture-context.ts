@@ -1,39 +1,31 @@
 // Custom checkout: the merchant's own page holds the card fields and its server makes the calls. Authentication, charge
 // and completion are the same as for hosted checkout.
+
 import type { z } from 'zod'
 import { Problem } from '../../kernel/problem.ts'
 import type { Merchant } from '../../merchants/identity/merchant.ts'
-import { isUniqueViolation, type Sql } from '../../platform/database/database.ts'
+import { isUniqueViolation } from '../../platform/database/database.ts'
 import { check } from '../../platform/http/body/body.ts'
-import {
-  type AuthenticationNeeds,
-  readCardToken,
-  setUpAuthentication,
-} from '../authentication/authentication.ts'
+import { readCardToken, setUpAuthentication } from '../authentication/authentication.ts'
 import { enrol } from '../authentication/enrolment.ts'
 import { stepUpOf } from '../authentication/move-authentication.ts'
 import { browserFacts, payerDevice, type RequestFacts } from '../authentication/payer-device.ts'
 import { type AuthenticationRow, abandonIdle, findByReference } from '../authentication/queries.ts'
-import type { NewChargeNeeds } from '../charges/charge.ts'
 import { cardNetworks, type TokenKey } from '../gateway/gateway.ts'
-import { newTransactionUuid, type OrderRules } from '../orders/create-order.ts'
-import { commissionOn } from '../transaction/amount.ts'
+import { newTransactionUuid } from '../orders/create-order.ts'
 import { cardProblems } from '../transaction/problems.ts'
-import { pricedTransactionByUuid } from '../transaction/queries.ts'
-import { fillMicroform, findMicroform, insertMicroform, type MicroformRow } from './queries.ts'
 import {
-  captureContextSchema,
-  type Enrolment,
-  type enrolmentResponse,
-  readEnrolment,
-  setupSchema,
-} from './schemas.ts'
-
-export type MicroformNeeds = NewChargeNeeds &
-  AuthenticationNeeds & { transactionPrefix: string; checkoutTtlSeconds: number; rules: OrderRules }
-
-/** How long the card fields of a capture context issue tokens, both at the gateway and here. */
-const contextSeconds = 900
+  assertEnabled,
+  assertEnrolled,
+  assertOpen,
+  contextSeconds,
+  fill,
+  insertMicroform,
+  type MicroformNeeds,
+  type MicroformRow,
+  microformOf,
+} from './microform.ts'
+import { captureContextSchema, type enrolmentResponse, readEnrolment, setupSchema } from './schemas.ts'
 
 /**
  * Opens a capture context for the merchant's page, and creates the transaction that it will pay.
@@ -153,23 +145,18 @@ export async function enrolMicroform(
   }
   assertOpen(transaction, needs.clock.now())
   if (!attempt) throw new Problem(cardProblems.attempt_not_found)
-  await fill(needs, merchant, transaction, request)
+  const priced = await fill(needs, merchant, transaction, request)
   await needs.db.rows(abandonIdle, [transaction.id, request.referenceId])
   const { ip_address, user_agent, accept_header, ...browser } = request.browser
-  const result = await enrol(
-    needs,
-    await pricedTransactionByUuid(needs.db, transaction.transaction_uuid),
-    request.referenceId,
-    {
-      browser: browserFacts(browser, {
-        ipAddress: ip_address ?? facts.ipAddress,
-        userAgent: user_agent ?? facts.userAgent,
-        acceptHeader: accept_header ?? facts.acceptHeader,
-      }),
-      // The request came from the merchant's server, so it tells nothing of the payer's device.
-      device: payerDevice(browser, { ipAddress: ip_address, userAgent: user_agent }),
-    },
-  )
+  const result = await enrol(needs, priced, request.referenceId, {
+    browser: browserFacts(browser, {
+      ipAddress: ip_address ?? facts.ipAddress,
+      userAgent: user_agent ?? facts.userAgent,
+      acceptHeader: accept_header ?? facts.acceptHeader,
+    }),
+    // The request came from the merchant's server, so it tells nothing of the payer's device.
+    device: payerDevice(browser, { ipAddress: ip_address, userAgent: user_agent }),
+  })
   if (result.kind !== 'failed') return renderEnrolment(needs, transaction, result.authentication)
   needs.wake()
   return renderEnrolment(needs, await microformOf(needs.db, merchant, transaction.transaction_uuid))
@@ -177,18 +164,6 @@ export async function enrolMicroform(
 
 function hasReply({ state }: AuthenticationRow): boolean {
   return state !== 'set_up' && state !== 'enrolling' && state !== 'abandoned'
-}
-
-/**
- * Checks that the amount and currency are those of the enrolment.
- * @throws Problem 400.
- */
-export function assertEnrolled(
-  { amount_minor, currency }: Pick<MicroformRow, 'amount_minor' | 'currency'>,
-  { amount }: Pick<Enrolment, 'amount'>,
-): void {
-  if (amount_minor !== amount.minor || currency !== amount.currency)
-    throw new Problem(cardProblems.amount_not_enrolled)
 }
 
 /**
@@ -211,95 +186,4 @@ function renderEnrolment(
     access_token: stepUp?.accessToken ?? null,
     message: failed ? transaction.message : null,
   }
-}
-
-/** The fields that a charge adds to those of an enrolment. */
-type ChargeDetails = { until: Temporal.Instant; fingerprint: Buffer; reference: string; callbackUrl: string }
-
-/**
- * Stores amount, commission and payer while no operation is running. The first request that gives an amount fixes it.
- * @throws Problem 400 for another amount; 409 while a charge is running.
- */
-export async function fill(
-  { db, clock }: Pick<MicroformNeeds, 'db' | 'clock'>,
-  merchant: Merchant,
-  transaction: MicroformRow,
-  { amount, billTo }: Pick<Enrolment, 'amount' | 'billTo'>,
-  chargeDetails?: ChargeDetails,
-): Promise<void> {
-  if (transaction.amount_minor !== null) assertEnrolled(transaction, { amount })
-  const now = clock.now()
-  const parts = commissionOn(amount, {
-    commissionRateBp: transaction.commission_rate_bp,
-    bankRateBp: transaction.bank_rate_bp,
-  })
-  const [filled] = await db.rows(fillMicroform, [
-    transaction.id,
-    now,
-    amount.minor,
-    amount.currency,
-    parts.commission.minor,
-    parts.bank.minor,
-    parts.service.minor,
-    parts.merchant.minor,
-    billTo.forename,
-    billTo.surname,
-    billTo.email,
-    billTo.phone,
-    billTo.addressLine1,
-    billTo.city,
-    billTo.country,
-    billTo.state ?? null,
-    billTo.postalCode ?? null,
-    chargeDetails?.until ?? null,
-    chargeDetails?.fingerprint ?? null,
-    chargeDetails?.reference ?? null,
-    chargeDetails?.callbackUrl ?? null,
-  ])
-  if (filled) return
-  const current = await microformOf(db, merchant, transaction.transaction_uuid)
-  if (current.amount_minor !== null) assertEnrolled(current, { amount })
-  throw new Problem(chargeDetails ? cardProblems.charge_running : cardProblems.attempt_running)
-}
-
-/**
- * Reads a custom checkout of this merchant.
- * @throws Problem 404 when it does not exist, belongs to another merchant or is not a custom checkout.
- */
-export async function microformOf(db: Sql, merchant: Merchant, uuid: string): Promise<MicroformRow> {
-  const [transaction] = await db.rows(findMicroform, [uuid, merchant.id, merchant.environment])
-  if (!transaction) throw new Problem(cardProblems.transaction_not_found)
-  return transaction
-}
-
-export function assertEnabled({ microformEnabled }: Merchant): void {
-  if (!microformEnabled) throw new Problem(cardProblems.microform_disabled)
-}
-
-function assertOpen(transaction: MicroformRow, now: Temporal.Instant): void {
-  assertNotExpired(transaction, now)
-  if (transaction.status !== 'PENDING') throw new Problem(cardProblems.transaction_finished)
-  if (transaction.running_operation !== null) throw new Problem(cardProblems.attempt_running)
-  assertContextLives(transaction, now)
-}
-
-/**
- * Refuses an expired transaction; one held by a running operation has not expired.
- * @throws Problem 410.
- */
-export function assertNotExpired(transaction: MicroformRow, now: Temporal.Instant): void {
-  const problem =
-    transaction.status === 'PENDING' &&
-    transaction.running_operation === null &&
-    Temporal.Instant.compare(transaction.expires_at, now) <= 0
-  if (problem || transaction.status === 'EXPIRED') throw new Problem(cardProblems.transaction_expired)
-}
-
-/**
- * Refuses a transaction whose capture context has expired.
- * @throws Problem 410.
- */
-export function assertContextLives({ created_at }: MicroformRow, now: Temporal.Instant): void {
-  if (Temporal.Instant.compare(created_at.add({ seconds: contextSeconds }), now) < 0)
-    throw new Problem(cardProblems.capture_context_expired)
 }

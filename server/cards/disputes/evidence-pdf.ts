@@ -173,9 +173,9 @@ function deviceSection(stored: StoredDevice): Section[] {
 }
 
 function refundSection(refunds: readonly RefundRow[]): Section[] {
-  const made = refunds.filter(({ status }) => status === 'SUCCESS')
-  if (made.length === 0) return []
-  const lines = made.map(
+  const completed = refunds.filter(({ status }) => status === 'SUCCESS')
+  if (completed.length === 0) return []
+  const lines = completed.map(
     ({ amount_minor, currency, completed_at, reason }): Fact => [
       completed_at ? moment(completed_at) : '',
       `${formatMoney(money(amount_minor, currency))} ${currency}: ${reason}`,

@@ -25,9 +25,9 @@ const detailColumns = `${listedColumns}, t.status as payment_status, t.amount_mi
 
 const states = disputeStates
 /** SQL for the disputes, as `q`, among which are the newest so many. */
-type Found = (most: string) => string
+type Selection = (max: string) => string
 const where =
-  (condition: string): Found =>
+  (condition: string): Selection =>
   () =>
     `card_dispute q where ${condition}`
 
@@ -39,7 +39,12 @@ const byDeadline: Order = (table) => `${table}.respond_by, ${table}.id`
  * Each filter has its own statement, so that the planner can tell which index covers it. The page is an array, because the planner
  * would take a page of unknown length for a tenth of the table.
  */
-function listing<Row>(name: string, found: Found, admin = false, order: Order = newestFirst): Listing<Row> {
+function listing<Row>(
+  name: string,
+  selection: Selection,
+  admin = false,
+  order: Order = newestFirst,
+): Listing<Row> {
   const columns = admin ? `${listedColumns}, ${adminColumns}` : listedColumns
   const joined = `card_dispute d join card_transaction t on t.id = d.transaction_id
     ${admin ? 'join merchant m on m.id = d.merchant_id' : ''}`
@@ -49,12 +54,12 @@ function listing<Row>(name: string, found: Found, admin = false, order: Order = 
       `list_disputes_${name}`,
       `select ${columns} from ${joined}
         where d.id = any (array(
-          select q.id from ${found(`${limit}::bigint + ${offset}::bigint`)} order by ${order('q')} limit ${limit} offset ${offset}))
+          select q.id from ${selection(`${limit}::bigint + ${offset}::bigint`)} order by ${order('q')} limit ${limit} offset ${offset}))
         order by ${order('d')}`,
     ),
     count: statement<{ counted: bigint }>(
       `count_disputes_${name}`,
-      `select count(*) as counted from (select from ${found(String(maxCounted + 1))} limit ${maxCounted + 1}) found`,
+      `select count(*) as counted from (select from ${selection(String(maxCounted + 1))} limit ${maxCounted + 1}) found`,
     ),
   }
 }
@@ -99,8 +104,8 @@ export async function disputesToFile(sql: Sql, now: Temporal.Instant) {
 type AdminRow = { merchant_code: string; merchant_name: string; time_zone: string }
 type AdminDispute = ListedDispute & AdminRow
 const ofCode = 'q.merchant_id = (select id from merchant where merchant_code = $1)'
-const anyOfCode: Found = (most) =>
-  `${newestOfStates('card_dispute', states, ofCode, most)} where $2::text is null`
+const anyOfCode: Selection = (max) =>
+  `${newestOfStates('card_dispute', states, ofCode, max)} where $2::text is null`
 const ofAdmin = {
   any: listing<AdminDispute>('any', where('$1::text is null and $2::text is null'), true),
   state: listing<AdminDispute>('in_state', where('$1::text is null and q.state = $2'), true),
@@ -185,16 +190,16 @@ export async function ownDispute(
   { merchantId, environment }: ListOwner,
   id: string,
 ): Promise<ReadDispute> {
-  const [found] = isUuid(id) ? await sql.rows(findOwn, [id, merchantId, environment]) : []
-  if (!found) throw new Problem(cardProblems.dispute_unknown)
-  return found
+  const [dispute] = isUuid(id) ? await sql.rows(findOwn, [id, merchantId, environment]) : []
+  if (!dispute) throw new Problem(cardProblems.dispute_unknown)
+  return dispute
 }
 
 /** Any merchant's dispute, for admins. @throws Problem 404 */
 export async function anyDispute(sql: Sql, id: string): Promise<ReadDispute & AdminRow> {
-  const [found] = isUuid(id) ? await sql.rows(findAny, [id]) : []
-  if (!found) throw new Problem(cardProblems.dispute_unknown)
-  return found
+  const [dispute] = isUuid(id) ? await sql.rows(findAny, [id]) : []
+  if (!dispute) throw new Problem(cardProblems.dispute_unknown)
+  return dispute
 }
 
 type ReadNeeds = { db: Sql; clock: { now(): Temporal.Instant } }

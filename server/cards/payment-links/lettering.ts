@@ -86,16 +86,12 @@ export function setText(
  * Breaks a text into lines of at most `width`, between words where it can. What does not fit into the last line is cut and ends
  * in "…".
  */
-export function linesOf(
-  text: string,
-  lettering: Lettering,
-  most: { width: number; lines: number },
-): string[] {
-  const fits = (line: string) => widthOf(line, lettering) <= most.width
+export function linesOf(text: string, lettering: Lettering, max: { width: number; lines: number }): string[] {
+  const fits = (line: string) => widthOf(line, lettering) <= max.width
   const words = text.split(' ')
   const lines: string[] = []
-  while (words.length > 0 && lines.length < most.lines) {
-    const isLast = lines.length === most.lines - 1
+  while (words.length > 0 && lines.length < max.lines) {
+    const isLast = lines.length === max.lines - 1
     let line = words.shift() as string
     while (words.length > 0 && fits(`${line} ${words[0]}`)) line += ` ${words.shift()}`
     if (fits(line) && !(isLast && words.length > 0)) {

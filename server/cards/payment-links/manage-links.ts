@@ -141,8 +141,8 @@ async function pageOfOwn(
 }
 
 async function pageByNewestPayment(sql: Sql, values: unknown[]) {
-  const found = await sql.rows(listByNewestPayment, values)
-  return { total: Number(found[0]?.total ?? 0), rows: found.filter(({ id }) => id !== null) }
+  const rows = await sql.rows(listByNewestPayment, values)
+  return { total: Number(rows[0]?.total ?? 0), rows: rows.filter(({ id }) => id !== null) }
 }
 
 /**

@@ -84,7 +84,7 @@ function initialOf({ merchant, panel }: PreviewFacts): Sign {
 function nameOf({ merchant, panel }: PreviewFacts, left: number): string {
   const name = drawable(merchant)
   const width = fullWidth - edge - left
-  const lettering = fitting(name, { weight: 'bold', size: 56 }, { least: 44, width })
+  const lettering = fitting(name, { weight: 'bold', size: 56 }, { minSize: 44, width })
   const lines = linesOf(name, lettering, { width, lines: 1 })
   return linesAt(lines, lettering, { y: middle + lettering.size * 0.35, left, colour: panel.ink })
 }
@@ -159,8 +159,11 @@ function linesAt(
 function fitting(
   text: string,
   { weight, size }: Lettering,
-  most: { least: number; width: number },
+  bounds: { minSize: number; width: number },
 ): Lettering {
   const whole = widthOf(text, { weight, size })
-  return { weight, size: whole <= most.width ? size : Math.max(most.least, (size * most.width) / whole) }
+  return {
+    weight,
+    size: whole <= bounds.width ? size : Math.max(bounds.minSize, (size * bounds.width) / whole),
+  }
 }

@@ -16,7 +16,7 @@ import type { OrderRules } from '../orders/create-order.ts'
 import { amountField } from '../transaction/amount.ts'
 import { currencyName } from '../transaction/schemas.ts'
 
-const longestDays = 365
+const maxDays = 365
 
 /**
  * The body of a new link.
@@ -42,7 +42,7 @@ export function linkSchema({ acceptsUrl }: OrderRules, environment: Environment,
 }
 
 function expiryField(now: Temporal.Instant) {
-  const latest = now.add({ hours: 24 * longestDays })
+  const latest = now.add({ hours: 24 * maxDays })
   return instant()
     .refine(
       (end) => Temporal.Instant.compare(end, now) > 0,
@@ -50,7 +50,7 @@ function expiryField(now: Temporal.Instant) {
     )
     .refine(
       (end) => Temporal.Instant.compare(end, latest) <= 0,
-      refused('value_error', `Value error, expires_at must be within ${longestDays} days`),
+      refused('value_error', `Value error, expires_at must be within ${maxDays} days`),
     )
 }
 

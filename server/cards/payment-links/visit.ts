@@ -96,7 +96,7 @@ export function registerLinkVisits(app: FastifyInstance, needs: LinkVisits): voi
   // Some messengers end a link with a slash.
   app.get(`${path}/`, page, async (request: VisitRequest, reply) => open(needs, request, reply))
   app.get(`${path}/checkout`, page, async (request: VisitRequest, reply) =>
-    visit(needs, request, reply, (found) => openForm(needs, found, request, reply)),
+    visit(needs, request, reply, (opened) => openForm(needs, opened, request, reply)),
   )
   app.post(`${path}/checkout`, page, async (request: VisitRequest, reply) => {
     try {
@@ -105,7 +105,7 @@ export function registerLinkVisits(app: FastifyInstance, needs: LinkVisits): voi
     } catch (error) {
       return showProblem(request, reply, error, { fromLink: true })
     }
-    return visit(needs, request, reply, (found) => submitForm(needs, found, request, reply))
+    return visit(needs, request, reply, (opened) => submitForm(needs, opened, request, reply))
   })
   app.get(
     `${path}/qr.svg`,
@@ -146,10 +146,10 @@ async function visit(
 
 /** Shows the form to a browser, and redirects every other client to it. */
 const open = (needs: LinkVisits, request: VisitRequest, reply: FastifyReply) =>
-  visit(needs, request, reply, async (found) => {
+  visit(needs, request, reply, async (opened) => {
     // A redirect costs a payer on a slow network nearly a second. The specification has one, and all other clients get it.
-    if (isVisit(request)) return openForm(needs, found, request, reply)
-    const { code } = found.link
+    if (isVisit(request)) return openForm(needs, opened, request, reply)
+    const { code } = opened.link
     return reply.redirect(linkAddress(needs.baseUrl, code) + formPath(request.query), 307)
   })
 

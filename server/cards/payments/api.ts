@@ -105,18 +105,18 @@ const findByWords = statement<{ id: bigint }>(
  * Builds the FROM and WHERE clauses for payments found by a search.
  * @param ids the SQL parameter that holds their ids.
  */
-const found = (
+const foundPayments = (
   ids: string,
 ) => `card_transaction t join ${owners} on o.id = t.merchant_id and o.environment = t.environment
     where t.id = any(${ids}) and ${inDays} and ($5::text is null or t.status = $5) and ($6::text is null or t.currency = $6)`
 const listFound = statement<Row>(
   'list_found_payments',
-  `select t.id, t.created_at, ${columns}, o.merchant_code, o.name as merchant_name from ${found('$9')}
+  `select t.id, t.created_at, ${columns}, o.merchant_code, o.name as merchant_name from ${foundPayments('$9')}
     order by t.created_at desc, t.id desc limit $7 offset $8`,
 )
 const countFound = statement<{ counted: bigint }>(
   'count_found_payments',
-  `select count(*) as counted from ${found('$7')}`,
+  `select count(*) as counted from ${foundPayments('$7')}`,
 )
 
 /**
@@ -124,9 +124,9 @@ const countFound = statement<{ counted: bigint }>(
  * @throws InvalidBody
  */
 export async function searchAllPayments(sql: Sql, query: unknown, now: Temporal.Instant) {
-  const wanted = readQuery(searchSchema, query)
-  return searchAsAdmin(sql, wanted, {
-    kind: wanted.currency,
+  const search = readQuery(searchSchema, query)
+  return searchAsAdmin(sql, search, {
+    kind: search.currency,
     listing: paymentsOfAll,
     found: { rows: listFound, count: countFound },
     find: findByWords,

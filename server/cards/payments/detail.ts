@@ -144,16 +144,16 @@ function renderRefund(refund: RefundRow & { callback_delivered: boolean }) {
   }
 }
 
-function renderVoid(made: VoidRow & { callback_delivered: boolean }) {
-  return { id: Number(made.id), cs_void_id: made.cs_void_id ?? '', ...renderFollowUp(made) }
+function renderVoid(row: VoidRow & { callback_delivered: boolean }) {
+  return { id: Number(row.id), cs_void_id: row.cs_void_id ?? '', ...renderFollowUp(row) }
 }
 
-function renderFollowUp(made: (RefundRow | VoidRow) & { callback_delivered: boolean }) {
+function renderFollowUp(row: (RefundRow | VoidRow) & { callback_delivered: boolean }) {
   return {
-    status: made.status,
-    reason: made.reason,
-    created_at: zonelessMicrosecond(made.created_at),
-    completed_at: made.completed_at && zonelessMicrosecond(made.completed_at),
-    callback_delivered: made.callback_delivered,
+    status: row.status,
+    reason: row.reason,
+    created_at: zonelessMicrosecond(row.created_at),
+    completed_at: row.completed_at && zonelessMicrosecond(row.completed_at),
+    callback_delivered: row.callback_delivered,
   }
 }

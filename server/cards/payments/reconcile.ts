@@ -154,8 +154,8 @@ export async function reconcileDay(
   ] as const) {
     if (!missingThere.some(isNear)) continue
     const there = new Set((await reportOf(needs, environment, neighbour)).map(({ id }) => id))
-    const found = missingThere.filter((line) => isNear(line) && there.has(line.id))
-    for (const line of found) missingThere.splice(missingThere.indexOf(line), 1)
+    const reported = missingThere.filter((line) => isNear(line) && there.has(line.id))
+    for (const line of reported) missingThere.splice(missingThere.indexOf(line), 1)
   }
   return { ...comparison, missingThere }
 }

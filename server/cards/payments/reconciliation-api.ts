@@ -74,8 +74,8 @@ export const reportRoute = endpoint({
   responses: { 200: reportResponse },
   problems: [problems.report_failed],
   handle: async (needs: ReportNeeds, { request }) => {
-    const wanted = check(querySchema(needs.environments), request.query, 'query')
-    return reportJson(wanted.date, await reconcileDay(needs, wanted))
+    const day = check(querySchema(needs.environments), request.query, 'query')
+    return reportJson(day.date, await reconcileDay(needs, day))
   },
 })
 

@@ -129,6 +129,6 @@ async function show(
 ): Promise<FastifyReply> {
   const view = { language: languageOf(request), nonce: randomSecret() }
   const state = subscription && (await readSubscription(db, subscription))
-  const found = state ? emailChoicePage({ ...view, ...state }) : unknownChoicePage(view)
-  return sendPage(reply.code(state ? 200 : 404), formPolicy(view.nonce), found)
+  const content = state ? emailChoicePage({ ...view, ...state }) : unknownChoicePage(view)
+  return sendPage(reply.code(state ? 200 : 404), formPolicy(view.nonce), content)
 }

@@ -180,9 +180,9 @@ function listing(state: StateFilter, isOfMerchant: boolean): Listing<AdminRow> {
   // The values of filters that a statement does not use still have types.
   const filtered = `refund_request q ${refund} where ${isOfMerchant ? ofMerchant : '$1::text is null'}
     and ${byState[state]} and ($2::text is null) = ${state === 'any'}`
-  const found = (most: string) =>
+  const selection = (max: string) =>
     isOfMerchant && state === 'any'
-      ? `${newestOfStates('refund_request', storedStates, ofMerchant, most)} where $2::text is null`
+      ? `${newestOfStates('refund_request', storedStates, ofMerchant, max)} where $2::text is null`
       : filtered
   const name = `${state}${isOfMerchant ? '_of_merchant' : ''}`
   return {
@@ -190,13 +190,13 @@ function listing(state: StateFilter, isOfMerchant: boolean): Listing<AdminRow> {
       `list_refund_requests_${name}`,
       `select ${columns} from ${tables}
         where q.id = any (array(
-          select q.id from ${found('$3::bigint + $4::bigint')} order by q.id desc limit $3 offset $4))
+          select q.id from ${selection('$3::bigint + $4::bigint')} order by q.id desc limit $3 offset $4))
         order by q.id desc`,
     ),
     count: statement<{ counted: bigint }>(
       `count_refund_requests_${name}`,
       `select count(*) as counted
-         from (select from ${found(String(maxCounted + 1))} limit ${maxCounted + 1}) found`,
+         from (select from ${selection(String(maxCounted + 1))} limit ${maxCounted + 1}) found`,
     ),
   }
 }

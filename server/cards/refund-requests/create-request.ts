@@ -32,13 +32,13 @@ import { newRequestSchema } from './schemas.ts'
 export type Requester = { merchantId: bigint; environment: Environment; actor: Admin }
 
 type Call = { transactionUuid: string; body: unknown; key: string | undefined }
-type Wanted = {
+type RequestedRefund = {
   amount: string | undefined
   reason: string
   key: string | undefined
   now: Temporal.Instant
 }
-type Made = { id: bigint; claimed?: ClaimedRefund }
+type CreatedRequest = { id: bigint; claimed?: ClaimedRefund }
 
 /**
  * Requests the refund of one's own payment; the amount is what remains unless one is given. A call with the key of an
@@ -50,13 +50,13 @@ export async function requestRefund(needs: DecisionNeeds, requester: Requester, 
   const payment = await ownPayment(needs.db, requester, call.transactionUuid)
   // A custom checkout has no amount before its charge.
   if (payment.amount_minor === null) throw new Problem(cardProblems.refund_status, { status: payment.status })
-  const wanted = { amount, reason, key: call.key, now: needs.clock.now() }
-  const made = await needs.db.transaction(
-    async (sql) => requestWithin(sql, needs, requester, await lockedTransaction(sql, payment.id), wanted),
+  const refund = { amount, reason, key: call.key, now: needs.clock.now() }
+  const created = await needs.db.transaction(
+    async (sql) => requestWithin(sql, needs, requester, await lockedTransaction(sql, payment.id), refund),
     { mutexKey: `refund request ${payment.id}` },
   )
-  if (made.claimed) await sendIntendedRefund(needs, made.claimed)
-  return readRequest(needs.db, made.id)
+  if (created.claimed) await sendIntendedRefund(needs, created.claimed)
+  return readRequest(needs.db, created.id)
 }
 
 async function ownPayment(
@@ -84,10 +84,10 @@ async function requestWithin(
   needs: DecisionNeeds,
   { merchantId, environment, actor }: Requester,
   transaction: PricedTransaction,
-  wanted: Wanted,
-): Promise<Made> {
-  const { reason, key, now } = wanted
-  const requested = wanted.amount === undefined ? undefined : minorOf(wanted.amount, transaction)
+  refund: RequestedRefund,
+): Promise<CreatedRequest> {
+  const { reason, key, now } = refund
+  const requested = refund.amount === undefined ? undefined : minorOf(refund.amount, transaction)
   const values = [transaction.id, key ?? null, requested ?? null, reason, now, actor.name]
   const [earlier] = await sql.rows(findRepeated, values)
   // Of calls at the same time without a key, the one that made the refund returns it, and no other.
@@ -104,7 +104,7 @@ async function requestWithin(
   const { id: transactionId, currency, transaction_uuid: subject } = transaction
   const publicId = newRequestId()
   const by = actor.user?.email ?? 'api'
-  const [made] = await sql.rows(insertRequest, [
+  const [created] = await sql.rows(insertRequest, [
     transactionId,
     amount,
     currency,
@@ -114,7 +114,7 @@ async function requestWithin(
     publicId,
     by,
   ])
-  const { id } = made!
+  const { id } = created!
   const detail = { id: publicId, amount: formatMoney(money(amount, currency)), currency, reason }
   audit(sql, needs.secrets, { admin: actor, action: 'refund_request.created', subject, detail, now })
   const { refunded_minor, refund_reserved_minor } = transaction
@@ -149,7 +149,7 @@ function newRequestId(): string {
 /** Asking and withdrawing in a loop fills the audit log, which is kept forever. */
 async function checkLimit(sql: Tx, transactionId: bigint, now: Temporal.Instant): Promise<void> {
   const [recent] = await sql.rows(countSince, [transactionId, now.subtract({ hours: 24 })])
-  if (Number(recent?.made) >= dailyRequests) throw tooManyRequests()
+  if (Number(recent?.requests) >= dailyRequests) throw tooManyRequests()
 }
 
 function minorOf(amount: string, { currency }: PricedTransaction): bigint {

@@ -14,7 +14,6 @@ import { type ClaimedRefund, intendedCallerSeconds, sendIntendedRefund } from '.
 import { cardProblems } from '../transaction/problems.ts'
 import { lockedTransaction, type PricedTransaction } from '../transaction/queries.ts'
 import {
-  findRequest,
   lockRequest,
   mayRefund,
   moveRequest,
@@ -127,10 +126,9 @@ async function decide<Result>(
   { event, admin, key, transactionId }: Decision & { transactionId?: bigint },
   work: (sql: Tx, request: Request, transaction: PricedTransaction) => Promise<Result>,
 ): Promise<Result | undefined> {
-  const [found] = await db.rows(findRequest, [id])
-  const isForeign = transactionId !== undefined && found?.transaction_id !== transactionId
-  if (!found || isForeign) throw new Problem(cardProblems.refund_request_unknown)
-  const { public_id, transaction_id, amount_minor: amount, reason } = found
+  const { public_id, transaction_id, amount_minor: amount, reason } = await readRequest(db, id)
+  if (transactionId !== undefined && transaction_id !== transactionId)
+    throw new Problem(cardProblems.refund_request_unknown)
   return db.transaction(
     async (sql) => {
       // As everywhere, the payment is locked first.
@@ -150,17 +148,15 @@ async function decide<Result>(
 /** What becomes of a refund request when a second user of its merchant approves or rejects it. */
 export function refundOfUserApproval(needs: DecisionNeeds): MerchantActs['refund'] {
   const locked = async (sql: Tx, id: bigint) => {
-    const [found] = await sql.rows(findRequest, [id])
-    if (!found) throw new Problem(cardProblems.refund_request_unknown)
-    const transaction = await lockedTransaction(sql, found.transaction_id)
-    const [request] = await sql.rows(lockRequest, [id])
-    if (request?.state !== 'WAITING') throw alreadyDecided(request?.state)
-    return { transaction, request: { ...found, amount: found.amount_minor } }
+    const request = await readRequest(sql, id)
+    const transaction = await lockedTransaction(sql, request.transaction_id)
+    const [current] = await sql.rows(lockRequest, [id])
+    if (current?.state !== 'WAITING') throw alreadyDecided(current?.state)
+    return { transaction, request: { ...request, amount: request.amount_minor } }
   }
   return {
     async lock(sql, id) {
-      const [found] = await sql.rows(findRequest, [id])
-      if (found) await lockedTransaction(sql, found.transaction_id)
+      await lockedTransaction(sql, (await readRequest(sql, id)).transaction_id)
     },
     async approved(sql, id, session, from) {
       const { transaction, request } = await locked(sql, id)

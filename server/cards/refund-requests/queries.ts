@@ -105,9 +105,9 @@ const findByPublicId = statement<{ id: bigint }>(
 
 /** Finds a request by the id that merchants and admins know. @throws Problem 404 */
 export async function requestIdOf(sql: Sql, publicId: string): Promise<bigint> {
-  const [found] = isUuid(publicId) ? await sql.rows(findByPublicId, [publicId]) : []
-  if (!found) throw new Problem(cardProblems.refund_request_unknown)
-  return found.id
+  const [request] = isUuid(publicId) ? await sql.rows(findByPublicId, [publicId]) : []
+  if (!request) throw new Problem(cardProblems.refund_request_unknown)
+  return request.id
 }
 
 export const listOfPayment = statement<RefundRequestRow>(
@@ -126,9 +126,9 @@ export const lockRequest = statement<{
 )
 /** Counts the requests of the payment since a time, whatever became of them. The caller has locked the payment. */
 // guard: refund-request-limit
-export const countSince = statement<{ made: bigint }>(
+export const countSince = statement<{ requests: bigint }>(
   'count_recent_refund_requests',
-  'select count(*) as made from refund_request where transaction_id = $1 and created_at > $2',
+  'select count(*) as requests from refund_request where transaction_id = $1 and created_at > $2',
 )
 /** A request of the payment that has no outcome yet. The caller has locked the payment. */
 // guard: one-open-refund-request

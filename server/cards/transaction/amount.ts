@@ -18,19 +18,19 @@ import { cardProblems } from './problems.ts'
 /** In the order in which the API names them. */
 export const cardCurrencies: readonly LocalCurrency[] = sortedCurrencies
 
-const minimum: Record<LocalCurrency, Money<LocalCurrency>> = {
+const minAmounts: Record<LocalCurrency, Money<LocalCurrency>> = {
   USD: money(100n, 'USD'),
   CDF: money(50_000n, 'CDF'),
 }
-const most = '9999999999.99'
+const maxAmount = '9999999999.99'
 
 /**
  * Checks the number itself, so that its faults are reported with those of the other fields.
  * @param decimal plain, without superfluous zeros, as `decimalNumber` returns it.
  */
 export function amountFault(decimal: string): { type: string; msg: string } | undefined {
-  if (isAbove(decimal, most))
-    return { type: 'less_than_equal', msg: `Input should be less than or equal to ${most}` }
+  if (isAbove(decimal, maxAmount))
+    return { type: 'less_than_equal', msg: `Input should be less than or equal to ${maxAmount}` }
   if (decimal.startsWith('-') || decimal === '0')
     return { type: 'greater_than', msg: 'Input should be greater than 0' }
   return undefined
@@ -51,7 +51,7 @@ export const amountField = decimalNumber
     if (fault) context.addIssue({ code: 'custom', params: fault })
   })
   .meta({
-    description: 'At most two decimals, at least 1.00 USD or 500.00 CDF.',
+    description: 'At maxAmount two decimals, at least 1.00 USD or 500.00 CDF.',
     exclusiveMinimum: 0,
     maximum: 9_999_999_999.99,
   })
@@ -69,8 +69,8 @@ export function cardAmount(decimal: string, currency: string): Money<LocalCurren
   if (known === undefined) throw new Problem(cardProblems.currency_not_supported, { currency })
   const amount = parseMoney(decimal, known) as Money<LocalCurrency>
   // guard: minimum-card-amount
-  if (amount.minor < minimum[known].minor) {
-    throw new Problem(cardProblems.amount_below_minimum, { currency, min: formatMoney(minimum[known]) })
+  if (amount.minor < minAmounts[known].minor) {
+    throw new Problem(cardProblems.amount_below_minimum, { currency, min: formatMoney(minAmounts[known]) })
   }
   return amount
 }

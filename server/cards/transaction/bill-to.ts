@@ -135,3 +135,18 @@ export function billToOf(t: PricedTransaction): BillTo {
     ...(t.bill_to_address_postal_code && { postalCode: t.bill_to_address_postal_code }),
   }
 }
+
+/** The same payer as columns of the transaction. */
+export function billToColumns(payer: BillTo) {
+  return {
+    bill_to_forename: payer.forename,
+    bill_to_surname: payer.surname,
+    bill_to_email: payer.email,
+    bill_to_phone: payer.phone,
+    bill_to_address_line1: payer.addressLine1,
+    bill_to_address_city: payer.city,
+    bill_to_address_country: payer.country,
+    bill_to_address_state: payer.state ?? null,
+    bill_to_address_postal_code: payer.postalCode ?? null,
+  }
+}

@@ -5,15 +5,14 @@ import type { Entry } from '../../ledger/post.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { cavvMessage, type RefusalReason, refusals } from './decline-reasons.ts'
 import { recordUse } from './link-uses.ts'
-import { lockedTransaction, type PricedTransaction } from './queries.ts'
+import type { PricedTransaction } from './queries.ts'
 import {
   type CardFacts,
-  type Decision,
-  moveTransaction,
+  endPayment,
   noCard,
   type Outcome,
-  recordOpenDecline,
   type TransactionEvent,
+  transactionMoves,
 } from './transaction.ts'
 import { enqueueCancellationWebhook, enqueuePaymentWebhook } from './webhooks.ts'
 
@@ -40,6 +39,25 @@ export function chargeEvent(
   return isOpen ? 'declined' : 'refused'
 }
 
+/** The payment as its completion leaves it. A decline that is not the last one leaves no trace in its own columns. */
+export function paymentAfter(
+  before: PricedTransaction,
+  completion: Completion,
+  event: 'charged' | 'refused' | 'declined' | 'cancelled',
+  now: Temporal.Instant,
+): PricedTransaction {
+  const status = transactionMoves.PENDING[event]
+  assert(status, 'a pending payment accepts the outcome of an attempt')
+  const attempts = event === 'refused' || event === 'declined' ? 1 : 0
+  const after = {
+    ...before,
+    status,
+    running_operation: null,
+    declined_attempts: before.declined_attempts + attempts,
+  }
+  return event === 'declined' ? after : { ...after, finalised_at: now, ...outcomeOf(completion) }
+}
+
 /**
  * Completes a PENDING transaction without a charge, or records a decline that leaves attempts. Returns false when it was
  * already completed or another operation holds it.
@@ -51,22 +69,13 @@ export async function completeTransaction(
   now: Temporal.Instant,
 ): Promise<boolean> {
   const event = completion.kind === 'cancelled' ? 'cancelled' : chargeEvent(completion, before)
-  if (completion.kind === 'refused' && event === 'declined') {
-    assert(completion.operation === undefined, 'the outcome of a charge is recorded with its operation')
-    if (!(await recordOpenDecline(sql, before, { at: now, reason: completion.reason }))) return false
-    await recordLinkUse(sql, before, completion, event, now)
-    return true
-  }
-  const by = {
-    at: now,
-    outcome: outcomeOf(completion),
-    ...(completion.operation && { operation: completion.operation }),
-  }
-  if (!(await moveTransaction(sql, before, completion.kind, by))) return false
+  const after = paymentAfter(before, completion, event, now)
+  const reason = completion.kind === 'refused' ? completion.reason : undefined
+  if (!(await endPayment(sql, after, { event, at: now, operation: completion.operation, reason })))
+    return false
   await recordLinkUse(sql, before, completion, event, now)
-  const after = await lockedTransaction(sql, before.id)
-  if (completion.kind === 'cancelled') await enqueueCancellationWebhook(sql, after, now)
-  await enqueuePaymentWebhook(sql, after, now)
+  if (event === 'cancelled') await enqueueCancellationWebhook(sql, after, now)
+  if (event !== 'declined') await enqueuePaymentWebhook(sql, after, now)
   return true
 }
 
@@ -97,29 +106,27 @@ export async function recordLinkUse(
   )
 }
 
-/** The columns of a payment that its completion sets. */
-export function outcomeOf(completion: Completion): Outcome {
-  const cavvResult = completion.cavvResult ?? ''
-  const { decision, reason, message } = decisionOf(completion)
+function outcomeOf(completion: Completion): Outcome {
+  const { card = noCard, cavvResult = '' } = completion
   return {
-    decision,
-    reasonCode: reason,
-    message,
-    paymentId: completion.paymentId ?? null,
-    card: completion.card ?? noCard,
-    cavvResult,
-    cavvMessage: cavvMessage(cavvResult),
+    ...decisionOf(completion),
+    cs_payment_id: completion.paymentId ?? null,
+    card_type: card.type,
+    card_last4: card.last4,
+    card_expiry_date: card.expiry,
+    card_bin_country: card.binCountry,
+    card_issuer: card.issuer,
+    card_scheme: card.scheme,
+    auth_cavv_result: cavvResult,
+    cavv_message: cavvMessage(cavvResult),
   }
 }
 
-function decisionOf(completion: Completion): { decision: Decision; reason: string; message: string } {
-  if (completion.kind === 'charged') return { decision: 'ACCEPT', reason: '', message: '' }
+function decisionOf(completion: Completion): Pick<Outcome, 'decision' | 'reason_code' | 'message'> {
+  if (completion.kind === 'charged') return { decision: 'ACCEPT', reason_code: '', message: '' }
   const reason = completion.kind === 'cancelled' ? 'CUSTOMER_CANCELLED' : completion.reason
-  return {
-    decision: completion.kind === 'cancelled' ? 'REJECT' : completion.decision,
-    reason,
-    message: refusals[reason],
-  }
+  const decision = completion.kind === 'cancelled' ? 'REJECT' : completion.decision
+  return { decision, reason_code: reason, message: refusals[reason] }
 }
 
 /**

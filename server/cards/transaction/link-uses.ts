@@ -222,10 +222,10 @@ const forget = statement<{ forgotten: bigint }>(
 )
 
 /**
- * Deletes visitor records older than two days; a transaction lives for a day at most. Returns how many, at most `most`.
+ * Deletes visitor records older than two days; a transaction lives for a day at most. Returns how many, at most `max`.
  */
-export async function forgetVisitors(sql: Sql, now: Temporal.Instant, most: number): Promise<number> {
-  const [row] = await sql.rows(forget, [now.subtract({ hours: 48 }), most])
+export async function forgetVisitors(sql: Sql, now: Temporal.Instant, max: number): Promise<number> {
+  const [row] = await sql.rows(forget, [now.subtract({ hours: 48 }), max])
   return Number(row?.forgotten ?? 0)
 }
 

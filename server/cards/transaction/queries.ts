@@ -7,7 +7,7 @@ import { sentKeys } from '../../platform/database/coalescing-batch.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import type { ClosedStatus } from './payment-link.ts'
 import { cardProblems } from './problems.ts'
-import { countCreatedPayments, type Decision, type TransactionStatus } from './transaction.ts'
+import { countCreatedPayments, type Outcome, type TransactionStatus } from './transaction.ts'
 
 /** Inserts a batch of orders in one statement, skipping those whose merchant has changed since it was read. */
 // guard: order-merchant-version
@@ -50,22 +50,11 @@ export const insertOrders = statement<{ transaction_uuid: string }>(
    select transaction_uuid from made`,
 )
 
-export type StatusRow = {
-  transaction_uuid: string
-  merchant_id: bigint
-  version: number
-  status: TransactionStatus
-  amount_minor: bigint | null
-  currency: LocalCurrency | null
-  merchant_reference: string
-  message: string
-  card_type: string
-  card_last4: string
-  card_expiry_date: string
-  card_bin_country: string
-  card_issuer: string
-  card_scheme: string
-}
+export type StatusRow = Pick<
+  TransactionRow,
+  'transaction_uuid' | 'merchant_id' | 'status' | 'amount_minor' | 'currency' | 'merchant_reference'
+> &
+  Omit<Outcome, 'decision' | 'reason_code' | 'cs_payment_id'> & { version: number }
 
 /**
  * Reads the status of several transactions, each with the current version of its merchant. A live merchant no longer
@@ -97,66 +86,54 @@ type Price = {
   bill_to_address_country: string
 }
 
-export type TransactionRow = { [Column in keyof Price]: Price[Column] | null } & {
-  id: bigint
-  transaction_uuid: string
-  merchant_id: bigint
-  merchant_name: string
-  merchant_status: 'active' | 'suspended'
-  /** The language and time zone of the merchant, and whether its payers get a receipt by email. */
-  merchant_language: Language
-  merchant_time_zone: string
-  payer_receipts: boolean
-  /** The current environment of the merchant; `environment` is the one the transaction was created in. */
-  merchant_environment: 'sandbox' | 'production'
-  environment: 'sandbox' | 'production'
-  origin: 'order' | 'microform' | 'link'
-  status: TransactionStatus
-  merchant_reference: string
-  /** Null until the charge of a custom checkout sets it, and for payment links without a callback of their own. */
-  callback_url: string | null
-  return_url: string | null
-  cancel_url: string | null
-  bill_to_address_state: string | null
-  bill_to_address_postal_code: string | null
-  created_at: Temporal.Instant
-  expires_at: Temporal.Instant
-  finalised_at: Temporal.Instant | null
-  running_operation: string | null
-  /** Custom checkout only: the origin of its page, its locale, and the fingerprint of the charge request. */
-  target_origin: string | null
-  locale: string | null
-  charge_fingerprint: Buffer | null
-  decision: Decision
-  reason_code: string
-  message: string
-  cs_payment_id: string | null
-  card_type: string
-  card_last4: string
-  card_expiry_date: string
-  card_bin_country: string
-  card_issuer: string
-  card_scheme: string
-  auth_cavv_result: string
-  cavv_message: string
-  refunded_minor: bigint
-  refund_reserved_minor: bigint
-  /** What disputes have taken from the merchant and not given back, and how many are open. */
-  disputed_minor: bigint
-  open_disputes: number
-  /** How many cards may be tried, as decided when the payment was created, and how many attempts were declined. */
-  checkout_attempts: number
-  declined_attempts: number
-  /** Whether a use of the payment link is reserved for this payment. */
-  holds_link_use: boolean
-  payment_link_id: bigint | null
-  link_code: string | null
-  link_locale: 'fr' | 'en' | null
-  /** Empty for a payment link without a description, null without a link. */
-  link_description: string | null
-  /** Why the payment link accepts no more payments; null while it does, and for payments without a link. */
-  link_closed: ClosedStatus | null
-}
+export type TransactionRow = { [Column in keyof Price]: Price[Column] | null } & Outcome & {
+    id: bigint
+    transaction_uuid: string
+    merchant_id: bigint
+    merchant_name: string
+    merchant_status: 'active' | 'suspended'
+    /** The language and time zone of the merchant, and whether its payers get a receipt by email. */
+    merchant_language: Language
+    merchant_time_zone: string
+    payer_receipts: boolean
+    /** The current environment of the merchant; `environment` is the one the transaction was created in. */
+    merchant_environment: 'sandbox' | 'production'
+    environment: 'sandbox' | 'production'
+    origin: 'order' | 'microform' | 'link'
+    status: TransactionStatus
+    merchant_reference: string
+    /** Null until the charge of a custom checkout sets it, and for payment links without a callback of their own. */
+    callback_url: string | null
+    return_url: string | null
+    cancel_url: string | null
+    bill_to_address_state: string | null
+    bill_to_address_postal_code: string | null
+    created_at: Temporal.Instant
+    expires_at: Temporal.Instant
+    finalised_at: Temporal.Instant | null
+    running_operation: string | null
+    /** Custom checkout only: the origin of its page, its locale, and the fingerprint of the charge request. */
+    target_origin: string | null
+    locale: string | null
+    charge_fingerprint: Buffer | null
+    refunded_minor: bigint
+    refund_reserved_minor: bigint
+    /** What disputes have taken from the merchant and not given back, and how many are open. */
+    disputed_minor: bigint
+    open_disputes: number
+    /** How many cards may be tried, as decided when the payment was created, and how many attempts were declined. */
+    checkout_attempts: number
+    declined_attempts: number
+    /** Whether a use of the payment link is reserved for this payment. */
+    holds_link_use: boolean
+    payment_link_id: bigint | null
+    link_code: string | null
+    link_locale: 'fr' | 'en' | null
+    /** Empty for a payment link without a description, null without a link. */
+    link_description: string | null
+    /** Why the payment link accepts no more payments; null while it does, and for payments without a link. */
+    link_closed: ClosedStatus | null
+  }
 
 /** A transaction with amount and payer set, so it can be charged or has been. */
 export type PricedTransaction = TransactionRow & Price

@@ -1,16 +1,16 @@
-// The state machine of card transactions, and the daily counters of their lists. A payment ends without a charge through
-// `moveTransaction`; charges, refunds, voids and the expiry of many move theirs in the statement that records their outcome.
+// The state machine of card transactions, and the daily counters of their lists. Payments end in
+// `endsOf`, refunds and voids move theirs in `movesOf`, and the expiry of many has a statement of its own.
 
-import { type Moves, move } from '../../kernel/moves.ts'
+import { type Moves, statesThatAccept } from '../../kernel/moves.ts'
 import { statement, type Tx } from '../../platform/database/database.ts'
 import { countChange } from '../../platform/database/day-count.ts'
 
 const asPriced = { kind: "coalesce(r.currency, '')", amount: 'coalesce(r.amount_minor, 0)' }
-const pending = "'PENDING'"
+const asPending = "'PENDING'"
 
 /** Counts payments that the CTE `rows` has just created. */
 export function countCreatedPayments(rows: string): string {
-  return countChange('payment', rows, { after: { status: pending, ...asPriced } })
+  return countChange('payment', rows, { after: { status: asPending, ...asPriced } })
 }
 
 /**
@@ -27,8 +27,8 @@ export function countMovedPayments(rows: string, from: string, to: string): stri
 /** Counts payments whose amount the CTE `rows` has just set; `is_new` marks those that had none before. */
 export function countPricedPayments(rows: string): string {
   return countChange('payment', rows, {
-    before: { status: pending, kind: "''" },
-    after: { status: pending, ...asPriced },
+    before: { status: asPending, kind: "''" },
+    after: { status: asPending, ...asPriced },
     where: 'r.is_new',
   })
 }
@@ -137,51 +137,6 @@ export const movesOf = (rows: string): string => `moved as (
      insert into card_transaction_move (transaction_id, event, from_status, to_status, at)
      select id, event, from_status, status, at from moved)`
 
-/**
- * Moves the transaction and records the gateway's outcome in one statement, so that the row and its indexes are written
- * once.
- */
-const moveStatus = statement<{ transaction_id: bigint }>(
-  'end_card_transaction',
-  `with moved as (
-     update card_transaction
-        set status = $3, running_operation = null, finalised_at = coalesce(finalised_at, $5),
-            declined_attempts = declined_attempts + ($4 = 'refused')::int, decision = $7, reason_code = $8,
-            message = $9, cs_payment_id = $10, card_type = $11, card_last4 = $12, card_expiry_date = $13,
-            card_bin_country = $14, card_issuer = $15, card_scheme = $16, auth_cavv_result = $17, cavv_message = $18
-      where id = $1 and status = $2 and running_operation is not distinct from $6
-      returning id, merchant_id, environment, created_at, status, currency, amount_minor, reason_code
-   ), counted as (${countMovedPayments('moved', '$2::text', '$3::text')}
-   ), failed as (${countFailures('moved')})
-   insert into card_transaction_move (transaction_id, event, from_status, to_status, at, reason_code)
-   select id, $4, $2, $3, $5, case when $4 = 'refused' then reason_code else '' end from moved
-   returning transaction_id`,
-)
-
-const keepOpen = statement<{ transaction_id: bigint }>(
-  'decline_card_transaction',
-  `with moved as (
-     update card_transaction set declined_attempts = declined_attempts + 1
-      where id = $1 and status = 'PENDING' and running_operation is null
-     returning id, status
-   )
-   insert into card_transaction_move (transaction_id, event, from_status, to_status, at, reason_code)
-   select id, 'declined', status, status, $2, $3 from moved
-   returning transaction_id`,
-)
-
-/**
- * Records a decline, without a charge, that leaves the payment open for another card. Returns false when it has ended or
- * an operation holds it.
- */
-export async function recordOpenDecline(
-  sql: Tx,
-  { id }: { id: bigint },
-  { at, reason }: { at: Temporal.Instant; reason: string },
-): Promise<boolean> {
-  return (await sql.rows(keepOpen, [id, at, reason])).length === 1
-}
-
 /** Facts about a card that we may store, never its number. Unknown facts are empty strings. */
 export type CardFacts = {
   type: string
@@ -197,48 +152,96 @@ export const noCard: CardFacts = { type: '', last4: '', expiry: '', binCountry: 
 
 export type Decision = '' | 'ACCEPT' | 'REJECT' | 'REVIEW'
 
-/** The recorded outcome of a payment, in the column order of `end_card_transaction`. */
-export type Outcome = {
-  decision: Decision
-  reasonCode: string
-  message: string
-  paymentId: string | null
-  card: CardFacts
-  cavvResult: string
-  cavvMessage: string
-}
+const outcomeColumns = [
+  'decision',
+  'reason_code',
+  'message',
+  'cs_payment_id',
+  'card_type',
+  'card_last4',
+  'card_expiry_date',
+  'card_bin_country',
+  'card_issuer',
+  'card_scheme',
+  'auth_cavv_result',
+  'cavv_message',
+] as const
 
-function outcomeValues({ decision, reasonCode, message, paymentId, card, cavvResult, cavvMessage }: Outcome) {
-  const { type, last4, expiry, binCountry, issuer, scheme } = card
-  return [
-    decision,
-    reasonCode,
-    message,
-    paymentId,
-    type,
-    last4,
-    expiry,
-    binCountry,
-    issuer,
-    scheme,
-    cavvResult,
-    cavvMessage,
-  ]
-}
+/** The columns of a payment that its outcome sets. */
+export type Outcome = Record<
+  Exclude<(typeof outcomeColumns)[number], 'decision' | 'cs_payment_id'>,
+  string
+> & { decision: Decision; cs_payment_id: string | null }
+
+const [pending] = statesThatAccept(transactionMoves, 'charged')
+
+/** The fields of the rows of `endsOf` in SQL. */
+export const endColumns = `transaction_id bigint, event text, status text, operation uuid, now timestamptz, decline_reason text,
+  ${outcomeColumns.map((column) => `${column} text`).join(', ')}`
+
+/** A pending payment as an attempt or a cancellation leaves it: ended, or open for another card. */
+export type EndedPayment = Outcome & { id: bigint; status: TransactionStatus }
 
 /**
- * Ends a payment without a charge, and writes its history. Returns false when another writer moved it first or an
- * operation holds it.
+ * The end of a payment as a row of JSON with `endColumns`.
  * @param by.operation the running operation that ends it; absent if there is none.
+ * @param by.reason why the card was declined.
  */
-export async function moveTransaction(
+export const endRow = (
+  payment: EndedPayment,
+  by: {
+    event: TransactionEvent
+    at: Temporal.Instant
+    operation?: string | undefined
+    reason?: string | undefined
+  },
+) => ({
+  transaction_id: String(payment.id),
+  event: by.event,
+  status: payment.status,
+  operation: by.operation,
+  now: by.at.toString(),
+  decline_reason: by.reason,
+  ...Object.fromEntries(outcomeColumns.map((column) => [column, payment[column]])),
+})
+
+/**
+ * SQL: the parts that end pending payments, count them and write their history. While an operation is running, only that operation
+ * may end its payment. The part `moved` has the payments that were ended, or declined and left open.
+ * @param rows what to select from, where `m` has the `endColumns` and a number `n`.
+ */
+// guard: charge-completion
+export const endsOf = (rows: string): string => `moved as (
+     update card_transaction t
+        set status = m.status, running_operation = null, finalised_at = case when m.event <> 'declined' then m.now end,
+            declined_attempts = t.declined_attempts + (m.event in ('refused', 'declined'))::int,
+            ${outcomeColumns.map((column) => `${column} = m.${column}`).join(', ')}
+       from ${rows}
+      where t.id = m.transaction_id and t.status = '${pending}' and t.running_operation is not distinct from m.operation
+     returning m.n, m.event, m.now, m.decline_reason, t.id, t.merchant_id, t.environment, t.created_at, t.status,
+               t.currency, t.amount_minor, t.reason_code
+   ), counted as (${countMovedPayments('moved', `'${pending}'`, 'r.status')}
+   ), failed as (${countFailures('moved')}
+   ), history as (
+     insert into card_transaction_move (transaction_id, event, from_status, to_status, at, reason_code)
+     select id, event, '${pending}', status, now, coalesce(decline_reason, '') from moved)`
+
+const end = statement<{ id: bigint }>(
+  'end_card_transaction',
+  `with sent as materialized (
+     select 0 as n, * from json_to_record($1) as m (${endColumns})
+   ), ${endsOf('sent m')}
+   select id from moved`,
+)
+
+/**
+ * Ends a payment without a charge, or records a decline that leaves it open for another card. Returns false when it has ended or
+ * another operation holds it.
+ */
+export async function endPayment(
   sql: Tx,
-  { id, status }: { id: bigint; status: TransactionStatus },
-  event: TransactionEvent,
-  by: { at: Temporal.Instant; operation?: string; outcome: Outcome },
+  payment: EndedPayment,
+  by: Parameters<typeof endRow>[1],
 ): Promise<boolean> {
-  const to = move(transactionMoves, status, event)
-  if (to === undefined) return false
-  const values = [id, status, to, event, by.at, by.operation ?? null, ...outcomeValues(by.outcome)]
-  return (await sql.rows(moveStatus, values)).length === 1
+  return (await sql.rows(end, [JSON.stringify(endRow(payment, by))])).length === 1
 }

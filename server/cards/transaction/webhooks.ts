@@ -105,9 +105,9 @@ export function refundEvent(transaction: PricedTransaction, refund: EventRefund,
 }
 
 /** The event of a successful void. */
-export function voidEvent(transaction: PricedTransaction, made: EventVoid, now: Temporal.Instant) {
-  const body = voidBody(transaction, made, now)
-  return { eventType: 'VOID', dedupeKey: `void:${made.id}`, signed: true, body }
+export function voidEvent(transaction: PricedTransaction, voided: EventVoid, now: Temporal.Instant) {
+  const body = voidBody(transaction, voided, now)
+  return { eventType: 'VOID', dedupeKey: `void:${voided.id}`, signed: true, body }
 }
 
 /** Enqueues an event of a payment, unless its merchant has no address for it. */
@@ -199,18 +199,18 @@ export function refundBody(transaction: EventPayment, refund: EventRefund, now: 
   } as const
 }
 
-export function voidBody(transaction: EventPayment, made: EventVoid, now: Temporal.Instant) {
+export function voidBody(transaction: EventPayment, voided: EventVoid, now: Temporal.Instant) {
   return {
     event_type: 'VOID',
     status: 'SUCCESS',
     transaction_uuid: transaction.transaction_uuid,
     reference: transaction.merchant_reference,
     cs_payment_id: transaction.cs_payment_id ?? '',
-    cs_void_id: made.cs_void_id ?? '',
-    void_id: Number(made.id),
+    cs_void_id: voided.cs_void_id ?? '',
+    void_id: Number(voided.id),
     amount: amountText(transaction),
     currency: transaction.currency,
-    reason: made.reason,
+    reason: voided.reason,
     reason_code: '',
     message: '',
     timestamp: utcSecond(now),

@@ -71,9 +71,9 @@ async function findRepeated(
 ): Promise<VoidRow | undefined> {
   // Only a payment that is voided or being voided has a void that could be repeated.
   if (key === undefined || (status !== 'VOIDED' && running_operation === null)) return undefined
-  const [found] = await sql.rows(findVoidByKey, [id, key])
-  if (found?.status === 'PENDING' && found.is_running) throw new Problem(cardProblems.operation_running)
-  return found
+  const [earlier] = await sql.rows(findVoidByKey, [id, key])
+  if (earlier?.status === 'PENDING' && earlier.is_running) throw new Problem(cardProblems.operation_running)
+  return earlier
 }
 
 /** @throws Problem 409 */

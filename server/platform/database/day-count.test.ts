@@ -5,10 +5,15 @@ import { countedRows, counters, recount, wrongCounts } from '../../../test/suppo
 import { openTestDatabase } from '../../../test/support/world/database.ts'
 import { movePayment } from '../../../test/support/world/move-payment.ts'
 import { expireTransactions } from '../../cards/charges/expiry.ts'
-import { fillMicroform, insertMicroform } from '../../cards/custom-checkout/queries.ts'
+import { fillMicroform, insertMicroform } from '../../cards/custom-checkout/microform.ts'
 import { type Orders, openOrders } from '../../cards/orders/create-order.ts'
 import { insertLink } from '../../cards/payment-links/queries.ts'
-import { moveTransaction, type Outcome, type TransactionStatus } from '../../cards/transaction/transaction.ts'
+import {
+  endPayment,
+  type Outcome,
+  type TransactionStatus,
+  transactionMoves,
+} from '../../cards/transaction/transaction.ts'
 import { type Merchant, merchantById } from '../../merchants/identity/merchant.ts'
 import { registerMerchant } from '../../merchants/identity/register.ts'
 import { drawTransferIds, insertTransfers } from '../../remittance/acceptance/queries.ts'
@@ -84,14 +89,19 @@ const order = (amount: number) => ({
   bill_to_address_city: 'Goma',
   bill_to_address_country: 'CD',
 })
-const outcome = (reasonCode: string): Outcome => ({
+const outcome = (reason_code: string): Outcome => ({
   decision: 'ACCEPT',
-  reasonCode,
+  reason_code,
   message: '',
-  paymentId: `pay-${++made}`,
-  card: { type: 'VISA', last4: '4242', expiry: '12/2030', binCountry: '', issuer: '', scheme: '' },
-  cavvResult: '',
-  cavvMessage: '',
+  cs_payment_id: `pay-${++made}`,
+  card_type: 'VISA',
+  card_last4: '4242',
+  card_expiry_date: '12/2030',
+  card_bin_country: '',
+  card_issuer: '',
+  card_scheme: '',
+  auth_cavv_result: '',
+  cavv_message: '',
 })
 
 const steps: Record<string, (choose: Choose, merchant: Merchant) => Promise<unknown>> = {
@@ -109,7 +119,7 @@ const steps: Record<string, (choose: Choose, merchant: Merchant) => Promise<unkn
     await db.transaction((sql) =>
       event === 'voided'
         ? movePayment(sql, payment, event, { at })
-        : moveTransaction(sql, payment, event, { at, outcome: received }),
+        : endPayment(sql, { id: payment.id, status: transactionMoves.PENDING[event]!, ...received }, { event, at }),
     )
   },
   async refund() {
@@ -133,9 +143,12 @@ const steps: Record<string, (choose: Choose, merchant: Merchant) => Promise<unkn
     await db.rows(insertMicroform, [uuid, id, environment, 350, 150, uuid, 'https://shop.example', 'fr_FR', ...times, ...tokenKey])
     const [row] = await run<{ id: bigint }>('select id from card_transaction where transaction_uuid = $1', [uuid])
     const amount = choose.of([700n, 900n])
-    const payer = ['Grâce', 'Mukendi', 'g@example.com', '+243991234567', 'x', 'Goma', 'CD', null, null]
-    const fill = () =>
-      db.rows(fillMicroform, [row!.id, clock.now(), amount, 'USD', 0, 0, 0, amount, ...payer, null, null, null, null])
+    const price = { amount_minor: String(amount), currency: 'USD', commission_minor: 0, bank_commission_minor: 0 }
+    const shares = { service_commission_minor: 0, merchant_minor: String(amount) }
+    const payer = { bill_to_forename: 'Grâce', bill_to_surname: 'Mukendi', bill_to_email: 'g@example.com', bill_to_phone: '+243991234567' }
+    const address = { bill_to_address_line1: 'x', bill_to_address_city: 'Goma', bill_to_address_country: 'CD' }
+    const columns = JSON.stringify({ ...price, ...shares, ...payer, ...address })
+    const fill = () => db.rows(fillMicroform, [row!.id, clock.now(), columns])
     // Run concurrently: only one of the two sets the amount for the first time.
     if (choose.next(2) === 0) await Promise.all([fill(), fill()])
   },

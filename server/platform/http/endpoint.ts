@@ -118,7 +118,7 @@ export function endpoint<const Declared extends Responses, Needs, const Params e
 type Hook = (request: FastifyRequest) => Promise<void>
 /** The checks of callers before a body is read; those of where they call from, with any or no credentials. */
 export type Guards = Readonly<Record<'admin' | 'bearer' | 'signature' | 'admin_networks' | 'own_pages', Hook>>
-export type Serve = <Needs>(needs: Needs, routes: readonly Route<Needs>[]) => void
+export type Serve = <Needs>(needs: Needs, routes: readonly Route<NoInfer<Needs>>[]) => void
 
 /** Returns a function that registers routes with what their handlers need. */
 export function serving(app: FastifyInstance, guards: Guards): Serve {

@@ -37,8 +37,8 @@ export type CaseResult = 'applied' | 'known' | 'waiting' | 'exception'
 /** Applies a line in one transaction: the payment is locked first, then the dispute, and the balance last. */
 export async function applyCase(sql: Tx, line: DisputeLine, context: CaseContext): Promise<CaseResult> {
   const { environment } = context
-  const [found] = await sql.rows(findDisputed, [environment, line.paymentId, line.code])
-  if (!found?.has_amount) {
+  const [payment] = await sql.rows(findDisputed, [environment, line.paymentId, line.code])
+  if (!payment?.has_amount) {
     return except(
       sql,
       line,
@@ -47,7 +47,7 @@ export async function applyCase(sql: Tx, line: DisputeLine, context: CaseContext
       `payment ${line.paymentId || line.code || 'not named'}`,
     )
   }
-  const transaction = await lockedTransaction(sql, found.id)
+  const transaction = await lockedTransaction(sql, payment.id)
   const [known] = await sql.rows(lockCase, [environment, line.caseNumber])
   const fault = faultOf(line, transaction, known)
   if (fault) return except(sql, line, context, ...fault)

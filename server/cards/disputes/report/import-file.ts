@@ -55,13 +55,13 @@ function rowsOf(text: string): { rows: Row[]; decimals: DecimalMark } | string {
   }
 }
 
-const longestId = 100
-const longestReason = 500
+const maxIdLength = 100
+const maxReasonLength = 500
 
 /** A value that is too long to be one, or has characters that cannot be stored. */
 function unstorable(row: Row): string | undefined {
   const faults = Object.entries(row).map(([column, value]) => {
-    if (value.length > (column === 'reason' ? longestReason : longestId)) return `${column} is too long`
+    if (value.length > (column === 'reason' ? maxReasonLength : maxIdLength)) return `${column} is too long`
     return value.includes('\0') || !value.isWellFormed()
       ? `${column} has characters that cannot be stored`
       : undefined
@@ -130,13 +130,13 @@ export async function faultsOfFile(
   environment: Environment,
   lines: readonly DisputeLine[],
 ): Promise<string[]> {
-  const found = await sql.rows(findNamed, [
+  const payments = await sql.rows(findNamed, [
     environment,
     lines.map(({ code }) => code),
     lines.map(({ paymentId }) => paymentId),
     lines.map(({ amount }) => amount.minor),
   ])
-  return found.flatMap(({ n, differs, is_absurd }) => {
+  return payments.flatMap(({ n, differs, is_absurd }) => {
     const line = lines[Number(n) - 1]
     if (!line) return []
     const { caseNumber, paymentId, code } = line

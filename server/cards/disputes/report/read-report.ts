@@ -25,7 +25,7 @@ export type ReportNeeds = {
 const overlap = { hours: 7 * 24 }
 const firstReading = { hours: 30 * 24 }
 /** A report of a longer time may be too large for one reply. */
-const longest = { hours: 10 * 24 }
+const maxPeriod = { hours: 10 * 24 }
 
 /** One process reads at a time: whoever moves the time of the next reading. */
 const claimReading = statement<{ read_through: Temporal.Instant | null }>(
@@ -63,7 +63,7 @@ export async function readReport(
   const end = needs.clock.now()
   let from = readThrough?.subtract(overlap) ?? end.subtract(firstReading)
   while (Temporal.Instant.compare(from, end) < 0) {
-    const to = [from.add(longest), end].toSorted(Temporal.Instant.compare)[0] ?? end
+    const to = [from.add(maxPeriod), end].toSorted(Temporal.Instant.compare)[0] ?? end
     if (!(await readPiece(needs, environment, from, to))) return
     await needs.db.rows(keepProgress, [environment, to])
     from = to
@@ -127,9 +127,9 @@ async function applyLine(
   try {
     const context = { environment, fees, now: clock.now() }
     // A payment's lines are applied one at a time, beside its refunds.
-    const [found] = await db.rows(findDisputed, [environment, line.paymentId, line.code])
+    const [payment] = await db.rows(findDisputed, [environment, line.paymentId, line.code])
     const work = (sql: Tx) => applyCase(sql, line, context)
-    const result = await db.transaction(work, { mutexKey: `dispute ${found?.id ?? line.caseNumber}` })
+    const result = await db.transaction(work, { mutexKey: `dispute ${payment?.id ?? line.caseNumber}` })
     if (result === 'exception') log.warn('dispute needs a decision', { reason: line.caseNumber })
     if (result === 'waiting') log.info('dispute waits for a void', { reason: line.caseNumber })
     if (result === 'applied') log.info('dispute reported', { reason: line.caseNumber, state: line.kind })
