@@ -5,6 +5,7 @@ import { adminOf } from '../admin/access.ts'
 import { audit } from '../admin/audit.ts'
 import type { Environment } from '../kernel/environment.ts'
 import type { Database, Sql } from '../platform/database/database.ts'
+import { admins } from '../platform/http/access.ts'
 import { environmentName } from '../platform/http/api.ts'
 import { reasonText } from '../platform/http/body/body.ts'
 import type { Secrets } from '../platform/secrets.ts'
@@ -18,7 +19,12 @@ export type ComplianceAdminNeeds = {
   environments: readonly Environment[]
 }
 
-export const complianceEndpoint = { tag: 'Admin: compliance' } as const
+/** What most routes for compliance officers declare. */
+export const complianceEndpoint = {
+  tag: 'Admin: compliance',
+  priority: 'list',
+  access: admins('compliance'),
+} as const
 export const firstPage = { page: 1, limit: 20, total: 1, pages: 1 }
 
 /** Optional: see `environmentOf` for the default. */

@@ -5,8 +5,7 @@ import { adminOf, adminStepUpHeader, stepUpProblem } from '../admin/access.ts'
 import type { Environment } from '../kernel/environment.ts'
 import { Problem } from '../kernel/problem.ts'
 import { type Sql, statement } from '../platform/database/database.ts'
-import { admins } from '../platform/http/access.ts'
-import { cappedPageOf, environmentName, named, success, zonelessStamp } from '../platform/http/api.ts'
+import { cappedPageOf, dataResponse, environmentName, named, zonelessStamp } from '../platform/http/api.ts'
 import { check } from '../platform/http/body/body.ts'
 import { endpoint, succeeded } from '../platform/http/endpoint.ts'
 import { jsonBody } from '../platform/http/http.ts'
@@ -164,18 +163,13 @@ export const alertRoutes = [
     id: 'listScreeningAlerts',
     method: 'GET',
     path: '/api/v1/admin/remittance/screening/alerts',
-    priority: 'list',
-    access: admins('compliance'),
     summary: 'List re-screening alerts',
     description: 'Newest first.',
     query: alertsQuery,
     responses: {
-      200: named('ScreeningAlerts', success(cappedPageOf(alert)), {
-        status: 'success',
-        data: {
-          items: [{ ...exampleAlert, countries: ['CD'], subjects: ['transfer:41'] }],
-          pagination: { ...firstPage, capped: false },
-        },
+      200: dataResponse('ScreeningAlerts', cappedPageOf(alert), {
+        items: [{ ...exampleAlert, countries: ['CD'], subjects: ['transfer:41'] }],
+        pagination: { ...firstPage, capped: false },
       }),
     },
     handle: async (needs: ComplianceAdminNeeds, { request }) => {
@@ -193,8 +187,6 @@ export const alertRoutes = [
     id: 'closeScreeningAlert',
     method: 'POST',
     path: '/api/v1/admin/remittance/screening/alerts/:id/close',
-    priority: 'list',
-    access: admins('compliance'),
     stepUp: 'required',
     conflictOfInterest: 'persons',
     summary: 'Close an alert',
@@ -202,9 +194,10 @@ export const alertRoutes = [
     headers: adminStepUpHeader,
     body: named('AlertClosing', closeAlertSchema, { reason: 'Another person of the same name' }),
     responses: {
-      200: named('ScreeningAlertResponse', success(alert), {
-        status: 'success',
-        data: { ...exampleAlert, countries: ['CD'], subjects: ['transfer:41'] },
+      200: dataResponse('ScreeningAlertResponse', alert, {
+        ...exampleAlert,
+        countries: ['CD'],
+        subjects: ['transfer:41'],
       }),
     },
     problems: [stepUpProblem, problems.alert_unknown, problems.alert_closed],

@@ -6,8 +6,7 @@ import type { Environment } from '../kernel/environment.ts'
 import { Problem } from '../kernel/problem.ts'
 import { typedNumber } from '../kernel/text/typed-text.ts'
 import { isUniqueViolation, type Sql, statement } from '../platform/database/database.ts'
-import { admins } from '../platform/http/access.ts'
-import { environmentName, named, pageOf, success, zonelessStamp } from '../platform/http/api.ts'
+import { dataResponse, environmentName, named, pageOf, zonelessStamp } from '../platform/http/api.ts'
 import { check, text } from '../platform/http/body/body.ts'
 import { endpoint, succeeded } from '../platform/http/endpoint.ts'
 import { jsonBody } from '../platform/http/http.ts'
@@ -147,10 +146,7 @@ const newNumber = z.object({
   reason: reasonField,
 })
 
-const numberResponse = named('BlacklistedNumberResponse', success(number), {
-  status: 'success',
-  data: exampleNumber,
-})
+const numberResponse = dataResponse('BlacklistedNumberResponse', number, exampleNumber)
 
 export const blacklistRoutes = [
   endpoint({
@@ -158,16 +154,11 @@ export const blacklistRoutes = [
     id: 'listBlacklist',
     method: 'GET',
     path: '/api/v1/admin/remittance/blacklist',
-    priority: 'list',
-    access: admins('compliance'),
     summary: 'List blacklisted numbers',
     description: 'Newest first.',
     query: z.object({ environment: environmentField, ...pageFields }),
     responses: {
-      200: named('Blacklist', success(pageOf(number)), {
-        status: 'success',
-        data: { items: [exampleNumber], pagination: firstPage },
-      }),
+      200: dataResponse('Blacklist', pageOf(number), { items: [exampleNumber], pagination: firstPage }),
     },
     handle: async (needs: ComplianceAdminNeeds, { request }) => {
       const query = z.object({ environment: environmentOf(needs), ...pageFields })
@@ -182,7 +173,6 @@ export const blacklistRoutes = [
     method: 'POST',
     path: '/api/v1/admin/remittance/blacklist',
     priority: 'order',
-    access: admins('compliance'),
     stepUp: 'emergency',
     conflictOfInterest: 'persons',
     summary: 'Blacklist a number',
@@ -210,8 +200,6 @@ export const blacklistRoutes = [
     id: 'removeFromBlacklist',
     method: 'DELETE',
     path: '/api/v1/admin/remittance/blacklist/:phone',
-    priority: 'list',
-    access: admins('compliance'),
     stepUp: 'required',
     conflictOfInterest: 'persons',
     summary: 'Remove a number from the blacklist',

@@ -1,8 +1,7 @@
 // The admin route that shows which sanctions lists are in use, and the file each came from.
 
 import { z } from 'zod'
-import { admins } from '../../platform/http/access.ts'
-import { environmentName, named, pageOf, success, zonelessStamp } from '../../platform/http/api.ts'
+import { dataResponse, environmentName, pageOf, zonelessStamp } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
 import { paged, pageFields } from '../../platform/http/list-query.ts'
@@ -29,29 +28,24 @@ export const listRoutes = [
     id: 'listScreeningLists',
     method: 'GET',
     path: '/api/v1/admin/remittance/screening/lists',
-    priority: 'list',
-    access: admins('compliance'),
     summary: 'List the sanctions lists in use',
     query: z.object(pageFields),
     responses: {
-      200: named('ScreeningLists', success(pageOf(list)), {
-        status: 'success',
-        data: {
-          items: [
-            {
-              list: 'sandbox watchlist',
-              environments: ['sandbox'],
-              version: '3',
-              format: 'opensanctions',
-              file_name: 'targets.simple.csv',
-              file_hash: '5f0c…',
-              entry_count: 1,
-              imported_by: 'amina',
-              imported_at: '2026-11-21T09:30:00.118204',
-            },
-          ],
-          pagination: firstPage,
-        },
+      200: dataResponse('ScreeningLists', pageOf(list), {
+        items: [
+          {
+            list: 'sandbox watchlist',
+            environments: ['sandbox'],
+            version: '3',
+            format: 'opensanctions',
+            file_name: 'targets.simple.csv',
+            file_hash: '5f0c…',
+            entry_count: 1,
+            imported_by: 'amina',
+            imported_at: '2026-11-21T09:30:00.118204',
+          },
+        ],
+        pagination: firstPage,
       }),
     },
     handle: async ({ db }: ComplianceAdminNeeds, { request }) => {

@@ -3,8 +3,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { Problem } from '../../kernel/problem.ts'
-import { admins } from '../../platform/http/access.ts'
-import { named, pageOf, success, zonelessStamp } from '../../platform/http/api.ts'
+import { dataResponse, pageOf, zonelessStamp } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { byteOrderMark, csvOf } from '../../platform/http/downloads.ts'
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
@@ -177,32 +176,27 @@ export const listChangeRoutes = [
     id: 'listScreeningListVersions',
     method: 'GET',
     path: '/api/v1/admin/remittance/screening/lists/:list/versions',
-    priority: 'list',
-    access: admins('compliance'),
     summary: 'List the versions of a sanctions list',
     description: 'Newest first, with how many entries each import added, changed and removed.',
     params: path,
     query: z.object(pageFields),
     responses: {
-      200: named('ScreeningListVersions', success(pageOf(version)), {
-        status: 'success',
-        data: {
-          items: [
-            {
-              version: '42',
-              format: 'ofac-sdn',
-              file_name: 'SDN.CSV',
-              file_hash: '5f0c…',
-              entry_count: 17_412,
-              imported_by: 'amina',
-              imported_at: '2026-11-21T02:10:00.118204',
-              added: 12,
-              changed: 31,
-              removed: 4,
-            },
-          ],
-          pagination: firstPage,
-        },
+      200: dataResponse('ScreeningListVersions', pageOf(version), {
+        items: [
+          {
+            version: '42',
+            format: 'ofac-sdn',
+            file_name: 'SDN.CSV',
+            file_hash: '5f0c…',
+            entry_count: 17_412,
+            imported_by: 'amina',
+            imported_at: '2026-11-21T02:10:00.118204',
+            added: 12,
+            changed: 31,
+            removed: 4,
+          },
+        ],
+        pagination: firstPage,
       }),
     },
     problems: [problems.list_unknown],
@@ -218,8 +212,6 @@ export const listChangeRoutes = [
     id: 'listScreeningListChanges',
     method: 'GET',
     path: '/api/v1/admin/remittance/screening/lists/:list/changes',
-    priority: 'list',
-    access: admins('compliance'),
     summary: 'Compare two versions of a sanctions list',
     description:
       'By default what the newest version changed. `from_version` and `to_version` are versions of the list; changes in between are added up. CSV has all changes, one line per entry.',
@@ -228,26 +220,23 @@ export const listChangeRoutes = [
     responses: {
       200: {
         description: 'The changes, in the format that `format` selects.',
-        schema: named('ScreeningListChanges', success(changes), {
-          status: 'success',
-          data: {
-            list: 'ofac-sdn',
-            from: '40',
-            to: '42',
-            complete: true,
-            counts: { added: 1, changed: 0, removed: 0 },
-            items: [
-              {
-                entry_id: '30110',
-                change: 'added',
-                name: exampleEntry.name,
-                fields: [],
-                before: null,
-                after: exampleEntry,
-              },
-            ],
-            pagination: firstPage,
-          },
+        schema: dataResponse('ScreeningListChanges', changes, {
+          list: 'ofac-sdn',
+          from: '40',
+          to: '42',
+          complete: true,
+          counts: { added: 1, changed: 0, removed: 0 },
+          items: [
+            {
+              entry_id: '30110',
+              change: 'added',
+              name: exampleEntry.name,
+              fields: [],
+              before: null,
+              after: exampleEntry,
+            },
+          ],
+          pagination: firstPage,
         }),
         files: ['text/csv'],
       },

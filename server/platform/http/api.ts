@@ -127,6 +127,17 @@ export function success<Data extends z.ZodType>(data: Data) {
   return z.object({ status: z.literal('success'), data })
 }
 
+/** A response `{status: success, data}` with its own name in the OpenAPI document. @param example of the data. */
+export function dataResponse<Data extends z.ZodType>(
+  id: string,
+  data: Data,
+  example: z.input<Data>,
+  description?: string,
+) {
+  const whole = { status: 'success', data: example } as z.input<ReturnType<typeof success<Data>>>
+  return named(id, success(data), whole, description)
+}
+
 /** One page of a list. */
 export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), pagination })

@@ -91,7 +91,6 @@ export const acceptanceRoutes = [
     method: 'POST',
     path: '/api/v1/remittance/outbound',
     priority: 'order',
-    access: merchantSecret,
     summary: 'Send an outbound transfer (disabled)',
     responses: {},
     problems: [problems.outbound_disabled],
@@ -105,7 +104,6 @@ export const acceptanceRoutes = [
     method: 'GET',
     path: '/api/v1/remittance/account-lookup',
     priority: 'status',
-    access: merchantSecret,
     summary: 'Look up the owner of a wallet',
     query: z.object({
       customer_number: z.string().meta({ examples: ['+243810000001'] }),
@@ -127,7 +125,6 @@ export const acceptanceRoutes = [
     method: 'GET',
     path: '/api/v1/remittance/kyc',
     priority: 'status',
-    access: merchantSecret,
     summary: 'Check a phone number',
     description:
       'Takes a number in any form; without a country code it is Congolese. The operator is not called.',

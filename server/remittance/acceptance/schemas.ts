@@ -1,6 +1,6 @@
 // Response schemas of sending a transfer and of the look-ups before it.
 import { z } from 'zod'
-import { named, success, zonelessStamp } from '../../platform/http/api.ts'
+import { dataResponse, zonelessStamp } from '../../platform/http/api.ts'
 import { type BodyOf, type JsonText, jsonText } from '../../platform/http/endpoint.ts'
 import type { Quote } from '../exchange-rates/quote.ts'
 import { amountNumber, rateNumber, stamp } from '../transfer/formats.ts'
@@ -45,42 +45,37 @@ export const exampleTransfer = {
   source_of_funds: 'SALARY',
 } as const
 
-export const acceptedResponse = named(
+export const acceptedResponse = dataResponse(
   'TransferAccepted',
-  success(
-    z.object({
-      reference: z.string(),
-      transaction_id: z.string(),
-      status: z.enum(['Submitted', 'Hold']),
-      amount: z.number(),
-      currency: senderCurrency,
-      receiver_amount: untilConverted,
-      receiver_currency: z.literal('USD'),
-      rate: z.number().nullable(),
-      fee: untilConverted,
-      operator: operatorName,
-      customer_number: msisdn,
-      subscriber_name: z.string().nullable(),
-      created_at: zonelessStamp,
-    }),
-  ),
+  z.object({
+    reference: z.string(),
+    transaction_id: z.string(),
+    status: z.enum(['Submitted', 'Hold']),
+    amount: z.number(),
+    currency: senderCurrency,
+    receiver_amount: untilConverted,
+    receiver_currency: z.literal('USD'),
+    rate: z.number().nullable(),
+    fee: untilConverted,
+    operator: operatorName,
+    customer_number: msisdn,
+    subscriber_name: z.string().nullable(),
+    created_at: zonelessStamp,
+  }),
   {
-    status: 'success',
-    data: {
-      reference: 'T-2041',
-      transaction_id: exampleTransactionId,
-      status: 'Submitted',
-      amount: 1,
-      currency: 'USD',
-      receiver_amount: 1,
-      receiver_currency: 'USD',
-      rate: 1,
-      fee: 0,
-      operator: 'vodacom',
-      customer_number: '243810000001',
-      subscriber_name: 'Jean Mukendi',
-      created_at: '2026-11-21T09:30:00.118204',
-    },
+    reference: 'T-2041',
+    transaction_id: exampleTransactionId,
+    status: 'Submitted',
+    amount: 1,
+    currency: 'USD',
+    receiver_amount: 1,
+    receiver_currency: 'USD',
+    rate: 1,
+    fee: 0,
+    operator: 'vodacom',
+    customer_number: '243810000001',
+    subscriber_name: 'Jean Mukendi',
+    created_at: '2026-11-21T09:30:00.118204',
   },
   'Repeating the same request returns the same response.',
 )
@@ -102,55 +97,45 @@ const nameMatch = z
   })
   .meta({ id: 'NameMatch' })
 
-export const lookUpResponse = named(
+export const lookUpResponse = dataResponse(
   'AccountLookup',
-  success(
-    z.object({
-      customer_number: msisdn,
-      operator: operatorName,
-      subscriber_name: z.string().nullable(),
-      active: z.boolean().nullable(),
-      name_match: nameMatch.nullable().meta({ description: 'Null if no expected name was given.' }),
-    }),
-  ),
+  z.object({
+    customer_number: msisdn,
+    operator: operatorName,
+    subscriber_name: z.string().nullable(),
+    active: z.boolean().nullable(),
+    name_match: nameMatch.nullable().meta({ description: 'Null if no expected name was given.' }),
+  }),
   {
-    status: 'success',
-    data: {
-      customer_number: '243810000001',
-      operator: 'vodacom',
-      subscriber_name: 'Jean Mukendi',
-      active: true,
-      name_match: {
-        expected: 'Jean Mukendi',
-        matched: 'Jean Mukendi',
-        score: 1,
-        decision: 'MATCH',
-        words: [{ expected: 'jean', matched: 'jean', how: 'equal', score: 1 }],
-      },
+    customer_number: '243810000001',
+    operator: 'vodacom',
+    subscriber_name: 'Jean Mukendi',
+    active: true,
+    name_match: {
+      expected: 'Jean Mukendi',
+      matched: 'Jean Mukendi',
+      score: 1,
+      decision: 'MATCH',
+      words: [{ expected: 'jean', matched: 'jean', how: 'equal', score: 1 }],
     },
   },
 )
 
-export const phoneResponse = named(
+export const phoneResponse = dataResponse(
   'PhoneCheck',
-  success(
-    z.object({
-      phone: msisdn,
-      e164: z.string(),
-      country: z.string().nullable(),
-      operator: operatorName.nullable(),
-      blacklisted: z.boolean(),
-    }),
-  ),
+  z.object({
+    phone: msisdn,
+    e164: z.string(),
+    country: z.string().nullable(),
+    operator: operatorName.nullable(),
+    blacklisted: z.boolean(),
+  }),
   {
-    status: 'success',
-    data: {
-      phone: '243810000001',
-      e164: '+243810000001',
-      country: 'CD',
-      operator: 'vodacom',
-      blacklisted: false,
-    },
+    phone: '243810000001',
+    e164: '+243810000001',
+    country: 'CD',
+    operator: 'vodacom',
+    blacklisted: false,
   },
 )
 

@@ -3,9 +3,12 @@
 import { z } from 'zod'
 import { type Admin, adminOf, adminStepUpHeader, stepUpProblem } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
-import { type ComplianceAdminNeeds, environmentOf } from '../../compliance/admin-requests.ts'
+import {
+  type ComplianceAdminNeeds,
+  complianceEndpoint,
+  environmentOf,
+} from '../../compliance/admin-requests.ts'
 import { maxUploadBody } from '../../platform/documents/uploaded-file.ts'
-import { admins } from '../../platform/http/access.ts'
 import { environmentName } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { sendFile, storedFile } from '../../platform/http/downloads.ts'
@@ -37,8 +40,13 @@ import {
   proposalSchema,
 } from './schemas.ts'
 
-const compliance = { tag: 'Admin: compliance' } as const
-const changed = { ...compliance, params: byCase, responses: { 200: caseResponse } }
+const changed = {
+  ...complianceEndpoint,
+  method: 'POST',
+  conflictOfInterest: 'persons',
+  params: byCase,
+  responses: { 200: caseResponse },
+} as const
 type CaseRouteNeeds = RequestNeeds & DocumentNeeds & Pick<ComplianceAdminNeeds, 'environments'>
 
 /** Changes a case, and responds with it. */
@@ -57,12 +65,10 @@ const state = z
 
 export const caseRoutes = [
   endpoint({
-    ...compliance,
+    ...complianceEndpoint,
     id: 'listCases',
     method: 'GET',
     path: '/api/v1/admin/compliance/cases',
-    priority: 'list',
-    access: admins('compliance'),
     summary: 'List cases',
     description: 'Recorded in the audit log as `case.listed`, with the cases that are shown.',
     query: z.object({ environment: environmentName.optional(), state, ...pageFields }),
@@ -74,12 +80,10 @@ export const caseRoutes = [
     },
   }),
   endpoint({
-    ...compliance,
+    ...complianceEndpoint,
     id: 'openCase',
     method: 'POST',
     path: '/api/v1/admin/compliance/cases',
-    priority: 'list',
-    access: admins('compliance'),
     stepUp: 'contribution',
     conflictOfInterest: 'persons',
     summary: 'Add a transfer to the case of its sender or beneficiary',
@@ -95,12 +99,10 @@ export const caseRoutes = [
     },
   }),
   endpoint({
-    ...compliance,
+    ...complianceEndpoint,
     id: 'readCase',
     method: 'GET',
     path: '/api/v1/admin/compliance/cases/:case_id',
-    priority: 'list',
-    access: admins('compliance'),
     summary: 'Retrieve a case with all facts',
     description: 'Recorded in the audit log as `case.viewed`.',
     params: byCase,
@@ -110,12 +112,10 @@ export const caseRoutes = [
       succeeded(await viewCase(needs, params.case_id, adminOf(request))),
   }),
   endpoint({
-    ...compliance,
+    ...complianceEndpoint,
     id: 'downloadCasePaper',
     method: 'GET',
     path: '/api/v1/admin/compliance/cases/:case_id/papers/:paper_id',
-    priority: 'list',
-    access: admins('compliance'),
     summary: 'Download a paper of a case',
     description: 'Recorded in the audit log as `case.paper_viewed`.',
     params: byPaper,
@@ -133,12 +133,8 @@ export const caseRoutes = [
   endpoint({
     ...changed,
     id: 'addCaseNote',
-    method: 'POST',
     path: '/api/v1/admin/compliance/cases/:case_id/notes',
-    priority: 'list',
-    access: admins('compliance'),
     stepUp: 'contribution',
-    conflictOfInterest: 'persons',
     summary: 'Add a note to a case',
     body: noteBody,
     problems: [problems.case_unknown, problems.case_state],
@@ -149,12 +145,8 @@ export const caseRoutes = [
   endpoint({
     ...changed,
     id: 'addCasePaper',
-    method: 'POST',
     path: '/api/v1/admin/compliance/cases/:case_id/papers',
-    priority: 'list',
-    access: admins('compliance'),
     stepUp: 'contribution',
-    conflictOfInterest: 'persons',
     summary: 'Add a paper to a case',
     description: 'A file that the case has already is not added again.',
     body: paperBody,
@@ -172,12 +164,8 @@ export const caseRoutes = [
   endpoint({
     ...changed,
     id: 'proposeCaseOutcome',
-    method: 'POST',
     path: '/api/v1/admin/compliance/cases/:case_id/propose',
-    priority: 'list',
-    access: admins('compliance'),
     stepUp: 'second_admin',
-    conflictOfInterest: 'persons',
     summary: 'Propose the outcome of a case',
     body: proposalBody,
     problems: [
@@ -193,12 +181,8 @@ export const caseRoutes = [
   endpoint({
     ...changed,
     id: 'confirmCaseOutcome',
-    method: 'POST',
     path: '/api/v1/admin/compliance/cases/:case_id/confirm',
-    priority: 'list',
-    access: admins('compliance'),
     stepUp: 'required',
-    conflictOfInterest: 'persons',
     summary: 'Confirm the proposed outcome and close the case',
     description:
       'Another person than whoever proposed it, and than whoever wrote the declaration. They must have retrieved the case since it was proposed.',
@@ -220,12 +204,8 @@ export const caseRoutes = [
   endpoint({
     ...changed,
     id: 'returnCase',
-    method: 'POST',
     path: '/api/v1/admin/compliance/cases/:case_id/return',
-    priority: 'list',
-    access: admins('compliance'),
     stepUp: 'refusal',
-    conflictOfInterest: 'persons',
     summary: 'Return a proposed case',
     description: 'Another person than whoever proposed the outcome.',
     body: reasonBody,

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { exampleMatch, matchSchema } from '../../compliance/screening/match-view.ts'
 import { documentTypes } from '../../operator-calls/operator.ts'
 import { maxUploadBase64, uploadedTypes } from '../../platform/documents/uploaded-file.ts'
-import { cappedPageOf, environmentName, named, success, zonelessStamp } from '../../platform/http/api.ts'
+import { cappedPageOf, dataResponse, environmentName, named, zonelessStamp } from '../../platform/http/api.ts'
 import { freeText, paragraphs, text } from '../../platform/http/body/body.ts'
 import { exampleFinding, exampleLimitHit, finding, limitHitFields } from '../holds/schemas.ts'
 import { action, cappedPage, exampleTime, may, mayNot, reasonField } from '../http/endpoint-parts.ts'
@@ -60,12 +60,9 @@ const summary = z
   })
   .meta({ id: 'CaseSummary' })
 
-export const casesResponse = named('Cases', success(cappedPageOf(summary)), {
-  status: 'success',
-  data: {
-    items: [{ ...exampleCase, person_name: 'Watchlist Person', items: 2 }],
-    pagination: cappedPage,
-  },
+export const casesResponse = dataResponse('Cases', cappedPageOf(summary), {
+  items: [{ ...exampleCase, person_name: 'Watchlist Person', items: 2 }],
+  pagination: cappedPage,
 })
 
 const caseTransfer = z
@@ -175,56 +172,53 @@ const detail = z
 
 const closed = mayNot('The case is OPEN')
 
-export const caseResponse = named('CaseResponse', success(detail), {
-  status: 'success',
-  data: {
-    ...exampleCase,
-    person: {
-      name: 'Watchlist Person',
-      birth_date: '1980-01-01',
-      document: { type: 'PASSPORT', number: 'AB123456' },
-      number: null,
-    },
-    transfers: [
-      {
-        ...exampleTransferSummary,
-        status: 'Hold',
-        merchant_code: 'LKT-7K2M-9QXA',
-        merchant_name: 'Boutique Kivu',
-        roles: ['sender'],
-        reasons: ['hold'],
-        parties: exampleParties,
-        screening: [{ ...exampleFinding, matches: [exampleMatch], odd_names: [] }],
-        decision: null,
-      },
-    ],
-    alerts: [],
-    limits: [
-      {
-        ...exampleLimitHit,
-        at: exampleTime,
-        outcome: 'hold',
-        merchant_code: 'LKT-7K2M-9QXA',
-        reference: 'T-2041',
-        transaction_id: exampleTransactionId,
-      },
-    ],
-    activity: { transfers: 6, amount: 120, first_at: exampleTime, last_at: exampleTime },
-    papers: [
-      {
-        id: '3',
-        name: 'passport.jpg',
-        type: 'image/jpeg',
-        size: 182_044,
-        added_by: 'amina',
-        created_at: exampleTime,
-      },
-    ],
-    paper_requests: [examplePaperRequest],
-    history: [{ event: 'opened', actor: 'likuta', at: exampleTime, text: null }],
-    allowed_actions: { add: may, declare: may, propose: may, confirm: closed, return: closed },
-    earlier_cases: [],
+export const caseResponse = dataResponse('CaseResponse', detail, {
+  ...exampleCase,
+  person: {
+    name: 'Watchlist Person',
+    birth_date: '1980-01-01',
+    document: { type: 'PASSPORT', number: 'AB123456' },
+    number: null,
   },
+  transfers: [
+    {
+      ...exampleTransferSummary,
+      status: 'Hold',
+      merchant_code: 'LKT-7K2M-9QXA',
+      merchant_name: 'Boutique Kivu',
+      roles: ['sender'],
+      reasons: ['hold'],
+      parties: exampleParties,
+      screening: [{ ...exampleFinding, matches: [exampleMatch], odd_names: [] }],
+      decision: null,
+    },
+  ],
+  alerts: [],
+  limits: [
+    {
+      ...exampleLimitHit,
+      at: exampleTime,
+      outcome: 'hold',
+      merchant_code: 'LKT-7K2M-9QXA',
+      reference: 'T-2041',
+      transaction_id: exampleTransactionId,
+    },
+  ],
+  activity: { transfers: 6, amount: 120, first_at: exampleTime, last_at: exampleTime },
+  papers: [
+    {
+      id: '3',
+      name: 'passport.jpg',
+      type: 'image/jpeg',
+      size: 182_044,
+      added_by: 'amina',
+      created_at: exampleTime,
+    },
+  ],
+  paper_requests: [examplePaperRequest],
+  history: [{ event: 'opened', actor: 'likuta', at: exampleTime, text: null }],
+  allowed_actions: { add: may, declare: may, propose: may, confirm: closed, return: closed },
+  earlier_cases: [],
 })
 
 export const openSchema = z.object({

@@ -5,7 +5,7 @@ import { approvalProblems } from '../../admin/approvals/problems.ts'
 import { approvalWaitsData } from '../../admin/approvals/schemas.ts'
 import { formatRate } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { admins, anyone, merchantSecret } from '../../platform/http/access.ts'
+import { admins, anyone } from '../../platform/http/access.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { endpoint, respond, succeeded } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
@@ -66,7 +66,6 @@ export const rateRoutes = [
     method: 'GET',
     path: '/api/v1/remittance/rate/live',
     priority: 'status',
-    access: merchantSecret,
     summary: 'Read a live exchange rate',
     description:
       'Every call queries the rate provider, whose quota is limited. To display rates, read the rate table.',

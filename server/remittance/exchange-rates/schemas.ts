@@ -1,49 +1,39 @@
 // Response schemas of the exchange rate routes for merchants and admins.
 import { z } from 'zod'
 import { pendingField } from '../../admin/approvals/pending.ts'
-import { named, success, zonelessStamp } from '../../platform/http/api.ts'
+import { dataResponse, zonelessStamp } from '../../platform/http/api.ts'
 import { action, exampleTime, may, secondStamp } from '../http/endpoint-parts.ts'
 
-export const rateTableResponse = named(
+export const rateTableResponse = dataResponse(
   'RateTable',
-  success(
-    z.object({
-      base: z.literal('USD'),
-      as_of: secondStamp,
-      next_refresh_at: secondStamp,
-      rates: z.array(z.object({ currency: z.string(), rate: z.number() })),
-    }),
-  ),
+  z.object({
+    base: z.literal('USD'),
+    as_of: secondStamp,
+    next_refresh_at: secondStamp,
+    rates: z.array(z.object({ currency: z.string(), rate: z.number() })),
+  }),
   {
-    status: 'success',
-    data: {
-      base: 'USD',
-      as_of: '2026-11-21T06:00:00',
-      next_refresh_at: '2026-11-21T12:00:00',
-      rates: [
-        { currency: 'UGX', rate: 3655.2 },
-        { currency: 'CDF', rate: 2850 },
-      ],
-    },
+    base: 'USD',
+    as_of: '2026-11-21T06:00:00',
+    next_refresh_at: '2026-11-21T12:00:00',
+    rates: [
+      { currency: 'UGX', rate: 3655.2 },
+      { currency: 'CDF', rate: 2850 },
+    ],
   },
   'One USD is `rate` units of the currency.',
 )
 
-export const liveRateResponse = named(
+export const liveRateResponse = dataResponse(
   'LiveRate',
-  success(
-    z.object({
-      base: z.literal('USD'),
-      currency: z.string(),
-      rate: z.number(),
-      as_of: secondStamp,
-      source: z.literal('live'),
-    }),
-  ),
-  {
-    status: 'success',
-    data: { base: 'USD', currency: 'CDF', rate: 2850, as_of: '2026-11-21T09:29:58', source: 'live' },
-  },
+  z.object({
+    base: z.literal('USD'),
+    currency: z.string(),
+    rate: z.number(),
+    as_of: secondStamp,
+    source: z.literal('live'),
+  }),
+  { base: 'USD', currency: 'CDF', rate: 2850, as_of: '2026-11-21T09:29:58', source: 'live' },
 )
 
 const snapshotFields = {
@@ -74,65 +64,55 @@ const exampleSnapshot = {
   approved_at: null,
 } as const
 
-export const snapshotResponse = named('RateSnapshotResponse', success(z.object(snapshotFields)), {
-  status: 'success',
-  data: {
-    ...exampleSnapshot,
-    rates: [...exampleSnapshot.rates],
-    moved: [...exampleSnapshot.moved],
-    state: 'PUBLISHED',
-    approved_by: 'amina',
-    approval_reason: 'The central bank says so',
-    approved_at: exampleTime,
-  },
+export const snapshotResponse = dataResponse('RateSnapshotResponse', z.object(snapshotFields), {
+  ...exampleSnapshot,
+  rates: [...exampleSnapshot.rates],
+  moved: [...exampleSnapshot.moved],
+  state: 'PUBLISHED',
+  approved_by: 'amina',
+  approval_reason: 'The central bank says so',
+  approved_at: exampleTime,
 })
 
-export const ratesResponse = named(
+export const ratesResponse = dataResponse(
   'RatesOverview',
-  success(
-    z.object({
-      needs_approval: z
-        .boolean()
-        .meta({ description: 'Whether another admin must approve what you publish.' }),
-      current_id: z.int().nullable(),
-      fresh: z.boolean(),
-      next_refresh_at: secondStamp,
-      refresh: z
-        .object({
-          slot: secondStamp,
-          attempts: z.int(),
-          failure: z.string().nullable(),
-          finished_at: zonelessStamp.nullable(),
-          next_attempt_at: zonelessStamp.nullable(),
-        })
-        .nullable(),
-      items: z.array(
-        z.object({
-          ...snapshotFields,
-          pending_approvals: pendingField,
-          allowed_actions: z.object({ approve: action }),
-        }),
-      ),
-    }),
-  ),
+  z.object({
+    needs_approval: z.boolean().meta({ description: 'Whether another admin must approve what you publish.' }),
+    current_id: z.int().nullable(),
+    fresh: z.boolean(),
+    next_refresh_at: secondStamp,
+    refresh: z
+      .object({
+        slot: secondStamp,
+        attempts: z.int(),
+        failure: z.string().nullable(),
+        finished_at: zonelessStamp.nullable(),
+        next_attempt_at: zonelessStamp.nullable(),
+      })
+      .nullable(),
+    items: z.array(
+      z.object({
+        ...snapshotFields,
+        pending_approvals: pendingField,
+        allowed_actions: z.object({ approve: action }),
+      }),
+    ),
+  }),
   {
-    status: 'success',
-    data: {
-      needs_approval: false,
-      current_id: 8,
-      fresh: true,
-      next_refresh_at: '2026-11-21T12:00:00',
-      refresh: null,
-      items: [
-        {
-          ...exampleSnapshot,
-          rates: [...exampleSnapshot.rates],
-          moved: [...exampleSnapshot.moved],
-          pending_approvals: [],
-          allowed_actions: { approve: may },
-        },
-      ],
-    },
+    needs_approval: false,
+    current_id: 8,
+    fresh: true,
+    next_refresh_at: '2026-11-21T12:00:00',
+    refresh: null,
+    items: [
+      {
+        ...exampleSnapshot,
+        rates: [...exampleSnapshot.rates],
+        moved: [...exampleSnapshot.moved],
+        pending_approvals: [],
+        allowed_actions: { approve: may },
+      },
+    ],
   },
 )
 

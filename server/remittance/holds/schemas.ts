@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { pendingField } from '../../admin/approvals/pending.ts'
 import { oddNameRules } from '../../compliance/names/reading/reading.ts'
 import { exampleMatch, matchSchema } from '../../compliance/screening/match-view.ts'
-import { merchantZone, named, pageOf, success } from '../../platform/http/api.ts'
+import { dataResponse, merchantZone, pageOf } from '../../platform/http/api.ts'
 import type { Rendered } from '../../platform/http/endpoint.ts'
 import { action, exampleMerchant, firstPage, may, ofMerchant } from '../http/endpoint-parts.ts'
 import { limitMeasures, limitSubjects, limitWindows } from '../limits/rule.ts'
@@ -110,37 +110,29 @@ export const hold = z
 
 const { status: __, ...exampleHeld } = exampleTransferSummary
 
-export const holdsResponse = named('Holds', success(pageOf(hold)), {
-  status: 'success',
-  data: {
-    items: [
-      {
-        ...exampleHeld,
-        ...exampleMerchant,
-        time_zone: 'Africa/Lubumbashi',
-        parties: exampleParties,
-        screening: [{ ...exampleFinding, matches: [exampleMatch], odd_names: [] }],
-        limits: [exampleLimitHit],
-        pending_approvals: [],
-        precedents: [],
-        allowed_actions: { release: { ...may, needs_approval: false }, reject: may },
-      },
-    ],
-    pagination: firstPage,
-  },
+export const holdsResponse = dataResponse('Holds', pageOf(hold), {
+  items: [
+    {
+      ...exampleHeld,
+      ...exampleMerchant,
+      time_zone: 'Africa/Lubumbashi',
+      parties: exampleParties,
+      screening: [{ ...exampleFinding, matches: [exampleMatch], odd_names: [] }],
+      limits: [exampleLimitHit],
+      pending_approvals: [],
+      precedents: [],
+      allowed_actions: { release: { ...may, needs_approval: false }, reject: may },
+    },
+  ],
+  pagination: firstPage,
 })
 
-export const reviewResponse = named(
+export const reviewResponse = dataResponse(
   'HoldDecided',
-  success(
-    z.object({
-      transaction_id: z.string(),
-      reference: z.string(),
-      status: z.enum(transferStatuses),
-    }),
-  ),
-  {
-    status: 'success',
-    data: { transaction_id: exampleTransactionId, reference: 'T-2041', status: 'Submitted' },
-  },
+  z.object({
+    transaction_id: z.string(),
+    reference: z.string(),
+    status: z.enum(transferStatuses),
+  }),
+  { transaction_id: exampleTransactionId, reference: 'T-2041', status: 'Submitted' },
 )

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { BasicAuthentication } from '../../merchants/identity/basic-auth.ts'
 import type { Merchant } from '../../merchants/identity/merchant.ts'
-import type { merchantSecret } from '../../platform/http/access.ts'
+import { merchantSecret } from '../../platform/http/access.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 import {
   type Call,
@@ -18,8 +18,8 @@ type Responses = Endpoint['responses']
 /** @property query as sent, not checked yet. */
 type MerchantCall<Params> = Call<Params> & Readonly<{ merchant: Merchant; query: Query }>
 
-type MerchantDeclaration<Declared extends Responses, Params> = Endpoint &
-  Readonly<{ access: typeof merchantSecret; responses: Declared; params?: Params }>
+type MerchantDeclaration<Declared extends Responses, Params> = Omit<Endpoint, 'access'> &
+  Readonly<{ responses: Declared; params?: Params }>
 
 type Work<Needs, Params, Data> = Readonly<{
   work: (needs: Needs, call: MerchantCall<Params>) => Promise<Data>
@@ -42,5 +42,5 @@ export function merchantEndpoint<
     const query = call.request.query as Query
     return succeeded(await work(needs, { ...call, merchant, query }))
   }
-  return { ...declared, handle } as Route<Needs & { basic: BasicAuthentication }>
+  return { ...declared, access: merchantSecret, handle } as Route<Needs & { basic: BasicAuthentication }>
 }

@@ -7,10 +7,13 @@ import { approvalProblems } from '../../admin/approvals/problems.ts'
 import type { Approvals } from '../../admin/approvals/request-approval.ts'
 import { applies } from '../../admin/approvals/rules.ts'
 import { approvalWaitsData } from '../../admin/approvals/schemas.ts'
-import { type ComplianceAdminNeeds, environmentOf } from '../../compliance/admin-requests.ts'
+import {
+  type ComplianceAdminNeeds,
+  complianceEndpoint,
+  environmentOf,
+} from '../../compliance/admin-requests.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import type { Sql } from '../../platform/database/database.ts'
-import { admins } from '../../platform/http/access.ts'
 import { environmentName, named } from '../../platform/http/api.ts'
 import { check, reasonText } from '../../platform/http/body/body.ts'
 import { endpoint, respond, succeeded } from '../../platform/http/endpoint.ts'
@@ -32,8 +35,6 @@ import {
   versionsResponse,
 } from './schemas.ts'
 
-const compliance = { tag: 'Admin: compliance' } as const
-
 const dryRunFields = { rules: rulesField, from: dayField, to: dayField }
 type LimitViewNeeds = ComplianceAdminNeeds & {
   approvals: Approvals
@@ -43,12 +44,10 @@ type LimitViewNeeds = ComplianceAdminNeeds & {
 
 export const limitAdminRoutes = [
   endpoint({
-    ...compliance,
+    ...complianceEndpoint,
     id: 'readLimitRules',
     method: 'GET',
     path: '/api/v1/admin/compliance/rules',
-    priority: 'list',
-    access: admins('compliance'),
     summary: 'Read the limit rules in force',
     query: z.object({ environment: environmentName.optional() }),
     responses: { 200: rulesResponse },
@@ -58,12 +57,10 @@ export const limitAdminRoutes = [
     },
   }),
   endpoint({
-    ...compliance,
+    ...complianceEndpoint,
     id: 'listLimitRulesVersions',
     method: 'GET',
     path: '/api/v1/admin/compliance/rules/versions',
-    priority: 'list',
-    access: admins('compliance'),
     summary: 'List the changes of the limit rules',
     description: 'Newest first, without the rules of a new deployment.',
     query: z.object({ environment: environmentName.optional(), ...pageFields }),
@@ -78,12 +75,11 @@ export const limitAdminRoutes = [
     },
   }),
   endpoint({
-    ...compliance,
+    ...complianceEndpoint,
     id: 'changeLimitRules',
     method: 'PUT',
     path: '/api/v1/admin/compliance/rules',
     priority: 'order',
-    access: admins('compliance'),
     // guard: step-up-of-limit-rules
     stepUp: 'required',
     conflictOfInterest: 'persons',
@@ -104,12 +100,10 @@ export const limitAdminRoutes = [
     },
   }),
   endpoint({
-    ...compliance,
+    ...complianceEndpoint,
     id: 'dryRunLimitRules',
     method: 'POST',
     path: '/api/v1/admin/compliance/rules/dry-run',
-    priority: 'list',
-    access: admins('compliance'),
     stepUp: 'harmless',
     conflictOfInterest: 'persons',
     summary: 'Try limit rules on past transfers',

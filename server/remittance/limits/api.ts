@@ -5,7 +5,6 @@ import type { Environment } from '../../kernel/environment.ts'
 import { readPhone } from '../../kernel/phone-number.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { Database, Sql } from '../../platform/database/database.ts'
-import { merchantSecret } from '../../platform/http/access.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { lookupEndpoint } from '../http/endpoint-parts.ts'
@@ -34,7 +33,6 @@ export const limitRoutes = [
     method: 'GET',
     path: '/api/v1/remittance/limits',
     priority: 'status',
-    access: merchantSecret,
     summary: 'Read what is left of the limits',
     description:
       'The limits that refuse transfers, of the document, of the number, and of both together. Transfers of all partners count.',

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { pendingField } from '../../admin/approvals/pending.ts'
 import { parseMoney } from '../../kernel/money.ts'
-import { environmentName, named, pageOf, success, zonelessStamp } from '../../platform/http/api.ts'
+import { dataResponse, environmentName, named, pageOf, zonelessStamp } from '../../platform/http/api.ts'
 import { decimalNumber, reasonText, wholeNumber } from '../../platform/http/body/body.ts'
 import { exampleTime, firstPage } from '../http/endpoint-parts.ts'
 import { amountNumber } from '../transfer/formats.ts'
@@ -111,36 +111,31 @@ const exampleVersion = {
   changed_at: exampleTime,
 }
 
-export const rulesResponse = named(
+export const rulesResponse = dataResponse(
   'LimitRules',
-  success(
-    z.object({
-      environment: environmentName,
-      applied: z.boolean().meta({ description: 'Whether limits are on in this environment.' }),
-      ...versionFields,
-      rules: z.array(shownRule),
-      needs_approval: z
-        .boolean()
-        .meta({ description: 'Whether a change that lets more through waits for another admin.' }),
-      pending_approvals: pendingField,
-    }),
-  ),
+  z.object({
+    environment: environmentName,
+    applied: z.boolean().meta({ description: 'Whether limits are on in this environment.' }),
+    ...versionFields,
+    rules: z.array(shownRule),
+    needs_approval: z
+      .boolean()
+      .meta({ description: 'Whether a change that lets more through waits for another admin.' }),
+    pending_approvals: pendingField,
+  }),
   {
-    status: 'success',
-    data: {
-      environment: 'sandbox',
-      applied: true,
-      ...exampleVersion,
-      rules: [exampleRule],
-      needs_approval: false,
-      pending_approvals: [],
-    },
+    environment: 'sandbox',
+    applied: true,
+    ...exampleVersion,
+    rules: [exampleRule],
+    needs_approval: false,
+    pending_approvals: [],
   },
 )
 
-export const versionsResponse = named('LimitRulesVersions', success(pageOf(z.object(versionFields))), {
-  status: 'success',
-  data: { items: [exampleVersion], pagination: firstPage },
+export const versionsResponse = dataResponse('LimitRulesVersions', pageOf(z.object(versionFields)), {
+  items: [exampleVersion],
+  pagination: firstPage,
 })
 
 const environment = environmentName.optional()
@@ -173,74 +168,64 @@ const dryRunItem = z.object({
   rules: z.array(z.string()).meta({ description: 'The ids of the rules that it exceeds.' }),
 })
 
-export const dryRunResponse = named(
+export const dryRunResponse = dataResponse(
   'LimitRulesDryRun',
-  success(
-    z.object({
-      transfers: z.int(),
-      allowed: z.int(),
-      held: z.int(),
-      refused: z.int(),
-      not_counted: z.int().meta({ description: 'Accepted before limits existed, so not judged.' }),
-      items: z.array(dryRunItem).meta({ description: 'The transfers that exceed a rule, oldest first.' }),
-      pagination: z.object({ page: z.int(), limit: z.int(), total: z.int(), pages: z.int() }),
-    }),
-  ),
+  z.object({
+    transfers: z.int(),
+    allowed: z.int(),
+    held: z.int(),
+    refused: z.int(),
+    not_counted: z.int().meta({ description: 'Accepted before limits existed, so not judged.' }),
+    items: z.array(dryRunItem).meta({ description: 'The transfers that exceed a rule, oldest first.' }),
+    pagination: z.object({ page: z.int(), limit: z.int(), total: z.int(), pages: z.int() }),
+  }),
   {
-    status: 'success',
-    data: {
-      ...{ transfers: 1, allowed: 0, held: 0, refused: 1, not_counted: 0 },
-      items: [
-        {
-          transaction_id: exampleTransactionId,
-          merchant_code: 'LKT-7K2M-9QXA',
-          reference: 'T-2041',
-          created_at: exampleTime,
-          amount: 2_600,
-          outcome: 'refuse',
-          rules: ['number-day-sum'],
-        },
-      ],
-      pagination: firstPage,
-    },
+    ...{ transfers: 1, allowed: 0, held: 0, refused: 1, not_counted: 0 },
+    items: [
+      {
+        transaction_id: exampleTransactionId,
+        merchant_code: 'LKT-7K2M-9QXA',
+        reference: 'T-2041',
+        created_at: exampleTime,
+        amount: 2_600,
+        outcome: 'refuse',
+        rules: ['number-day-sum'],
+      },
+    ],
+    pagination: firstPage,
   },
 )
 
-export const remainingResponse = named(
+export const remainingResponse = dataResponse(
   'RemainingLimits',
-  success(
-    z.object({
-      limits: z.array(
-        z.object({
-          rule: z.string(),
-          subject: z.enum(limitSubjects),
-          measure: z.enum(limitMeasures).extract(['sum', 'count', 'amount']),
-          window: z.enum(limitWindows),
-          limit: z.number().meta({ description: limitDescription }),
-          used: z.number(),
-          left: z.number(),
-          frees_at: zonelessStamp
-            .meta({ description: 'When the oldest transfer leaves the window; null if there is none.' })
-            .nullable(),
-        }),
-      ),
-    }),
-  ),
+  z.object({
+    limits: z.array(
+      z.object({
+        rule: z.string(),
+        subject: z.enum(limitSubjects),
+        measure: z.enum(limitMeasures).extract(['sum', 'count', 'amount']),
+        window: z.enum(limitWindows),
+        limit: z.number().meta({ description: limitDescription }),
+        used: z.number(),
+        left: z.number(),
+        frees_at: zonelessStamp
+          .meta({ description: 'When the oldest transfer leaves the window; null if there is none.' })
+          .nullable(),
+      }),
+    ),
+  }),
   {
-    status: 'success',
-    data: {
-      limits: [
-        {
-          rule: 'number-day-sum',
-          subject: 'number',
-          measure: 'sum',
-          window: 'day',
-          limit: 2_500,
-          used: 400,
-          left: 2_100,
-          frees_at: '2026-11-22T09:30:00.118204',
-        },
-      ],
-    },
+    limits: [
+      {
+        rule: 'number-day-sum',
+        subject: 'number',
+        measure: 'sum',
+        window: 'day',
+        limit: 2_500,
+        used: 400,
+        left: 2_100,
+        frees_at: '2026-11-22T09:30:00.118204',
+      },
+    ],
   },
 )

@@ -9,7 +9,7 @@ import { pausedQueues, type QueuePause } from '../../ledger/queue-pause.ts'
 import { type OperatorFor, operatorQueue } from '../../operator-calls/operator.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { admins } from '../../platform/http/access.ts'
-import { environmentName, named, success, zonelessStamp } from '../../platform/http/api.ts'
+import { dataResponse, environmentName, zonelessStamp } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { type Call, endpoint, succeeded } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
@@ -128,15 +128,11 @@ export const exampleOperator = {
   unknown: 0,
 } as const
 
-const operatorsResponse = named('Operators', success(z.object({ items: z.array(operatorState) })), {
-  status: 'success',
-  data: { items: [exampleOperator] },
+const operatorsResponse = dataResponse('Operators', z.object({ items: z.array(operatorState) }), {
+  items: [exampleOperator],
 })
 
-const operatorResponse = named('OperatorResponse', success(operatorState), {
-  status: 'success',
-  data: exampleOperator,
-})
+const operatorResponse = dataResponse('OperatorResponse', operatorState, exampleOperator)
 
 const place = { environment: environmentName, operator: operatorName }
 const ofPauses = [problems.operator_unknown, problems.pause_unchanged]

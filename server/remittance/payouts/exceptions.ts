@@ -10,7 +10,7 @@ import {
 } from '../../operator-calls/exceptions.ts'
 import { type Database, type Sql, statement } from '../../platform/database/database.ts'
 import { admins } from '../../platform/http/access.ts'
-import { named, pageOf, success, zonelessStamp } from '../../platform/http/api.ts'
+import { dataResponse, pageOf, zonelessStamp } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
@@ -135,25 +135,22 @@ const listedException = z
   })
   .meta({ id: 'TransferException' })
 
-const exceptionsResponse = named('TransferExceptions', success(pageOf(listedException)), {
-  status: 'success',
-  data: {
-    items: [
-      {
-        ...exampleException,
-        transaction_id: exampleTransactionId,
-        merchant_code: 'LKT-7K2M-9QXA',
-        merchant_name: 'Boutique Kivu',
-      },
-    ],
-    pagination: firstPage,
-  },
+const exceptionsResponse = dataResponse('TransferExceptions', pageOf(listedException), {
+  items: [
+    {
+      ...exampleException,
+      transaction_id: exampleTransactionId,
+      merchant_code: 'LKT-7K2M-9QXA',
+      merchant_name: 'Boutique Kivu',
+    },
+  ],
+  pagination: firstPage,
 })
 
-const exceptionClosedResponse = named(
+const exceptionClosedResponse = dataResponse(
   'ExceptionClosed',
-  success(z.object({ id: z.string(), state: z.literal('closed') })),
-  { status: 'success', data: { id: '5', state: 'closed' } },
+  z.object({ id: z.string(), state: z.literal('closed') }),
+  { id: '5', state: 'closed' },
 )
 
 type CloseNeeds = { db: Database; clock: Clock; secrets: Secrets }

@@ -4,9 +4,12 @@ import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { type Admin, adminOf } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
-import { type ComplianceAdminNeeds, environmentOf } from '../../compliance/admin-requests.ts'
-import { admins } from '../../platform/http/access.ts'
-import { environmentName, named, success, zonelessStamp } from '../../platform/http/api.ts'
+import {
+  type ComplianceAdminNeeds,
+  complianceEndpoint,
+  environmentOf,
+} from '../../compliance/admin-requests.ts'
+import { dataResponse, environmentName, zonelessStamp } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
 import { exampleTime } from '../http/endpoint-parts.ts'
@@ -29,7 +32,6 @@ import {
   renderRegistered,
 } from './monthly-reports.ts'
 
-const compliance = { tag: 'Admin: compliance' } as const
 const format = z.enum(['json', 'csv']).default('json')
 
 const registered = z
@@ -90,12 +92,10 @@ type Needs = ComplianceAdminNeeds & {
 
 export const regulatoryRoutes = [
   endpoint({
-    ...compliance,
+    ...complianceEndpoint,
     id: 'readRegister',
     method: 'GET',
     path: '/api/v1/admin/compliance/register',
-    priority: 'list',
-    access: admins('compliance'),
     summary: 'Read the register of large transfers of a month',
     description:
       'Transfers accepted in the UTC month at or over `REGISTER_THRESHOLD_USD`, with both parties. CSV has French headings. Recorded in the audit log as `register.exported`.',
@@ -104,29 +104,26 @@ export const regulatoryRoutes = [
     responses: {
       200: {
         description: 'The register, in the format that `format` selects.',
-        schema: named('Register', success(register), {
-          status: 'success',
-          data: {
-            environment: 'production',
-            month: '2026-11',
-            threshold: 10_000,
-            transfers: [
-              {
-                transaction_id: exampleTransactionId,
-                reference: 'T-2041',
-                merchant_code: 'LKT-7K2M-9QXA',
-                created_at: exampleTime,
-                status: 'Successful',
-                amount: 12_500,
-                currency: 'USD',
-                amount_usd: 12_500,
-                operator: 'vodacom',
-                customer_number: '243810000001',
-                subscriber_name: 'Jean Mukendi',
-                parties: exampleParties,
-              },
-            ],
-          },
+        schema: dataResponse('Register', register, {
+          environment: 'production',
+          month: '2026-11',
+          threshold: 10_000,
+          transfers: [
+            {
+              transaction_id: exampleTransactionId,
+              reference: 'T-2041',
+              merchant_code: 'LKT-7K2M-9QXA',
+              created_at: exampleTime,
+              status: 'Successful',
+              amount: 12_500,
+              currency: 'USD',
+              amount_usd: 12_500,
+              operator: 'vodacom',
+              customer_number: '243810000001',
+              subscriber_name: 'Jean Mukendi',
+              parties: exampleParties,
+            },
+          ],
         }),
         files: ['text/csv'],
       },
@@ -149,26 +146,21 @@ export const regulatoryRoutes = [
     },
   }),
   endpoint({
-    ...compliance,
+    ...complianceEndpoint,
     id: 'readComplianceStatistics',
     method: 'GET',
     path: '/api/v1/admin/compliance/statistics',
-    priority: 'list',
-    access: admins('compliance'),
     summary: 'Read the compliance figures of a month',
     description: 'For reports to the central bank. Events count in the UTC month in which they happened.',
     query: z.object(query),
     problems: [problems.date],
     responses: {
-      200: named('ComplianceStatistics', success(statistics), {
-        status: 'success',
-        data: {
-          environment: 'production',
-          month: '2026-11',
-          threshold: 10_000,
-          transfers: [{ status: 'Successful', operator: 'vodacom', count: 1_204, amount: 96_320.5 }],
-          ...exampleCounts,
-        },
+      200: dataResponse('ComplianceStatistics', statistics, {
+        environment: 'production',
+        month: '2026-11',
+        threshold: 10_000,
+        transfers: [{ status: 'Successful', operator: 'vodacom', count: 1_204, amount: 96_320.5 }],
+        ...exampleCounts,
       }),
     },
     handle: async (needs: Needs, { request }) => {

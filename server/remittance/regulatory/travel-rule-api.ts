@@ -4,10 +4,13 @@ import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { type Admin, adminOf } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
-import { type ComplianceAdminNeeds, environmentOf } from '../../compliance/admin-requests.ts'
+import {
+  type ComplianceAdminNeeds,
+  complianceEndpoint,
+  environmentOf,
+} from '../../compliance/admin-requests.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { admins } from '../../platform/http/access.ts'
-import { environmentName, named, success, zonelessStamp } from '../../platform/http/api.ts'
+import { dataResponse, environmentName, zonelessStamp } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { endpoint, respond, succeeded } from '../../platform/http/endpoint.ts'
 import { dayField } from '../../platform/http/list-query.ts'
@@ -17,8 +20,6 @@ import { exampleTransactionId, operatorName, senderCurrency } from '../transfer/
 import { transferStatuses } from '../transfer/transfer.ts'
 import { renderIvms101, travelRuleCsv } from './ivms101.ts'
 import { missingData, type TravelRuleRow, travelRuleBetween, travelRuleData } from './travel-rule-rows.ts'
-
-const compliance = { tag: 'Admin: compliance' } as const
 
 const travelRule = z
   .object({
@@ -52,43 +53,38 @@ const day = dayField.meta({ examples: ['2026-11-21'] })
 const period = { from: day, to: day }
 export const travelRuleRoutes = [
   endpoint({
-    ...compliance,
+    ...complianceEndpoint,
     id: 'readTravelRule',
     method: 'GET',
     path: '/api/v1/admin/compliance/travel-rule/:transaction_id',
-    priority: 'list',
-    access: admins('compliance'),
     summary: 'Export the travel-rule data of a transfer',
     description: 'Recorded in the audit log as `travel_rule.exported`.',
     params: { transaction_id: z.string().meta({ examples: [exampleTransactionId] }) },
     problems: [problems.transfer_unknown],
     responses: {
-      200: named('TravelRule', success(travelRule), {
-        status: 'success',
-        data: {
-          transaction_id: exampleTransactionId,
-          environment: 'production',
-          merchant_code: 'LKT-7K2M-9QXA',
-          reference: 'T-2041',
-          created_at: '2026-11-21T09:30:00.118204',
-          status: 'Successful',
-          amount: 1,
-          currency: 'USD',
-          receiver_amount: 1,
-          operator: 'vodacom',
-          name_confirmation: { name: 'Jean Mukendi', source: 'mpesa', at: '2026-11-21T09:30:00.101180' },
-          missing: [],
-          ivms101: {
-            originator: {
-              originatorPersons: [
-                {
-                  naturalPerson: {
-                    name: { nameIdentifier: [{ primaryIdentifier: 'Ngalula', nameIdentifierType: 'LEGL' }] },
-                  },
+      200: dataResponse('TravelRule', travelRule, {
+        transaction_id: exampleTransactionId,
+        environment: 'production',
+        merchant_code: 'LKT-7K2M-9QXA',
+        reference: 'T-2041',
+        created_at: '2026-11-21T09:30:00.118204',
+        status: 'Successful',
+        amount: 1,
+        currency: 'USD',
+        receiver_amount: 1,
+        operator: 'vodacom',
+        name_confirmation: { name: 'Jean Mukendi', source: 'mpesa', at: '2026-11-21T09:30:00.101180' },
+        missing: [],
+        ivms101: {
+          originator: {
+            originatorPersons: [
+              {
+                naturalPerson: {
+                  name: { nameIdentifier: [{ primaryIdentifier: 'Ngalula', nameIdentifierType: 'LEGL' }] },
                 },
-              ],
-              accountNumber: ['15145550100'],
-            },
+              },
+            ],
+            accountNumber: ['15145550100'],
           },
         },
       }),
@@ -105,12 +101,10 @@ export const travelRuleRoutes = [
     },
   }),
   endpoint({
-    ...compliance,
+    ...complianceEndpoint,
     id: 'exportTravelRule',
     method: 'GET',
     path: '/api/v1/admin/compliance/travel-rule',
-    priority: 'list',
-    access: admins('compliance'),
     summary: 'Export the travel-rule data of a period as CSV',
     description:
       'Transfers accepted from the day `from` to the day `to`, both in UTC and inclusive. CSV has French headings. Recorded in the audit log as `travel_rule.exported`.',

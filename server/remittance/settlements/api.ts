@@ -3,9 +3,9 @@
 import { z } from 'zod'
 import type { Environment } from '../../kernel/environment.ts'
 import { type Database, type Sql, statement } from '../../platform/database/database.ts'
-import { admins, merchantSecret } from '../../platform/http/access.ts'
+import { admins } from '../../platform/http/access.ts'
 import { readListing } from '../../platform/http/admin-search.ts'
-import { cappedPageOf, merchantZone, named, pageOf, success, zonelessStamp } from '../../platform/http/api.ts'
+import { cappedPageOf, dataResponse, merchantZone, pageOf, zonelessStamp } from '../../platform/http/api.ts'
 import { text } from '../../platform/http/body/body.ts'
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
 import { dayFields, maxCounted, pageFields, readQuery } from '../../platform/http/list-query.ts'
@@ -95,21 +95,18 @@ const exampleSettlement = {
 
 const settlement = z.object(settlementFields).meta({ id: 'Settlement' })
 
-export const settlementsResponse = named('Settlements', success(pageOf(settlement)), {
-  status: 'success',
-  data: { items: [exampleSettlement], pagination: firstPage },
+export const settlementsResponse = dataResponse('Settlements', pageOf(settlement), {
+  items: [exampleSettlement],
+  pagination: firstPage,
 })
 
 const listedSettlement = z
   .object({ ...ofMerchant, time_zone: merchantZone, ...settlementFields })
   .meta({ id: 'AdminSettlement' })
 
-const adminSettlementsResponse = named('AdminSettlements', success(cappedPageOf(listedSettlement)), {
-  status: 'success',
-  data: {
-    items: [{ ...exampleMerchant, time_zone: 'Africa/Lubumbashi', ...exampleSettlement }],
-    pagination: cappedPage,
-  },
+const adminSettlementsResponse = dataResponse('AdminSettlements', cappedPageOf(listedSettlement), {
+  items: [{ ...exampleMerchant, time_zone: 'Africa/Lubumbashi', ...exampleSettlement }],
+  pagination: cappedPage,
 })
 
 export const settlementRoutes = [
@@ -119,7 +116,6 @@ export const settlementRoutes = [
     method: 'GET',
     path: '/api/v1/remittance/settlement/list',
     priority: 'list',
-    access: merchantSecret,
     summary: 'List settlements',
     description: 'One per closed UTC day, newest first. `status` and `operator` have no effect here.',
     query: listQuery,

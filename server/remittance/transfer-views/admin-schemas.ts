@@ -1,7 +1,7 @@
 // Response schemas of the admin routes for transfers.
 
 import { z } from 'zod'
-import { cappedPageOf, merchantZone, named, success, zonelessStamp } from '../../platform/http/api.ts'
+import { cappedPageOf, dataResponse, merchantZone, zonelessStamp } from '../../platform/http/api.ts'
 import { deliveryDetailSchema } from '../../platform/http/delivery-record.ts'
 import type { Rendered } from '../../platform/http/endpoint.ts'
 import { finding } from '../holds/schemas.ts'
@@ -32,58 +32,45 @@ const listedTransfer = z
   })
   .meta({ id: 'AdminTransferSummary' })
 
-export const adminTransfersResponse = named('AdminTransfers', success(cappedPageOf(listedTransfer)), {
-  status: 'success',
-  data: {
-    items: [
-      {
-        ...exampleTransferSummary,
-        receiver_amount: 1,
-        fee: 0,
-        ...exampleMerchant,
-        telco_reference: 'SIM-VODACOM-1K82PP472YGMXC',
-        completed_at: '2026-11-21T09:30:02.401188',
-      },
-    ],
-    pagination: cappedPage,
-  },
+export const adminTransfersResponse = dataResponse('AdminTransfers', cappedPageOf(listedTransfer), {
+  items: [
+    {
+      ...exampleTransferSummary,
+      receiver_amount: 1,
+      fee: 0,
+      ...exampleMerchant,
+      telco_reference: 'SIM-VODACOM-1K82PP472YGMXC',
+      completed_at: '2026-11-21T09:30:02.401188',
+    },
+  ],
+  pagination: cappedPage,
 })
 
-export const inquiryResponse = named(
+export const inquiryResponse = dataResponse(
   'InquiryOutcome',
-  success(
-    z.object({
-      transaction_id: z.string(),
-      status: z.enum(transferStatuses),
-      answer: z.enum(['pending', 'succeeded', 'declined', 'reversed', 'absent']),
-      outcome: z.enum(['settled', 'known', 'conflict']).nullable(),
-    }),
-  ),
+  z.object({
+    transaction_id: z.string(),
+    status: z.enum(transferStatuses),
+    answer: z.enum(['pending', 'succeeded', 'declined', 'reversed', 'absent']),
+    outcome: z.enum(['settled', 'known', 'conflict']).nullable(),
+  }),
   {
-    status: 'success',
-    data: {
-      transaction_id: exampleTransactionId,
-      status: 'Successful',
-      answer: 'succeeded',
-      outcome: 'known',
-    },
+    transaction_id: exampleTransactionId,
+    status: 'Successful',
+    answer: 'succeeded',
+    outcome: 'known',
   },
 )
 
-export const reversalResponse = named(
+export const reversalResponse = dataResponse(
   'ReversalRequested',
-  success(
-    z.object({
-      transaction_id: z.string(),
-      reversal: z.object({ reference: z.string(), state: z.literal('PENDING') }),
-    }),
-  ),
+  z.object({
+    transaction_id: z.string(),
+    reversal: z.object({ reference: z.string(), state: z.literal('PENDING') }),
+  }),
   {
-    status: 'success',
-    data: {
-      transaction_id: exampleTransactionId,
-      reversal: { reference: '019f3c2e-8a41-7bb2-9d0e-5a6f3c1b2d4e', state: 'PENDING' },
-    },
+    transaction_id: exampleTransactionId,
+    reversal: { reference: '019f3c2e-8a41-7bb2-9d0e-5a6f3c1b2d4e', state: 'PENDING' },
   },
 )
 
@@ -154,42 +141,39 @@ const adminTransferDetail = z.object({
 
 export type AdminTransferDetail = Rendered<z.output<typeof adminTransferDetail>>
 
-export const adminTransferDetailResponse = named('AdminTransferDetail', success(adminTransferDetail), {
-  status: 'success',
-  data: {
-    ...exampleTransferSummary,
-    ...exampleMerchant,
-    time_zone: 'Africa/Lubumbashi',
-    receiver_amount: 1,
-    receiver_currency: 'USD',
-    fee: 0,
-    rate: 1,
-    rate_as_of: null,
-    rate_source: null,
-    name_confirmation: { source: 'mpesa', at: '2026-11-21T09:30:00.101180' },
-    telco_reference: 'SIM-VODACOM-1K82PP472YGMXC',
-    failure_code: null,
-    failure_message: null,
-    callback_url: null,
-    completed_at: '2026-11-21T09:30:02.401188',
-    reversed_at: null,
-    settlement_id: null,
-    reversal_settlement_id: null,
-    parties: exampleParties,
-    screening: [],
-    review: null,
-    timeline: exampleTimeline,
-    wallet_lines: [],
-    payout: null,
-    operator_pause: null,
-    reversals: [],
-    exceptions: [],
-    deliveries: [],
-    allowed_actions: {
-      release: mayNot('The transfer is Successful'),
-      reject: mayNot('The transfer is Successful'),
-      inquire: may,
-      reverse: may,
-    },
+export const adminTransferDetailResponse = dataResponse('AdminTransferDetail', adminTransferDetail, {
+  ...exampleTransferSummary,
+  ...exampleMerchant,
+  time_zone: 'Africa/Lubumbashi',
+  receiver_amount: 1,
+  receiver_currency: 'USD',
+  fee: 0,
+  rate: 1,
+  rate_as_of: null,
+  rate_source: null,
+  name_confirmation: { source: 'mpesa', at: '2026-11-21T09:30:00.101180' },
+  telco_reference: 'SIM-VODACOM-1K82PP472YGMXC',
+  failure_code: null,
+  failure_message: null,
+  callback_url: null,
+  completed_at: '2026-11-21T09:30:02.401188',
+  reversed_at: null,
+  settlement_id: null,
+  reversal_settlement_id: null,
+  parties: exampleParties,
+  screening: [],
+  review: null,
+  timeline: exampleTimeline,
+  wallet_lines: [],
+  payout: null,
+  operator_pause: null,
+  reversals: [],
+  exceptions: [],
+  deliveries: [],
+  allowed_actions: {
+    release: mayNot('The transfer is Successful'),
+    reject: mayNot('The transfer is Successful'),
+    inquire: may,
+    reverse: may,
   },
 })

@@ -3,8 +3,7 @@ import { z } from 'zod'
 import { Problem } from '../../kernel/problem.ts'
 import type { Merchant } from '../../merchants/identity/merchant.ts'
 import type { Database, Sql } from '../../platform/database/database.ts'
-import { merchantSecret } from '../../platform/http/access.ts'
-import { named, pageOf, success, zonelessStamp } from '../../platform/http/api.ts'
+import { dataResponse, pageOf, zonelessStamp } from '../../platform/http/api.ts'
 import type { Rendered } from '../../platform/http/endpoint.ts'
 import { receiptResponse } from '../../receipts/schemas.ts'
 import { firstPage, listProblems, listQuery, transferEndpoint } from '../http/endpoint-parts.ts'
@@ -28,37 +27,29 @@ import { ownTransferReceipt, type ReceiptNeeds } from './transfer-receipt.ts'
 
 const summary = z.object(transferSummaryFields).meta({ id: 'TransferSummary' })
 
-const transfersResponse = named('Transfers', success(pageOf(summary)), {
-  status: 'success',
-  data: { items: [exampleTransferSummary], pagination: firstPage },
+const transfersResponse = dataResponse('Transfers', pageOf(summary), {
+  items: [exampleTransferSummary],
+  pagination: firstPage,
 })
 
-const transferResponse = named(
+const transferResponse = dataResponse(
   'TransferStatus',
-  success(
-    z.object({
-      ...transferSummaryFields,
-      telco_reference: z.string().nullable(),
-      completed_at: zonelessStamp.nullable(),
-    }),
-  ),
+  z.object({
+    ...transferSummaryFields,
+    telco_reference: z.string().nullable(),
+    completed_at: zonelessStamp.nullable(),
+  }),
   {
-    status: 'success',
-    data: {
-      ...exampleTransferSummary,
-      telco_reference: 'SIM-VODACOM-1K82PP472YGMXC',
-      completed_at: '2026-11-21T09:30:02.401188',
-    },
+    ...exampleTransferSummary,
+    telco_reference: 'SIM-VODACOM-1K82PP472YGMXC',
+    completed_at: '2026-11-21T09:30:02.401188',
   },
 )
 
-const timelineResponse = named(
+const timelineResponse = dataResponse(
   'Timeline',
-  success(z.object({ reference: z.string(), transaction_id: z.string(), events: z.array(timelineEvent) })),
-  {
-    status: 'success',
-    data: { reference: 'T-2041', transaction_id: exampleTransactionId, events: exampleTimeline },
-  },
+  z.object({ reference: z.string(), transaction_id: z.string(), events: z.array(timelineEvent) }),
+  { reference: 'T-2041', transaction_id: exampleTransactionId, events: exampleTimeline },
   'Oldest first.',
 )
 
@@ -152,7 +143,6 @@ export const transferRoutes = [
     method: 'GET',
     path: '/api/v1/remittance/transactions',
     priority: 'list',
-    access: merchantSecret,
     summary: 'List transfers',
     description:
       'Newest first. To synchronise your records, read pages until the last known `transaction_id`.',
@@ -170,7 +160,6 @@ export const transferRoutes = [
     method: 'GET',
     path: '/api/v1/remittance/transaction/status',
     priority: 'status',
-    access: merchantSecret,
     summary: 'Read the status of a transfer',
     description:
       'By `reference` or `transaction_id`. If both are given, they must identify the same transfer.',
@@ -185,7 +174,6 @@ export const transferRoutes = [
     method: 'GET',
     path: '/api/v1/remittance/transactions/:reference/timeline',
     priority: 'status',
-    access: merchantSecret,
     summary: 'Read the timeline of a transfer',
     params: { reference: z.string().meta({ examples: ['T-2041'] }) },
     responses: { 200: timelineResponse },
@@ -199,7 +187,6 @@ export const transferRoutes = [
     method: 'GET',
     path: '/api/v1/remittance/receipt',
     priority: 'status',
-    access: merchantSecret,
     summary: 'Read the signed receipt of a transfer',
     description:
       'For a transfer that was paid, also after a reversal. Each call signs the state of that moment; the code never changes.',

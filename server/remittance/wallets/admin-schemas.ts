@@ -1,6 +1,6 @@
 // Response schemas of the admin routes for wallets and adjustments.
 import { z } from 'zod'
-import { cappedPageOf, environmentName, named, success, zonelessStamp } from '../../platform/http/api.ts'
+import { cappedPageOf, dataResponse, environmentName, zonelessStamp } from '../../platform/http/api.ts'
 import { action, cappedPage, exampleMerchant, exampleTime, may, ofMerchant } from '../http/endpoint-parts.ts'
 import { adjustmentKinds } from './adjustment.ts'
 import { balance, exampleBalance } from './api.ts'
@@ -18,32 +18,24 @@ const listedWallet = z
   })
   .meta({ id: 'AdminWallet' })
 
-export const walletsResponse = named('AdminWallets', success(cappedPageOf(listedWallet)), {
-  status: 'success',
-  data: {
-    items: [{ ...exampleMerchant, ...held, pending_adjustments: 0, checked_at: exampleTime }],
-    pagination: cappedPage,
-  },
+export const walletsResponse = dataResponse('AdminWallets', cappedPageOf(listedWallet), {
+  items: [{ ...exampleMerchant, ...held, pending_adjustments: 0, checked_at: exampleTime }],
+  pagination: cappedPage,
 })
 
-export const topUpResponse = named(
+export const topUpResponse = dataResponse(
   'WalletToppedUp',
-  success(
-    z.object({
-      merchant_code: z.string(),
-      environment: environmentName,
-      added: z.number(),
-      ...balance.shape,
-    }),
-  ),
+  z.object({
+    merchant_code: z.string(),
+    environment: environmentName,
+    added: z.number(),
+    ...balance.shape,
+  }),
   {
-    status: 'success',
-    data: {
-      merchant_code: 'LKT-7K2M-9QXA',
-      environment: 'sandbox',
-      added: 50,
-      ...exampleBalance,
-    },
+    merchant_code: 'LKT-7K2M-9QXA',
+    environment: 'sandbox',
+    added: 50,
+    ...exampleBalance,
   },
 )
 
@@ -85,17 +77,16 @@ const exampleAdjustment = {
   allowed_actions: { approve: may, reject: may },
 } as const
 
-export const adjustmentResponse = named('AdjustmentResponse', success(adjustment), {
-  status: 'success',
-  data: exampleAdjustment,
+export const adjustmentResponse = dataResponse('AdjustmentResponse', adjustment, exampleAdjustment)
+
+export const topUpWaitsResponse = dataResponse('WalletTopUpPending', adjustment, {
+  ...exampleAdjustment,
+  kind: 'TOPUP',
+  amount: 5_000,
+  reason: 'Bank transfer 4711',
 })
 
-export const topUpWaitsResponse = named('WalletTopUpPending', success(adjustment), {
-  status: 'success',
-  data: { ...exampleAdjustment, kind: 'TOPUP', amount: 5_000, reason: 'Bank transfer 4711' },
-})
-
-export const adjustmentsResponse = named('Adjustments', success(cappedPageOf(adjustment)), {
-  status: 'success',
-  data: { items: [exampleAdjustment], pagination: cappedPage },
+export const adjustmentsResponse = dataResponse('Adjustments', cappedPageOf(adjustment), {
+  items: [exampleAdjustment],
+  pagination: cappedPage,
 })

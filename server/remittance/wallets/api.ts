@@ -7,7 +7,7 @@ import { Problem } from '../../kernel/problem.ts'
 import type { BasicAuthentication } from '../../merchants/identity/basic-auth.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { merchantSecret } from '../../platform/http/access.ts'
-import { named, pageOf, success, zonelessStamp } from '../../platform/http/api.ts'
+import { dataResponse, named, pageOf, zonelessStamp } from '../../platform/http/api.ts'
 import { decimalNumber } from '../../platform/http/body/body.ts'
 import { endpoint, respond, succeeded } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
@@ -39,10 +39,7 @@ export const exampleBalance = {
   as_of: '2026-11-21T09:30:00.118204',
 } as const
 
-export const balanceResponse = named('BalanceResponse', success(balance), {
-  status: 'success',
-  data: exampleBalance,
-})
+export const balanceResponse = dataResponse('BalanceResponse', balance, exampleBalance)
 
 export const lineKind = z.enum(['TOPUP', 'RESERVE', 'RELEASE', 'DEBIT', 'FEE', 'REVERSAL', 'ADJUSTMENT'])
 
@@ -58,22 +55,19 @@ const walletLine = z
   })
   .meta({ id: 'WalletLine' })
 
-export const walletLinesResponse = named('WalletLines', success(pageOf(walletLine)), {
-  status: 'success',
-  data: {
-    items: [
-      {
-        id: '311',
-        at: '2026-11-21T09:30:00.118204',
-        kind: 'RESERVE',
-        amount: -1,
-        balance_after: 99,
-        reference: 'T-2041',
-        transaction_id: exampleTransactionId,
-      },
-    ],
-    pagination: firstPage,
-  },
+export const walletLinesResponse = dataResponse('WalletLines', pageOf(walletLine), {
+  items: [
+    {
+      id: '311',
+      at: '2026-11-21T09:30:00.118204',
+      kind: 'RESERVE',
+      amount: -1,
+      balance_after: 99,
+      reference: 'T-2041',
+      transaction_id: exampleTransactionId,
+    },
+  ],
+  pagination: firstPage,
 })
 
 export const walletRoutes = [
@@ -83,7 +77,6 @@ export const walletRoutes = [
     method: 'GET',
     path: '/api/v1/remittance/balance',
     priority: 'status',
-    access: merchantSecret,
     summary: 'Read the balance of the wallet',
     responses: { 200: balanceResponse },
     work: async ({ db, clock }: { db: Database; clock: Clock }, { merchant }) =>
@@ -95,7 +88,6 @@ export const walletRoutes = [
     method: 'GET',
     path: '/api/v1/remittance/wallet/history',
     priority: 'list',
-    access: merchantSecret,
     summary: 'List wallet movements',
     description: 'Newest first. Each balance is the previous one plus the amount.',
     query: pageQuery,

@@ -1,10 +1,11 @@
 // The admin routes of declarations of suspicion: write one, read it as JSON or PDF, and note how it was sent.
+
 import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { type Admin, adminOf, adminStepUpHeader, stepUpProblem } from '../../../admin/access.ts'
+import { complianceEndpoint } from '../../../compliance/admin-requests.ts'
 import { documentTypes } from '../../../operator-calls/operator.ts'
-import { admins } from '../../../platform/http/access.ts'
-import { environmentName, named, success, zonelessStamp } from '../../../platform/http/api.ts'
+import { dataResponse, environmentName, named, zonelessStamp } from '../../../platform/http/api.ts'
 import { check, text } from '../../../platform/http/body/body.ts'
 import { endpoint, succeeded } from '../../../platform/http/endpoint.ts'
 import { jsonBody } from '../../../platform/http/http.ts'
@@ -118,53 +119,50 @@ const step = z.object({
 })
 
 const { created_at: at, status, ...exampleOperation } = { ...exampleTransferSummary, created_at: exampleTime }
-const declarationResponse = named(
+const declarationResponse = dataResponse(
   'Declaration',
-  success(z.object({ declaration: document, steps: z.array(step) })),
+  z.object({ declaration: document, steps: z.array(step) }),
   {
-    status: 'success',
-    data: {
-      declaration: {
-        number: 'DS-2026-000012',
-        case_id: '019ab3c4-5d6e-7f80-9a1b-2c3d4e5f6071',
-        environment: 'production',
-        legal_basis: legalBasis,
-        recipient,
-        prepared_by: 'amina',
-        prepared_at: exampleTime,
-        institution: {
-          name: 'Likuta SARL',
-          address: 'Kinshasa',
-          rccm: 'CD/KIN/RCCM/00-B-0000',
-          nif: 'A0000000A',
-        },
-        ...exampleContent,
-        person: {
-          name: 'Aimée Ngalula',
-          birth_date: '1988-04-02',
-          document: { type: 'PASSPORT', number: 'AB123456' },
-          number: null,
-        },
-        operations: [
-          {
-            ...exampleOperation,
-            merchant_name: 'Boutique Kivu',
-            at,
-            status: status as 'Successful',
-            roles: ['sender'],
-            parties: exampleParties,
-          },
-        ],
-        matches: [],
-        limits: [],
-        papers: [],
+    declaration: {
+      number: 'DS-2026-000012',
+      case_id: '019ab3c4-5d6e-7f80-9a1b-2c3d4e5f6071',
+      environment: 'production',
+      legal_basis: legalBasis,
+      recipient,
+      prepared_by: 'amina',
+      prepared_at: exampleTime,
+      institution: {
+        name: 'Likuta SARL',
+        address: 'Kinshasa',
+        rccm: 'CD/KIN/RCCM/00-B-0000',
+        nif: 'A0000000A',
       },
-      steps: [{ kind: 'WRITING', reference: 'CENAREF/2026/118', noted_by: 'amina', at: exampleTime }],
+      ...exampleContent,
+      person: {
+        name: 'Aimée Ngalula',
+        birth_date: '1988-04-02',
+        document: { type: 'PASSPORT', number: 'AB123456' },
+        number: null,
+      },
+      operations: [
+        {
+          ...exampleOperation,
+          merchant_name: 'Boutique Kivu',
+          at,
+          status: status as 'Successful',
+          roles: ['sender'],
+          parties: exampleParties,
+        },
+      ],
+      matches: [],
+      limits: [],
+      papers: [],
     },
+    steps: [{ kind: 'WRITING', reference: 'CENAREF/2026/118', noted_by: 'amina', at: exampleTime }],
   } as never,
 )
 
-const compliance = { tag: 'Admin: compliance', params: byCase } as const
+const compliance = { ...complianceEndpoint, params: byCase } as const
 
 type Needs = CaseNeeds & DocumentNeeds
 
@@ -174,8 +172,6 @@ export const declarationRoutes = [
     id: 'readDeclaration',
     method: 'GET',
     path: '/api/v1/admin/compliance/cases/:case_id/declaration',
-    priority: 'list',
-    access: admins('compliance'),
     summary: 'Retrieve the declaration of suspicion of a case',
     description:
       'As it would be now; once the case is closed, as it was then. Recorded in the audit log as `case.declaration_viewed`.',
@@ -189,8 +185,6 @@ export const declarationRoutes = [
     id: 'downloadDeclaration',
     method: 'GET',
     path: '/api/v1/admin/compliance/cases/:case_id/declaration.pdf',
-    priority: 'list',
-    access: admins('compliance'),
     summary: 'Download the declaration of suspicion of a case as PDF',
     description: 'In French. Recorded in the audit log as `case.declaration_viewed`.',
     responses: { 200: { description: 'A PDF file.', type: 'application/pdf' } },
@@ -209,8 +203,6 @@ export const declarationRoutes = [
     id: 'saveDeclaration',
     method: 'PUT',
     path: '/api/v1/admin/compliance/cases/:case_id/declaration',
-    priority: 'list',
-    access: admins('compliance'),
     stepUp: 'contribution',
     conflictOfInterest: 'persons',
     summary: 'Write the declaration of suspicion of a case',
@@ -229,8 +221,6 @@ export const declarationRoutes = [
     id: 'noteDeclarationStep',
     method: 'POST',
     path: '/api/v1/admin/compliance/cases/:case_id/declaration/steps',
-    priority: 'list',
-    access: admins('compliance'),
     stepUp: 'required',
     conflictOfInterest: 'persons',
     summary: 'Note that a declaration was sent or acknowledged',

@@ -2,8 +2,8 @@
 
 import { z } from 'zod'
 import { adminOf } from '../../../admin/access.ts'
+import { complianceEndpoint } from '../../../compliance/admin-requests.ts'
 import { InvalidBody } from '../../../kernel/problem.ts'
-import { admins } from '../../../platform/http/access.ts'
 import { check } from '../../../platform/http/body/body.ts'
 import { type Call, endpoint, succeeded } from '../../../platform/http/endpoint.ts'
 import { jsonBody } from '../../../platform/http/http.ts'
@@ -27,10 +27,12 @@ import {
   paperRequestResponse,
 } from './schemas.ts'
 
-const compliance = { tag: 'Admin: compliance' } as const
 const byRequest = { ...byCase, request_id: z.string().meta({ examples: [exampleRequestId] }) }
 const changed = {
-  ...compliance,
+  ...complianceEndpoint,
+  method: 'POST',
+  stepUp: 'contribution',
+  conflictOfInterest: 'persons',
   params: byRequest,
   responses: { 200: paperRequestResponse },
   problems: [
@@ -39,16 +41,14 @@ const changed = {
     problems.paper_request_unknown,
     problems.paper_request_withdrawn,
   ],
-}
+} as const
 
 export const paperRequestRoutes = [
   endpoint({
-    ...compliance,
+    ...complianceEndpoint,
     id: 'requestCasePapers',
     method: 'POST',
     path: '/api/v1/admin/compliance/cases/:case_id/paper-requests',
-    priority: 'list',
-    access: admins('compliance'),
     stepUp: 'contribution',
     conflictOfInterest: 'persons',
     summary: 'Request papers from the person of a case',
@@ -67,12 +67,7 @@ export const paperRequestRoutes = [
   endpoint({
     ...changed,
     id: 'extendPaperRequest',
-    method: 'POST',
     path: '/api/v1/admin/compliance/cases/:case_id/paper-requests/:request_id/extend',
-    priority: 'list',
-    access: admins('compliance'),
-    stepUp: 'contribution',
-    conflictOfInterest: 'persons',
     summary: 'Make an upload link valid for longer',
     description: 'For so many days from now, also if it has expired.',
     body: extendBody,
@@ -85,12 +80,7 @@ export const paperRequestRoutes = [
   endpoint({
     ...changed,
     id: 'withdrawPaperRequest',
-    method: 'POST',
     path: '/api/v1/admin/compliance/cases/:case_id/paper-requests/:request_id/withdraw',
-    priority: 'list',
-    access: admins('compliance'),
-    stepUp: 'contribution',
-    conflictOfInterest: 'persons',
     summary: 'Withdraw an upload link',
     description: 'What was received stays in the case.',
     body: reasonBody,

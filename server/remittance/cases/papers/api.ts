@@ -5,7 +5,7 @@ import { languages } from '../../../kernel/language.ts'
 import { Problem } from '../../../kernel/problem.ts'
 import { maxUploadBytes } from '../../../platform/documents/uploaded-file.ts'
 import { anyone } from '../../../platform/http/access.ts'
-import { named, success, zonelessStamp } from '../../../platform/http/api.ts'
+import { dataResponse, named, zonelessStamp } from '../../../platform/http/api.ts'
 import { check, freeText, optional, wholeNumber } from '../../../platform/http/body/body.ts'
 import { endpoint, succeeded } from '../../../platform/http/endpoint.ts'
 import { jsonBody } from '../../../platform/http/http.ts'
@@ -54,48 +54,40 @@ const exampleProgress = {
   papers: ['IDENTITY', 'ADDRESS'],
 } satisfies z.input<typeof progress>
 
-const progressResponse = named('UploadProgressResponse', success(progress), {
-  status: 'success',
-  data: exampleProgress,
-})
+const progressResponse = dataResponse('UploadProgressResponse', progress, exampleProgress)
 
-const linkResponse = named(
+const linkResponse = dataResponse(
   'UploadLink',
-  success(
-    z.object({
-      institution: z.string().meta({ description: 'Who asks.' }),
-      transfer: z
-        .object({
-          partner: z.string(),
-          sent_at: zonelessStamp,
-          number_end: z.string().meta({ description: 'The last three digits of the number it was sent to.' }),
-        })
-        .nullable()
-        .meta({
-          description: 'The transfer that the papers are for, by which its sender knows the request.',
-        }),
-      wanted: z.array(z.enum(paperKinds)),
-      note: z.string().nullable(),
-      language: z.enum(languages),
-      expires_at: zonelessStamp,
-      most_files: z.int(),
-      most_bytes: z.int().meta({ description: 'The size of a file.' }),
-      files: z.array(progress),
-    }),
-  ),
+  z.object({
+    institution: z.string().meta({ description: 'Who asks.' }),
+    transfer: z
+      .object({
+        partner: z.string(),
+        sent_at: zonelessStamp,
+        number_end: z.string().meta({ description: 'The last three digits of the number it was sent to.' }),
+      })
+      .nullable()
+      .meta({
+        description: 'The transfer that the papers are for, by which its sender knows the request.',
+      }),
+    wanted: z.array(z.enum(paperKinds)),
+    note: z.string().nullable(),
+    language: z.enum(languages),
+    expires_at: zonelessStamp,
+    most_files: z.int(),
+    most_bytes: z.int().meta({ description: 'The size of a file.' }),
+    files: z.array(progress),
+  }),
   {
-    status: 'success',
-    data: {
-      institution: 'Likuta',
-      transfer: { partner: 'Kivu Remit', sent_at: '2026-11-21T09:30:00.118204', number_end: '001' },
-      wanted: ['IDENTITY', 'FUNDS'],
-      note: null,
-      language: 'fr',
-      expires_at: '2026-11-28T09:30:00.118204',
-      most_files: 5,
-      most_bytes: maxUploadBytes,
-      files: [exampleProgress],
-    },
+    institution: 'Likuta',
+    transfer: { partner: 'Kivu Remit', sent_at: '2026-11-21T09:30:00.118204', number_end: '001' },
+    wanted: ['IDENTITY', 'FUNDS'],
+    note: null,
+    language: 'fr',
+    expires_at: '2026-11-28T09:30:00.118204',
+    most_files: 5,
+    most_bytes: maxUploadBytes,
+    files: [exampleProgress],
   },
 )
 

@@ -1,7 +1,7 @@
 // Request and response schemas of requests for papers.
 import { z } from 'zod'
 import { languages } from '../../../kernel/language.ts'
-import { named, success, zonelessStamp } from '../../../platform/http/api.ts'
+import { dataResponse, named, zonelessStamp } from '../../../platform/http/api.ts'
 import { optional, paragraphs, wholeNumber } from '../../../platform/http/body/body.ts'
 import { exampleTime } from '../../http/endpoint-parts.ts'
 import { paperKinds } from './paper.ts'
@@ -55,25 +55,17 @@ export const examplePaperRequest = {
   files: [],
 } satisfies z.input<typeof paperRequest>
 
-export const paperRequestResponse = named('PaperRequestResponse', success(paperRequest), {
-  status: 'success',
-  data: examplePaperRequest,
-})
+export const paperRequestResponse = dataResponse('PaperRequestResponse', paperRequest, examplePaperRequest)
 
-export const newPaperRequestResponse = named(
+export const newPaperRequestResponse = dataResponse(
   'NewPaperRequest',
-  success(
-    z.object({
-      request: paperRequest,
-      link: z.string().meta({ description: 'For the person of the case. It is shown only here.' }),
-    }),
-  ),
+  z.object({
+    request: paperRequest,
+    link: z.string().meta({ description: 'For the person of the case. It is shown only here.' }),
+  }),
   {
-    status: 'success',
-    data: {
-      request: examplePaperRequest,
-      link: 'https://pay.example.cd/papers/q3Yk0b7nWm2VfJ5xT8sLr1HcZp4DgUaEiO6vKyNtBwM',
-    },
+    request: examplePaperRequest,
+    link: 'https://pay.example.cd/papers/q3Yk0b7nWm2VfJ5xT8sLr1HcZp4DgUaEiO6vKyNtBwM',
   },
 )
 
