@@ -52,8 +52,6 @@ function page(code: string, specs: readonly ProblemSpec[], language: Language): 
     '',
     ...messageList(specs, language),
     '',
-    `[${text.all}](README.md)`,
-    '',
   ].join('\n')
 }
 

@@ -12,7 +12,6 @@ export type ErrorTexts = {
   again: Record<Exclude<ProblemSpec['retry'], 'never'>, string>
   cause: string
   remedy: string
-  all: string
   title: string
   lead: string
   coded: string
@@ -27,7 +26,6 @@ const en: ErrorTexts = {
   again: { later: 'send it again later', same_key: 'send it again with the same key' },
   cause: 'Cause.',
   remedy: 'What to do.',
-  all: 'All codes',
   title: 'Errors',
   lead: 'Every error that the API returns. Each remittance code has a page with its cause and what to do.',
   coded: 'Remittance and merchant self-service',
@@ -55,7 +53,6 @@ const fr: ErrorTexts = {
   again: { later: 'à renvoyer plus tard', same_key: 'à renvoyer avec la même clé' },
   cause: 'Cause.',
   remedy: 'Que faire.',
-  all: 'Tous les codes',
   title: 'Toutes les erreurs',
   lead: "Chaque erreur que l'API renvoie. L'API renvoie ses messages en anglais. Chaque code des transferts et du compte a une page avec sa cause et la marche à suivre.",
   coded: 'Transferts et compte marchand',
