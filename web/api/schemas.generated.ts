@@ -1870,7 +1870,7 @@ export type ChargeOutcome = {
 export type ChargeRequest = {
   transaction_uuid: string
   transient_token: string
-  /** At maxAmount two decimals, at least 1.00 USD or 500.00 CDF. */
+  /** At most two decimals, at least 1.00 USD or 500.00 CDF. */
   amount: number
   currency: string
   bill_to: {
@@ -2453,7 +2453,7 @@ export type Enrolment = {
 export type EnrolmentRequest = {
   transaction_uuid: string
   transient_token: string
-  /** At maxAmount two decimals, at least 1.00 USD or 500.00 CDF. */
+  /** At most two decimals, at least 1.00 USD or 500.00 CDF. */
   amount: number
   currency: string
   bill_to: {
@@ -3685,7 +3685,7 @@ export type Operators = {
 }
 
 export type OrderRequest = {
-  /** At maxAmount two decimals, at least 1.00 USD or 500.00 CDF. */
+  /** At most two decimals, at least 1.00 USD or 500.00 CDF. */
   amount: number
   /** USD or CDF */
   currency: string
@@ -4168,7 +4168,7 @@ export type PaymentLink = {
 }
 
 export type PaymentLinkRequest = {
-  /** At maxAmount two decimals, at least 1.00 USD or 500.00 CDF. */
+  /** At most two decimals, at least 1.00 USD or 500.00 CDF. */
   amount: number
   currency: string
   merchant_reference: string
@@ -4646,7 +4646,7 @@ export type PortalLink = {
 }
 
 export type PortalLinkRequest = {
-  /** At maxAmount two decimals, at least 1.00 USD or 500.00 CDF. */
+  /** At most two decimals, at least 1.00 USD or 500.00 CDF. */
   amount: number
   currency: string
   merchant_reference: string

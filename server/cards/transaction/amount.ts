@@ -51,7 +51,7 @@ export const amountField = decimalNumber
     if (fault) context.addIssue({ code: 'custom', params: fault })
   })
   .meta({
-    description: 'At maxAmount two decimals, at least 1.00 USD or 500.00 CDF.',
+    description: 'At most two decimals, at least 1.00 USD or 500.00 CDF.',
     exclusiveMinimum: 0,
     maximum: 9_999_999_999.99,
   })
