@@ -2,9 +2,10 @@
 
 -- What every part of the platform uses: idempotency, approvals, the audit log, keys, processes, counters and retention.
 
--- Stored responses for `Idempotency-Key`. A row without status is a request that is still running.
+-- Stored responses for `Idempotency-Key`. The owner of a key is a merchant, by its id, or an admin, by `admin` and the name. A row
+-- without status is a request that is still running.
 create table idempotent_request (
-  merchant_id bigint not null references merchant,
+  owner text not null,
   method text not null,
   path text not null,
   key text not null check (key like 'h1:%'),
@@ -13,25 +14,9 @@ create table idempotent_request (
   body text,
   locked_until timestamptz not null,
   created_at timestamptz not null,
-  primary key (merchant_id, method, path, key)
+  primary key (owner, method, path, key)
 );
 create index idempotent_request_created on idempotent_request (created_at);
-
--- Stored responses for the `Idempotency-Key` of admins, like those of merchants in idempotent_request. A key belongs to the
--- admin's name. A row without status is a request that is still running.
-create table admin_idempotent_request (
-  admin text not null,
-  method text not null,
-  path text not null,
-  key text not null check (key like 'h1:%'),
-  fingerprint bytea not null,
-  status integer,
-  body text,
-  locked_until timestamptz not null,
-  created_at timestamptz not null,
-  primary key (admin, method, path, key)
-);
-create index admin_idempotent_request_created on admin_idempotent_request (created_at);
 
 -- Acts of admins that wait for a second admin. The act is executed in the transaction that approves it.
 create table approval (
@@ -95,13 +80,17 @@ create index audit_log_subject on audit_log (subject, seq);
 -- The audit log of one person and action: the other indexes read all entries of the person to find those of the action.
 create index audit_log_actor_action on audit_log (actor, action, seq);
 
-create function audit_refuse_change() returns trigger language plpgsql as $$
+-- For tables whose rows are never edited; those marked as erasable may be, by the retention job.
+create function refuse_change() returns trigger language plpgsql as $$
 begin
-  raise exception 'audit_log is append-only' using errcode = 'restrict_violation';
+  if tg_op = 'UPDATE' and tg_argv[0] = 'erasable' and current_setting('likuta.retention', true) = 'on' then
+    return null;
+  end if;
+  raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
 end $$;
 
 create trigger audit_log_append_only before update or delete or truncate on audit_log
-  for each statement execute function audit_refuse_change();
+  for each statement execute function refuse_change();
 
 -- The last row of the log, for who appends to it, after waiting for all who append. Each statement of the function sees what was
 -- committed before it began, so the second one sees the row of the one who held the lock before.

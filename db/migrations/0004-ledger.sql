@@ -2,11 +2,6 @@
 
 -- The ledger: accounts, and postings whose entries add up to zero.
 
-create function ledger_refuse_change() returns trigger language plpgsql as $$
-begin
-  raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
-end $$;
-
 -- Double-entry ledger. An amount above zero is a debit, below zero a credit; rows are never edited.
 create table ledger_account (
   id bigint generated always as identity primary key,
@@ -32,7 +27,7 @@ create table ledger_posting (
 create index ledger_posting_posted_at on ledger_posting using brin (posted_at);
 
 create trigger ledger_posting_append_only before update or delete or truncate on ledger_posting
-  for each statement execute function ledger_refuse_change();
+  for each statement execute function refuse_change();
 
 -- The entries of a posting add up to zero in each currency; debits are positive.
 create table ledger_entry (
@@ -46,7 +41,7 @@ create index ledger_entry_posting on ledger_entry (posting_id);
 create index ledger_entry_account on ledger_entry (account_id, id);
 
 create trigger ledger_entry_append_only before update or delete or truncate on ledger_entry
-  for each statement execute function ledger_refuse_change();
+  for each statement execute function refuse_change();
 
 create function ledger_check_balance() returns trigger language plpgsql as $$
 declare

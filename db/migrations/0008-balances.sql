@@ -46,7 +46,7 @@ create index balance_transaction_by_type
   on balance_transaction (merchant_id, environment, type, created_at, id) include (currency) where type <> 'charge';
 
 create trigger balance_transaction_kept before delete or truncate on balance_transaction
-  for each statement execute function ledger_refuse_change();
+  for each statement execute function refuse_change();
 
 create trigger balance_transaction_released_once before update on balance_transaction
   for each row when (old.released_posting is not null
@@ -54,7 +54,7 @@ create trigger balance_transaction_released_once before update on balance_transa
         new.created_at) is distinct from
        (old.id, old.merchant_id, old.environment, old.currency, old.type, old.amount_minor, old.fee_minor, old.net_minor,
         old.created_at))
-  execute function ledger_refuse_change();
+  execute function refuse_change();
 
 -- Counts the fees of each day.
 create function count_balance_fees() returns trigger language plpgsql as $$
@@ -102,7 +102,7 @@ create table fee_invoice (
 );
 
 create trigger fee_invoice_kept before update or delete or truncate on fee_invoice
-  for each statement execute function ledger_refuse_change();
+  for each statement execute function refuse_change();
 
 -- Months of which every invoice has been issued.
 create table fee_invoice_month (

@@ -130,7 +130,7 @@ create table merchant_payout_event (
 create index merchant_payout_event_payout on merchant_payout_event (payout_id, id);
 
 create trigger merchant_payout_event_append_only before update or delete or truncate on merchant_payout_event
-  for each statement execute function ledger_refuse_change();
+  for each statement execute function refuse_change();
 
 -- Payouts that are requested by themselves, on days that the merchant has chosen.
 create table payout_schedule (

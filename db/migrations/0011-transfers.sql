@@ -204,16 +204,8 @@ create table transfer_event (
 );
 create index transfer_event_transfer on transfer_event (transfer_id, id);
 
-create function transfer_event_refuse_change() returns trigger language plpgsql as $$
-begin
-  if tg_op = 'UPDATE' and current_setting('likuta.retention', true) = 'on' then
-    return null;
-  end if;
-  raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
-end $$;
-
 create trigger transfer_event_append_only before update or delete or truncate on transfer_event
-  for each statement execute function transfer_event_refuse_change();
+  for each statement execute function refuse_change('erasable');
 
 -- Exceptions: contradictions that inquiries cannot resolve and an admin must decide.
 create table transfer_exception (
@@ -270,7 +262,7 @@ create index wallet_entry_booked on wallet_entry (id) where posting_key like 'to
 create index wallet_entry_adjustment on wallet_entry (id) where kind = 'ADJUSTMENT';
 
 create trigger wallet_entry_append_only before update or delete or truncate on wallet_entry
-  for each statement execute function ledger_refuse_change();
+  for each statement execute function refuse_change();
 
 -- What a merchant transferred on one day, closed after midnight UTC.
 create table settlement (

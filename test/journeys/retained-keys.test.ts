@@ -116,9 +116,9 @@ describe('the key of a request whose process died', () => {
   beforeEach(async () => {
     await order(body(), 'made')
     await run(
-      `insert into idempotent_request (merchant_id, method, path, key, fingerprint, locked_until, created_at)
-       select r.merchant_id, r.method, r.path, $2, r.fingerprint, now() - interval '1 second', r.created_at
-         from idempotent_request r join merchant m on m.id = r.merchant_id
+      `insert into idempotent_request (owner, method, path, key, fingerprint, locked_until, created_at)
+       select r.owner, r.method, r.path, $2, r.fingerprint, now() - interval '1 second', r.created_at
+         from idempotent_request r join merchant m on m.id::text = r.owner
         where m.merchant_code = $1 and key = $3`,
       [merchant.merchant_code, hash('left'), hash('made')],
     )

@@ -638,7 +638,7 @@ describe('Idempotency-Key', () => {
       [transactionUuid],
     )
     await rows(
-      `update admin_idempotent_request set status = null, body = null, locked_until = now() - interval '1 hour'
+      `update idempotent_request set status = null, body = null, locked_until = now() - interval '1 hour'
         where key = 'dialog-6'`,
     )
     const received = await keyed('refunds', paymentId, part, 'dialog-6')

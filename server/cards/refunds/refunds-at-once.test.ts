@@ -199,7 +199,7 @@ describe('refunds and voids at once', () => {
     const first = await send(key)
     // As after a crash between the outcome and the response.
     await rows(
-      `update admin_idempotent_request set status = null, body = null, locked_until = '2020-01-01' where path like $1`,
+      `update idempotent_request set status = null, body = null, locked_until = '2020-01-01' where path like $1`,
       [`%voids/${paymentId}%`],
     )
     const again = await send(key)

@@ -24,55 +24,52 @@ export type KeyOwner =
   | { id: bigint; environment: 'sandbox' | 'production' }
   | { name: string; owner?: string | undefined }
 
-const ofMerchants = keyStatements('idempotent_request', 'merchant_id')
-const ofAdmins = keyStatements('admin_idempotent_request', 'admin')
+// guard: idempotency-scope
+const scope = 'owner = $1 and method = $2 and path = $3'
+// guard: idempotency-retention
+const promised = `interval '${retentionHours} hours'`
+const one = `${scope} and key = $4`
 
-function keyStatements(table: string, owner: string) {
-  // guard: idempotency-scope
-  const scope = `${owner} = $1 and method = $2 and path = $3`
-  // guard: idempotency-retention
-  const promised = `interval '${retentionHours} hours'`
-  const one = `${scope} and key = $4`
-  return {
-    /** Claims the key, takes it over from a caller that died, or returns the stored response. */
-    // guard: idempotency-claim
-    claim: statement<StoredResponse>(
-      `claim_${table}`,
-      `with claimed as (
-         insert into ${table} as r (${owner}, method, path, key, fingerprint, locked_until, created_at)
-         values ($1, $2, $3, $4, $5, $7, $6)
-         on conflict (${owner}, method, path, key) do update
-           set fingerprint = excluded.fingerprint, locked_until = excluded.locked_until,
-               created_at = excluded.created_at, status = null, body = null
-         where (r.status is null and r.locked_until < $6 and r.fingerprint = excluded.fingerprint)
-            or r.created_at < $6::timestamptz - ${promised}
-         returning fingerprint, body
-       )
-       select fingerprint, body, true as mine, false as running from claimed
-       union all
-       select fingerprint, body, false, status is null from ${table}
-        where ${one} and not exists (select from claimed)`,
-    ),
-    store: statement(
-      `keep_${table}`,
-      `update ${table} set status = 200, body = $5 where ${one} and status is null`,
-    ),
-    release: statement(`release_${table}`, `delete from ${table} where ${one} and status is null`),
-    /** Ends the claim without a response. The key stays with its request, and the next call with both runs the work again. */
-    reopen: statement(
-      `reopen_${table}`,
-      `update ${table} set locked_until = $5::timestamptz - interval '1 second' where ${one} and status is null`,
-    ),
-    // guard: idempotency-cleanup
-    forgetOld: statement<{ key: string }>(
-      `forget_${table}`,
-      `delete from ${table} where (${owner}, method, path, key) in (
-         select ${owner}, method, path, key from ${table}
-          where created_at < $1::timestamptz - interval '${retentionHours * 2} hours' limit ${forgottenAtOnce})
-       returning key`,
-    ),
-  }
-}
+/** Claims the key, takes it over from a caller that died, or returns the stored response. */
+// guard: idempotency-claim
+const claim = statement<StoredResponse>(
+  'claim_idempotent_request',
+  `with claimed as (
+     insert into idempotent_request as r (owner, method, path, key, fingerprint, locked_until, created_at)
+     values ($1, $2, $3, $4, $5, $7, $6)
+     on conflict (owner, method, path, key) do update
+       set fingerprint = excluded.fingerprint, locked_until = excluded.locked_until,
+           created_at = excluded.created_at, status = null, body = null
+     where (r.status is null and r.locked_until < $6 and r.fingerprint = excluded.fingerprint)
+        or r.created_at < $6::timestamptz - ${promised}
+     returning fingerprint, body
+   )
+   select fingerprint, body, true as mine, false as running from claimed
+   union all
+   select fingerprint, body, false, status is null from idempotent_request
+    where ${one} and not exists (select from claimed)`,
+)
+const keepResponse = statement(
+  'keep_idempotent_request',
+  `update idempotent_request set status = 200, body = $5 where ${one} and status is null`,
+)
+const release = statement(
+  'release_idempotent_request',
+  `delete from idempotent_request where ${one} and status is null`,
+)
+/** Ends the claim without a response. The key stays with its request, and the next call with both runs the work again. */
+const reopenKey = statement(
+  'reopen_idempotent_request',
+  `update idempotent_request set locked_until = $5::timestamptz - interval '1 second' where ${one} and status is null`,
+)
+// guard: idempotency-cleanup
+const forgetOld = statement<{ key: string }>(
+  'forget_idempotent_request',
+  `delete from idempotent_request where (owner, method, path, key) in (
+     select owner, method, path, key from idempotent_request
+      where created_at < $1::timestamptz - interval '${retentionHours * 2} hours' limit ${forgottenAtOnce})
+   returning key`,
+)
 
 /** A response of the work, or the one that was stored for a repeat. */
 export type IdempotentResponse<Body = unknown> = { body: Body; headers: Record<string, string> }
@@ -183,14 +180,13 @@ async function replayed<Result>(
   const key = storedKeyOf(request, secrets)
   if (key === undefined) return freshResponse<Result>(await work())
   const path = scopeOf(request, owner)
-  const { claim, store, release, reopen } = 'id' in owner ? ofMerchants : ofAdmins
   // guard: admin-key-owner
-  const who = 'id' in owner ? owner.id : (owner.owner ?? owner.name)
-  const scope = [who, request.method, path, key]
+  const who = 'id' in owner ? String(owner.id) : `admin ${owner.owner ?? owner.name}`
+  const entry = [who, request.method, path, key]
   const fingerprint = createHash('sha256').update(`${request.url}\n`).update(request.rawBody).digest()
   const now = clock.now()
   const until = now.add({ seconds: runningSeconds })
-  const [stored] = await db.rows(claim, [...scope, fingerprint, now, until])
+  const [stored] = await db.rows(claim, [...entry, fingerprint, now, until])
   if (!stored?.mine) {
     // guard: idempotency-fingerprint
     if (stored && !stored.fingerprint.equals(fingerprint))
@@ -205,18 +201,18 @@ async function replayed<Result>(
   try {
     const result = await workAndStore(
       async (sql, stored) => {
-        await sql.rows(store, [...scope, JSON.stringify(stored)])
+        await sql.rows(keepResponse, [...entry, JSON.stringify(stored)])
       },
       async (sql) => {
-        await sql.rows(reopen, [...scope, now])
+        await sql.rows(reopenKey, [...entry, now])
       },
     )
-    if (result === 'stale') await db.rows(release, scope)
+    if (result === 'stale') await db.rows(release, entry)
     return freshResponse<Result>(result)
   } catch (error) {
     // guard: idempotency-lost-outcome
-    if (isRefusal(error)) await db.rows(release, scope)
-    else await db.rows(reopen, [...scope, now])
+    if (isRefusal(error)) await db.rows(release, entry)
+    else await db.rows(reopenKey, [...entry, now])
     throw error
   }
 }
@@ -269,7 +265,5 @@ export async function forgetIdempotentRequests({
   db,
   clock,
 }: Omit<Idempotency, 'secrets'>): Promise<boolean> {
-  const now = clock.now()
-  const forgotten = [await db.rows(ofMerchants.forgetOld, [now]), await db.rows(ofAdmins.forgetOld, [now])]
-  return forgotten.some(({ length }) => length === forgottenAtOnce)
+  return (await db.rows(forgetOld, [clock.now()])).length === forgottenAtOnce
 }
