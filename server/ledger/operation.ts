@@ -253,14 +253,15 @@ export async function rescheduleOperation(
   return (await sql.rows(resetToIntent, [id, nextCheckAt, cause, from, leaseToken, held])).length === 1
 }
 
-const findOperation = statement<OperationRow>(
+const findOperation = statement<OperationRow & { sent_by: string | null }>(
   'find_operation',
   `select id, kind, state, coalesce(card_transaction_id, transfer_id, merchant_payout_id) as subject_id, undoes, upstream_ref, amount_minor, currency, attempts, created_at,
-          dispatched_at, upstream_id
+          dispatched_at, upstream_id, sent_by
      from operation where id = $1`,
 )
 
-export async function operationById(sql: Sql, id: string): Promise<OperationRow | undefined> {
+/** `sent_by`: the connection to the operator that it was sent through. */
+export async function operationById(sql: Sql, id: string) {
   return (await sql.rows(findOperation, [id]))[0]
 }
 

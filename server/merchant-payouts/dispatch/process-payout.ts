@@ -23,7 +23,7 @@ import {
   usableConnection,
 } from '../../operator-calls/payout-call.ts'
 import { resend } from '../../operator-calls/reschedule.ts'
-import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
+import { statement, type Tx } from '../../platform/database/database.ts'
 import { holdLocked } from '../record/hold-payouts.ts'
 import { movePayout, notePayoutOnce } from '../record/move-payout.ts'
 import {
@@ -200,32 +200,21 @@ async function refuse(
   return false
 }
 
-const findUpstreamId = statement<{ upstream_id: string | null; sent_by: string | null }>(
-  'find_upstream_of_merchant_payout',
-  'select upstream_id, sent_by from operation where id = $1',
-)
-
 /** Makes one inquiry at the operator account that was called. @param id of the operation. */
 export async function inquireOperator(
   { db, operatorFor }: Pick<PayoutDispatchNeeds, 'db' | 'operatorFor'>,
   id: string,
 ) {
-  const payout = walletPayout(await payoutById(db, await payoutOfOperation(db, id)))
-  const isOpen = payout.state === 'SENT'
   const operation = await operationById(db, id)
-  const { sent_by } = await upstreamOf(db, id)
+  if (operation?.kind !== 'merchant_payout') throw new Error('the operation pays no merchant')
+  const payout = walletPayout(await payoutById(db, operation.subject_id))
+  const isOpen = payout.state === 'SENT'
   const operator = operatorFor(payout.environment, payout.operator)
-  const isTheirs = operator && (sent_by ?? operator.connectionId) === operator.connectionId
-  if (!isTheirs || !operation) {
+  if (!operator || (operation.sent_by ?? operator.connectionId) !== operator.connectionId) {
     const cause = 'no connection to the operator account that the payout was sent to'
     return { found: { kind: 'unavailable', cause } as const, isOpen }
   }
   return { found: await operator.inquire(inquiryAbout(payout, operation)), isOpen }
-}
-
-async function upstreamOf(sql: Sql, operation: string) {
-  const [row] = await sql.rows(findUpstreamId, [operation])
-  return row ?? { upstream_id: null, sent_by: null }
 }
 
 /** The id that support staff on both sides search for. Operators take letters and digits only. */

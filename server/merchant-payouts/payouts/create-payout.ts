@@ -287,12 +287,16 @@ export async function requestPayout(needs: PayoutNeeds, requester: Requester, bo
   return createPayout(needs, requester, { amount, destination, reference })
 }
 
-/** @param payout a requested payout, locked by the caller. */
+/**
+ * Approves a payout. To a wallet: the call that pays it is recorded in the same transaction, in the queue of its operator. To a bank: it
+ * waits for a batch.
+ * @param payout a requested payout, locked by the caller.
+ */
 export async function approvePayout(sql: Tx, payout: PayoutRow, facts: PayoutFacts): Promise<PayoutRow> {
   const approved = await movePayout(sql, payout, 'approved', facts)
   if (payout.type === 'bank') return approved
-  const known = await operationOf(sql, payout.id)
   // It was held after an earlier approval, and its call has waited since.
+  const known = payout.held_at && (await operationOf(sql, payout.id))
   if (known) {
     await makeIntentDue(sql, known, facts.now)
     return approved

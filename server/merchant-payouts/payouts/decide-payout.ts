@@ -83,9 +83,6 @@ async function decideWithin(
   return after
 }
 
-// Approves a payout. To a wallet: the call that pays it is recorded in the same transaction, in the queue of its operator. To a bank:
-// it waits for a batch.
-
 // Cancels a payout that was not sent yet. Sending is recorded under the same lock before the operator is called, so a payout is
 // either cancelled or sent.
 
