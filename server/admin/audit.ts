@@ -2,9 +2,10 @@
 
 import { channel, subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { withoutCardNumbers } from '../kernel/card-number.ts'
-import { type Sql, statement, type Tx } from '../platform/database/database.ts'
+import { type Database, type Sql, statement, type Tx } from '../platform/database/database.ts'
 import type { Log } from '../platform/process/log.ts'
 import type { Secrets } from '../platform/secrets.ts'
+import type { Clock } from '../platform/time/clock.ts'
 import { type Admin, actorOf } from './access.ts'
 
 /** A row of the audit log, by its number and its hash in hexadecimal digits. */
@@ -23,6 +24,9 @@ export function logAuditHeads(log: Log): () => void {
   subscribe(heads.name, note)
   return () => void unsubscribe(heads.name, note)
 }
+
+/** What an audited act needs. */
+export type AuditNeeds = { db: Database; clock: Clock; secrets: Secrets }
 
 export type AuditRow = {
   seq: bigint

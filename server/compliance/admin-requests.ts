@@ -2,19 +2,14 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { adminOf } from '../admin/access.ts'
-import { audit } from '../admin/audit.ts'
+import { type AuditNeeds, audit } from '../admin/audit.ts'
 import type { Environment } from '../kernel/environment.ts'
-import type { Database, Sql } from '../platform/database/database.ts'
+import type { Sql } from '../platform/database/database.ts'
 import { admins } from '../platform/http/access.ts'
 import { environmentName } from '../platform/http/api.ts'
 import { reasonText } from '../platform/http/body/body.ts'
-import type { Secrets } from '../platform/secrets.ts'
-import type { Clock } from '../platform/time/clock.ts'
 
-export type ComplianceAdminNeeds = {
-  db: Database
-  secrets: Secrets
-  clock: Clock
+export type ComplianceAdminNeeds = AuditNeeds & {
   /** The environments this deployment serves. A request that names none means production if it is served. */
   environments: readonly Environment[]
 }

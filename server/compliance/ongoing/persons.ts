@@ -1,7 +1,7 @@
 // Persons in a relationship: the screenings of transfers assigned to the person they are about, so that a changed list is
 // compared with each person once, however many transfers there are.
 import type { Environment } from '../../kernel/environment.ts'
-import { type Database, statement, type Tx } from '../../platform/database/database.ts'
+import { type Database, statement } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/process/log.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { ListMatch, ScreenedParty } from '../screening/screener.ts'
@@ -61,7 +61,8 @@ const outdated = `(
   (select id from screened_person where environment = $1 and last_version < $2 order by last_version, id limit $3)
    union all
   (select id from screened_person where environment = $1 and last_version > $2 order by last_version, id limit $3))`
-const findOutdated = statement<PersonRow>(
+/** Persons whose last screening was with another version of the lists. */
+export const findOutdated = statement<PersonRow>(
   'find_outdated_screened_persons',
   `select s.id as person_id, s.last_seen_at, p.id as party_id, p.person_key, p.matches, ${partyColumns}
      from screened_person s join screened_party p on p.id = s.latest_party_id
@@ -76,14 +77,18 @@ const countUnassigned = statement<{ counted: bigint }>(
   `select count(*) as counted from (
      select from screened_party where environment = $1 and screened_person_id is null limit $2) found`,
 )
+/** Marks persons as screened with this version. Returns those that no other process has marked in the meantime. */
 // guard: person-screened-once
-const markScreened = statement<{ id: bigint }>(
+export const markScreened = statement<{ id: bigint }>(
   'mark_persons_screened',
   `update screened_person set last_version = $2
     where id = any($1) and last_version is not null and last_version <> $2 returning id`,
 )
-/** A transfer that arrived in the meantime continues the relationship. */
-const endRelationships = statement(
+/**
+ * Stops following persons who were not seen since a time. They are followed again from their next transfer on: one that arrived in the
+ * meantime continues the relationship.
+ */
+export const endRelationships = statement(
   'end_screened_relationships',
   'update screened_person set last_version = null where id = any($1) and last_seen_at < $2',
 )
@@ -108,14 +113,6 @@ export async function assignScreenings(
   return rows.length === max
 }
 
-/** Persons whose last screening was with another version of the lists, at most `max`. */
-export async function outdatedPersons(
-  { db }: Pick<PersonNeeds, 'db'>,
-  { environment, version, max }: { environment: Environment; version: string; max: number },
-): Promise<PersonRow[]> {
-  return db.rows(findOutdated, [environment, version, max])
-}
-
 /** How many persons and new screenings are still to be processed, counted up to `max` of each kind. */
 export async function countRemaining(
   { db }: Pick<PersonNeeds, 'db'>,
@@ -124,25 +121,6 @@ export async function countRemaining(
   const [persons] = await db.rows(countOutdated, [environment, version, max])
   const [screenings] = await db.rows(countUnassigned, [environment, max])
   return Number(persons?.counted ?? 0) + Number(screenings?.counted ?? 0)
-}
-
-/** Marks persons as screened with this version. Returns those that no other process has marked in the meantime. */
-export async function claimScreened(
-  sql: Tx,
-  persons: readonly PersonRow[],
-  version: string,
-): Promise<Set<bigint>> {
-  const claimed = await sql.rows(markScreened, [persons.map(({ person_id }) => person_id), version])
-  return new Set(claimed.map(({ id }) => id))
-}
-
-/** Stops following persons who were not seen since `before`. They are followed again from their next transfer on. */
-export async function endEarlier(
-  sql: Tx,
-  persons: readonly PersonRow[],
-  before: Temporal.Instant,
-): Promise<void> {
-  await sql.rows(endRelationships, [persons.map(({ person_id }) => person_id), before])
 }
 
 /** The stored party as it was screened. What cannot be decrypted is left out, and reported in the log. */

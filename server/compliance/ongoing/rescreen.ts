@@ -7,13 +7,13 @@ import type { ListMatch } from '../screening/screener.ts'
 import type { ScreeningNeeds } from '../screening/screening.ts'
 import {
   assignScreenings,
-  claimScreened,
-  endEarlier,
-  outdatedPersons,
+  endRelationships,
+  findOutdated,
+  markScreened,
   type PersonRow,
   partyOf,
 } from './persons.ts'
-import { countBatch, endRunOnce, type RunRow, runOf } from './runs.ts'
+import { addToRun, endRun, type RunRow, runOf } from './runs.ts'
 
 export type RescreenNeeds = ScreeningNeeds & {
   db: Database
@@ -76,7 +76,7 @@ async function rescreenBatch(
 ): Promise<boolean> {
   const now = needs.clock.now()
   const run = await runOf(needs.db, { environment, version, now })
-  const persons = await outdatedPersons(needs, { environment, version, max: batchPersons })
+  const persons = await needs.db.rows(findOutdated, [environment, version, batchPersons])
   const before = now.subtract({ hours: 24 * needs.relationshipDays })
   // guard: relationship-window
   const followed = persons.filter(({ last_seen_at }) => Temporal.Instant.compare(last_seen_at, before) >= 0)
@@ -85,18 +85,21 @@ async function rescreenBatch(
   // The lists may change during a batch. The next batch then screens these persons again.
   if (found === 'changed') return true
   await needs.db.transaction(async (sql) => {
-    const claimed = await claimScreened(sql, followed, version)
+    const marked = await sql.rows(markScreened, [idsOf(followed), version])
+    const claimed = new Set(marked.map(({ id }) => id))
     const ended = persons.filter((person) => !followed.includes(person))
-    if (ended.length > 0) await endEarlier(sql, ended, before)
+    if (ended.length > 0) await sql.rows(endRelationships, [idsOf(ended), before])
     const fresh = found.filter(({ person }) => claimed.has(person.person_id))
     let alerts = 0
     for (const each of fresh) if (await insertAlertOf(sql, run, each, now)) alerts += 1
-    if (claimed.size > 0) await countBatch(sql, run, { screened: claimed.size, alerts })
-    if (persons.length < batchPersons) await endRunOnce(sql, run, now)
+    if (claimed.size > 0) await sql.rows(addToRun, [run.id, claimed.size, alerts])
+    if (persons.length < batchPersons && run.ended_at === null) await sql.rows(endRun, [run.id, now])
     if (alerts > 0) needs.log.warn('re-screening raised alerts', { count: alerts })
   })
   return persons.length === batchPersons
 }
+
+const idsOf = (persons: readonly PersonRow[]) => persons.map(({ person_id }) => person_id)
 
 /** Matches at or above the threshold that no compliance officer has seen. */
 async function newMatches(

@@ -37,11 +37,13 @@ const insertRun = statement<RunRow>(
   `insert into screening_run (environment, list_version, started_at) values ($1, $2, $3)
    on conflict do nothing returning ${columns}`,
 )
-const addToRun = statement(
+/** Adds a batch to a run, in the transaction that records the batch. */
+export const addToRun = statement(
   'add_to_screening_run',
   'update screening_run set screened = screened + $2, alerts = alerts + $3 where id = $1',
 )
-const endRun = statement('end_screening_run', 'update screening_run set ended_at = $2 where id = $1')
+/** Records that everyone was screened with the run's version. */
+export const endRun = statement('end_screening_run', 'update screening_run set ended_at = $2 where id = $1')
 const listRuns = statement<RunRow & { total: bigint }>(
   'list_screening_runs',
   `select ${columns}, count(*) over () as total from screening_run
@@ -61,20 +63,6 @@ export async function runOf(
   if (known) return known
   const [begun] = await sql.rows(insertRun, [environment, version, now])
   return begun ?? (await sql.rows(findRun, [environment, version]))[0]!
-}
-
-/** Adds a batch to a run; call it in the transaction that records the batch. */
-export async function countBatch(
-  sql: Sql,
-  run: RunRow,
-  { screened, alerts }: { screened: number; alerts: number },
-): Promise<void> {
-  await sql.rows(addToRun, [run.id, screened, alerts])
-}
-
-/** Records that everyone was screened with the run's version. */
-export async function endRunOnce(sql: Sql, run: RunRow, now: Temporal.Instant): Promise<void> {
-  if (run.ended_at === null) await sql.rows(endRun, [run.id, now])
 }
 
 /** One page of the runs of an environment, newest first, with what remains of the newest. */

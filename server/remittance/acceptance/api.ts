@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { isBlacklisted } from '../../compliance/blacklist.ts'
 import { type Phone, readPhone } from '../../kernel/phone-number.ts'
-import { type FieldFault, Problem } from '../../kernel/problem.ts'
+import { Problem } from '../../kernel/problem.ts'
 import type { BasicAuthentication } from '../../merchants/identity/basic-auth.ts'
 import type { OperatorFor } from '../../operator-calls/operator.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -15,7 +15,7 @@ import { type Idempotency, replaying } from '../../platform/http/idempotency.ts'
 import { lookupEndpoint, transferEndpoint } from '../http/endpoint-parts.ts'
 import type { Query } from '../http/list-parameters.ts'
 import { merchantEndpoint } from '../http/merchant-endpoint.ts'
-import { remittanceProblems as problems } from '../transfer/problems.ts'
+import { fieldProblem, remittanceProblems as problems } from '../transfer/problems.ts'
 import { operatorName } from '../transfer/schemas.ts'
 import type { Inbound } from './inbound.ts'
 import { lookUpName, renderLookUp } from './name-lookup.ts'
@@ -140,34 +140,29 @@ export const acceptanceRoutes = [
   }),
 ]
 
-function missing(field: string, message = 'Field required'): Problem {
-  const errors: FieldFault[] = [{ field, message }]
-  return new Problem(problems.field_missing, {}, {}, errors)
-}
-
 /** Reads a phone number from the query. @throws Problem RMT-1005, RMT-1004 */
 function phoneIn(query: Query, field: string): Phone {
   const sent = query[field]
-  if (typeof sent !== 'string' || sent.trim() === '') throw missing(field)
+  if (typeof sent !== 'string' || sent.trim() === '')
+    throw fieldProblem(problems.field_missing, field, 'Field required')
   // An unescaped plus sign in a query arrives as a space.
   const phone = readPhone(sent.replace(/^ (?=\d)/, '+').trim())
-  if (!phone) throw new Problem(problems.phone, {}, {}, [{ field, message: 'Not a phone number' }])
+  if (!phone) throw fieldProblem(problems.phone, field, 'Not a phone number')
   return phone
 }
 
 function lookUpQuery(query: Query) {
   const phone = phoneIn(query, 'customer_number')
   const { operator: wanted, expected_receiver_name: expected } = query
-  if (phone.operator === null || (wanted !== undefined && wanted !== '' && wanted !== phone.operator)) {
-    const message =
-      phone.operator === null
-        ? 'Not a number of a supported operator'
-        : `The number belongs to ${phone.operator}`
-    throw new Problem(problems.phone, {}, {}, [
-      { field: phone.operator === null ? 'customer_number' : 'operator', message },
-    ])
-  }
+  if (phone.operator === null)
+    throw fieldProblem(problems.phone, 'customer_number', 'Not a number of a supported operator')
+  if (wanted !== undefined && wanted !== '' && wanted !== phone.operator)
+    throw fieldProblem(problems.phone, 'operator', `The number belongs to ${phone.operator}`)
   if (expected !== undefined && (typeof expected !== 'string' || expected.length > 200))
-    throw missing('expected_receiver_name', 'Must be a string of at most 200 characters')
+    throw fieldProblem(
+      problems.field_missing,
+      'expected_receiver_name',
+      'Must be a string of at most 200 characters',
+    )
   return { phone, operator: phone.operator, expected: expected?.trim() || undefined }
 }

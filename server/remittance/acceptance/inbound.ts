@@ -20,7 +20,7 @@ import { screenedParties } from '../holds/screening.ts'
 import type { NameConfirmation } from '../limits/judge-batch.ts'
 import { overLimit } from '../limits/over-limit.ts'
 import type { SenderCurrency } from '../transfer/formats.ts'
-import { remittanceProblems } from '../transfer/problems.ts'
+import { fieldProblem, remittanceProblems } from '../transfer/problems.ts'
 import { type Acceptance, type AcceptanceNeeds, type Candidate, openAcceptance } from './accept.ts'
 import { lookUpName } from './name-lookup.ts'
 import {
@@ -218,7 +218,7 @@ function checkName({ fields }: InboundRequest, name: string | undefined): void {
   const match = compareNames(fields.expected_receiver_name, name)
   if (match.decision !== 'NO_MATCH') return
   const message = `Match score ${match.score} is below the required 0.6`
-  throw new Problem(remittanceProblems.name_mismatch, {}, {}, [{ field: 'expected_receiver_name', message }])
+  throw fieldProblem(remittanceProblems.name_mismatch, 'expected_receiver_name', message)
 }
 
 /**

@@ -17,46 +17,13 @@ import {
 } from '../../platform/http/body/body.ts'
 import { isJsonObject } from '../../platform/http/body/json.ts'
 import { type SenderCurrency, senderCurrencies } from '../transfer/formats.ts'
+import { frenchFundsSources, frenchPurposes } from '../transfer/french-labels.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
 
-export const reasonsOfTransaction = [
-  'INVESTMENT',
-  'CONSTRUCTION',
-  'RENT',
-  'GENERAL',
-  'FUEL',
-  'REPAIRS',
-  'PERSONAL_CARE',
-  'FOOD_AND_GROCERIES',
-  'TRANSPORT',
-  'SHOPPING',
-  'ENTERTAINMENT',
-  'DONATIONS',
-  'FAMILY_SUPPORT',
-  'EDUCATION',
-  'MEDICAL_EXPENSES',
-  'GIFT',
-  'SALARY',
-  'SAVINGS',
-  'TRAVEL',
-  'LOAN_REPAYMENT',
-  'UTILITY_BILLS',
-  'BUSINESS',
-  'OTHER',
-] as const
-
-export const sourcesOfFunds = [
-  'SALARY',
-  'BUSINESS_INCOME',
-  'SAVINGS',
-  'INVESTMENT_INCOME',
-  'PENSION',
-  'GIFT',
-  'INHERITANCE',
-  'LOAN',
-  'PROPERTY_SALE',
-  'OTHER',
-] as const
+type Purpose = keyof typeof frenchPurposes
+type FundsSource = keyof typeof frenchFundsSources
+export const reasonsOfTransaction = Object.keys(frenchPurposes) as Purpose[]
+export const sourcesOfFunds = Object.keys(frenchFundsSources) as FundsSource[]
 
 type Spec = (typeof remittanceProblems)[keyof typeof remittanceProblems]
 

@@ -10,14 +10,12 @@ import {
   requestApproval,
 } from '../../admin/approvals/request-approval.ts'
 import { needsApproval } from '../../admin/approvals/rules.ts'
-import { audit } from '../../admin/audit.ts'
+import { type AuditNeeds, audit } from '../../admin/audit.ts'
 import { parseRate } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
-import type { Database, Sql, Tx } from '../../platform/database/database.ts'
+import type { Sql, Tx } from '../../platform/database/database.ts'
 import { check } from '../../platform/http/body/body.ts'
 import type { Log } from '../../platform/process/log.ts'
-import type { Secrets } from '../../platform/secrets.ts'
-import type { Clock } from '../../platform/time/clock.ts'
 import { actionOf, reasonSchema } from '../http/endpoint-parts.ts'
 import { stamp, stampSecond } from '../transfer/formats.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
@@ -32,7 +30,7 @@ import {
 } from './queries.ts'
 import { currentRates, isFresh, nextSlot, type RateTable, slotOf } from './rate-table.ts'
 
-export type ApprovalNeeds = { db: Database; clock: Clock; secrets: Secrets; log: Log; approvals: Approvals }
+export type ApprovalNeeds = AuditNeeds & { log: Log; approvals: Approvals }
 
 const maxListed = 50
 const subjectOf = (id: bigint | string) => `rates:${id}`

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Sql } from '../../platform/database/database.ts'
-import { convert, freshRates, isFresh, nextSlot, openRateCache, slotOf } from './rate-table.ts'
+import { convert, isFresh, nextSlot, openRateCache, slotOf } from './rate-table.ts'
 
 const at = (text: string) => Temporal.Instant.from(text)
 
@@ -88,15 +88,6 @@ describe('the rate table', () => {
   test('a rate table is fresh for exactly twelve hours from the time of its provider', () => {
     expect(isFresh(rateTable, at('2026-11-21T12:00:00Z'))).toBe(true)
     expect(isFresh(rateTable, at('2026-11-21T12:00:00.000000001Z'))).toBe(false)
-    expect(freshRates(rateTable, at('2026-11-21T12:00:00Z'))).toBe(rateTable)
-  })
-
-  test('a stale or missing rate table is refused with RMT-5003', () => {
-    const refusal = expect.objectContaining({
-      spec: expect.objectContaining({ code: 'RMT-5003', status: 503 }),
-    })
-    expect(() => freshRates(rateTable, at('2026-11-21T12:00:01Z'))).toThrow(refusal)
-    expect(() => freshRates(undefined, at('2026-11-21T12:00:00Z'))).toThrow(refusal)
   })
 })
 

@@ -2,12 +2,10 @@
 // (refresh.ts).
 import assert from 'node:assert/strict'
 import { parseRate } from '../../kernel/money.ts'
-import { Problem } from '../../kernel/problem.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { singleFlight } from '../../platform/process/concurrency.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { stamp } from '../transfer/formats.ts'
-import { remittanceProblems } from '../transfer/problems.ts'
 import { countQuarantined, findRateTable, type SnapshotRow } from './queries.ts'
 
 /** The currencies shown publicly, in this order. */
@@ -44,12 +42,6 @@ export function nextSlot(now: Temporal.Instant): Temporal.Instant {
 export function isFresh(rateTable: Pick<RateTable, 'asOf'>, now: Temporal.Instant): boolean {
   // guard: rate-freshness
   return Temporal.Instant.compare(rateTable.asOf.add({ hours: freshHours }), now) >= 0
-}
-
-/** Returns the rate table if it may be used. @throws Problem RMT-5003 when it is missing or stale. */
-export function freshRates(rateTable: RateTable | undefined, now: Temporal.Instant): RateTable {
-  if (!rateTable || !isFresh(rateTable, now)) throw new Problem(remittanceProblems.rate_stale)
-  return rateTable
 }
 
 /**

@@ -9,7 +9,7 @@ import {
   requestApproval,
 } from '../../admin/approvals/request-approval.ts'
 import { applies, needsApproval } from '../../admin/approvals/rules.ts'
-import { audit } from '../../admin/audit.ts'
+import { type AuditNeeds, audit } from '../../admin/audit.ts'
 import { isBlacklisted } from '../../compliance/blacklist.ts'
 import { isExactMatch } from '../../compliance/screening/screener.ts'
 import { screeningsOf } from '../../compliance/screening/screening-record.ts'
@@ -18,10 +18,8 @@ import { money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { insertOperations } from '../../ledger/operation.ts'
 import { basicProblems } from '../../merchants/identity/basic-auth.ts'
-import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
+import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import { check } from '../../platform/http/body/body.ts'
-import type { Secrets } from '../../platform/secrets.ts'
-import type { Clock } from '../../platform/time/clock.ts'
 import { assertWithinCap, freshQuote } from '../acceptance/inbound.ts'
 import { recordDecidedHold } from '../cases/gather.ts'
 import { type Quote, quotedTimeline } from '../exchange-rates/quote.ts'
@@ -36,10 +34,7 @@ import { enqueueTransferWebhooks } from '../transfer/webhook.ts'
 import { lockWallets, move, reserve, saveMovements } from '../wallets/wallet.ts'
 import { recordPrecedent } from './precedents.ts'
 
-export type HoldNeeds = {
-  db: Database
-  clock: Clock
-  secrets: Secrets
+export type HoldNeeds = AuditNeeds & {
   approvals: Approvals
   currentRates: () => Promise<RateTable | undefined>
   /** Records that an admin reviewed the screening findings and cleared them. */

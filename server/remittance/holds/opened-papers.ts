@@ -1,12 +1,8 @@
 // Audit entries for viewing personal data: names and documents of sender and beneficiary are stored encrypted, and
 // every admin who opens them is recorded.
 import { type Admin, actorOf } from '../../admin/access.ts'
-import { audit } from '../../admin/audit.ts'
-import { type Database, type Sql, statement } from '../../platform/database/database.ts'
-import type { Secrets } from '../../platform/secrets.ts'
-import type { Clock } from '../../platform/time/clock.ts'
-
-export type AuditNeeds = { db: Database; clock: Clock; secrets: Secrets }
+import { type AuditNeeds, audit } from '../../admin/audit.ts'
+import { type Sql, statement } from '../../platform/database/database.ts'
 
 const opened = 'transfer.papers_opened'
 const listed = 'transfer.papers_listed'

@@ -3,7 +3,6 @@
 import { z } from 'zod'
 import type { Environment } from '../../kernel/environment.ts'
 import { readPhone } from '../../kernel/phone-number.ts'
-import { Problem } from '../../kernel/problem.ts'
 import type { Database, Sql } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
@@ -11,7 +10,7 @@ import { lookupEndpoint } from '../http/endpoint-parts.ts'
 import type { Query } from '../http/list-parameters.ts'
 import { merchantEndpoint } from '../http/merchant-endpoint.ts'
 import { amountNumber, stamp } from '../transfer/formats.ts'
-import { remittanceProblems as problems } from '../transfer/problems.ts'
+import { fieldProblem, remittanceProblems as problems } from '../transfer/problems.ts'
 import type { LimitRule } from './rule.ts'
 import { rulesInForce } from './rule-sets.ts'
 import { remainingResponse } from './schemas.ts'
@@ -62,7 +61,7 @@ function numbersIn({ sender_document_number: document, customer_number: number }
   const isText = (sent: unknown) => typeof sent === 'string' && sent.trim() !== '' && sent.length <= 200
   if (!isText(document) && !isText(number)) {
     const message = 'This or customer_number is required'
-    throw new Problem(problems.field_missing, {}, {}, [{ field: 'sender_document_number', message }])
+    throw fieldProblem(problems.field_missing, 'sender_document_number', message)
   }
   // An unescaped plus sign in a query arrives as a space.
   const phone = isText(number)
@@ -72,8 +71,7 @@ function numbersIn({ sender_document_number: document, customer_number: number }
           .trim(),
       )
     : undefined
-  if (isText(number) && !phone)
-    throw new Problem(problems.phone, {}, {}, [{ field: 'customer_number', message: 'Not a phone number' }])
+  if (isText(number) && !phone) throw fieldProblem(problems.phone, 'customer_number', 'Not a phone number')
   return { documentNumber: isText(document) ? String(document) : undefined, customerNumber: phone?.digits }
 }
 

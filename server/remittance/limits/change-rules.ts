@@ -9,18 +9,16 @@ import {
   requestApproval,
 } from '../../admin/approvals/request-approval.ts'
 import { applies } from '../../admin/approvals/rules.ts'
-import { audit } from '../../admin/audit.ts'
+import { type AuditNeeds, audit } from '../../admin/audit.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { Problem } from '../../kernel/problem.ts'
-import type { Database, Tx } from '../../platform/database/database.ts'
-import type { Secrets } from '../../platform/secrets.ts'
-import type { Clock } from '../../platform/time/clock.ts'
+import type { Tx } from '../../platform/database/database.ts'
 import { remittanceProblems as problems } from '../transfer/problems.ts'
 import { type LimitRule, letsMoreThrough, type RuleSet } from './rule.ts'
 import { rulesInForce, saveRules } from './rule-sets.ts'
 import { renderRule, shownRule } from './schemas.ts'
 
-export type ChangeNeeds = { db: Database; clock: Clock; secrets: Secrets; approvals: Approvals }
+export type ChangeNeeds = AuditNeeds & { approvals: Approvals }
 /** What an approval of a change is about. */
 export const rulesSubject = (environment: Environment) => `limits:${environment}`
 

@@ -1,20 +1,18 @@
 // Pausing and resuming an operator. While paused, its payouts and reversals wait and new transfers are refused as if it
 // were unreachable. Inquiries about calls sent before continue, and callbacks are still applied.
 import type { Admin } from '../../admin/access.ts'
-import { audit } from '../../admin/audit.ts'
+import { type AuditNeeds, audit } from '../../admin/audit.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import type { OperatorCode } from '../../kernel/operators.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { openPauseCache, pauseQueue, resumeQueue } from '../../ledger/queue-pause.ts'
 import { operatorQueue } from '../../operator-calls/operator.ts'
 import type { Database } from '../../platform/database/database.ts'
-import type { Secrets } from '../../platform/secrets.ts'
-import type { Clock } from '../../platform/time/clock.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
 
 export type OperatorAccount = { environment: Environment; operator: OperatorCode }
 
-export type PauseNeeds = { db: Database; clock: Clock; secrets: Secrets; wake: () => void }
+export type PauseNeeds = AuditNeeds & { wake: () => void }
 
 type Act = { reason: string; admin: Admin }
 

@@ -2,14 +2,11 @@
 
 import assert from 'node:assert/strict'
 import type { Admin } from '../../admin/access.ts'
-import { audit } from '../../admin/audit.ts'
+import { type AuditNeeds, audit } from '../../admin/audit.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { ApplyResult } from '../../operator-calls/judge-outcome.ts'
 import type { InquiryReply, Operator, OperatorFor } from '../../operator-calls/operator.ts'
-import type { Database } from '../../platform/database/database.ts'
 import { check } from '../../platform/http/body/body.ts'
-import type { Secrets } from '../../platform/secrets.ts'
-import type { Clock } from '../../platform/time/clock.ts'
 import { reasonSchema } from '../http/endpoint-parts.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
 import { type TransferRow, transferById, transfersById } from '../transfer/queries.ts'
@@ -18,10 +15,7 @@ import type { TransferStatus } from '../transfer/transfer.ts'
 import type { ApplyOutcome } from './apply-outcome.ts'
 import { inquireOf, type PayoutRow, payoutOf } from './payout.ts'
 
-export type InquiryNeeds = {
-  db: Database
-  clock: Clock
-  secrets: Secrets
+export type InquiryNeeds = AuditNeeds & {
   operatorFor: OperatorFor
   applyOutcome: ApplyOutcome
   wake: () => void

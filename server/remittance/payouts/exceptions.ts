@@ -1,7 +1,7 @@
 // What admins read of exceptions, and how they close one.
 import { z } from 'zod'
 import { type Admin, adminOf, adminStepUpHeader, stepUpProblem } from '../../admin/access.ts'
-import { audit } from '../../admin/audit.ts'
+import { type AuditNeeds, audit } from '../../admin/audit.ts'
 import { Problem } from '../../kernel/problem.ts'
 import {
   closeOpenException,
@@ -14,8 +14,6 @@ import { dataResponse, pageOf, zonelessStamp } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
-import type { Secrets } from '../../platform/secrets.ts'
-import type { Clock } from '../../platform/time/clock.ts'
 import {
   adminTransferEndpoint,
   byId,
@@ -69,7 +67,7 @@ async function listExceptions(sql: Sql, page: { state: string | undefined; limit
 
 /** Closes an exception with a reason. @throws Problem 404 if it is not open. */
 export async function closeException(
-  { db, clock, secrets }: { db: Database; clock: Clock; secrets: Secrets },
+  { db, clock, secrets }: AuditNeeds,
   id: bigint,
   reason: string,
   admin: Admin,
@@ -153,8 +151,6 @@ const exceptionClosedResponse = dataResponse(
   { id: '5', state: 'closed' },
 )
 
-type CloseNeeds = { db: Database; clock: Clock; secrets: Secrets }
-
 export const exceptionRoutes = [
   endpoint({
     ...adminTransferEndpoint,
@@ -191,7 +187,7 @@ export const exceptionRoutes = [
     body: reasonBody,
     responses: { 200: exceptionClosedResponse },
     problems: [stepUpProblem, problems.exception_unknown],
-    handle: async (needs: CloseNeeds, { request, params: { id } }) => {
+    handle: async (needs: AuditNeeds, { request, params: { id } }) => {
       if (!/^\d{1,18}$/.test(id)) throw new Problem(problems.exception_unknown)
       const { reason } = check(reasonSchema, jsonBody(request), 'body')
       await closeException(needs, BigInt(id), reason, adminOf(request))

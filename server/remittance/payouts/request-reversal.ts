@@ -2,13 +2,12 @@
 // transfer becomes Reversed only when the operator reports that the payout was reversed.
 
 import type { Admin } from '../../admin/access.ts'
-import { audit } from '../../admin/audit.ts'
+import { type AuditNeeds, audit } from '../../admin/audit.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { insertOperation, type OperationState, resolveOperation } from '../../ledger/operation.ts'
 import type { Operator, OperatorFor } from '../../operator-calls/operator.ts'
 import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import { check } from '../../platform/http/body/body.ts'
-import type { Secrets } from '../../platform/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { reasonSchema } from '../http/endpoint-parts.ts'
 import { stamp } from '../transfer/formats.ts'
@@ -17,13 +16,7 @@ import { costOf, lockedTransfers, type TransferRow, transferById } from '../tran
 import { recordTimeline } from '../transfer/timeline.ts'
 import { newCall } from './payout.ts'
 
-export type ReversalNeeds = {
-  db: Database
-  clock: Clock
-  secrets: Secrets
-  operatorFor: OperatorFor
-  wake: () => void
-}
+export type ReversalNeeds = AuditNeeds & { operatorFor: OperatorFor; wake: () => void }
 
 const insertReversal = statement(
   'insert_transfer_reversal',

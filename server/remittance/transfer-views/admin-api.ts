@@ -8,6 +8,7 @@ import {
   ownMerchantProblem,
   stepUpProblem,
 } from '../../admin/access.ts'
+import type { AuditNeeds } from '../../admin/audit.ts'
 import { merchantOf } from '../../admin/decisions/merchants-decided.ts'
 import { operatorCodes } from '../../kernel/operators.ts'
 import { allOwnersList } from '../../platform/database/all-owners-list.ts'
@@ -26,7 +27,7 @@ import { text } from '../../platform/http/body/body.ts'
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { dayFields, pageFields, readQuery } from '../../platform/http/list-query.ts'
-import { type AuditNeeds, recordOpening } from '../holds/opened-papers.ts'
+import { recordOpening } from '../holds/opened-papers.ts'
 import { adminTransferEndpoint, byTransaction, reasonBody } from '../http/endpoint-parts.ts'
 import { type InquiryNeeds, inquireTransfer } from '../payouts/admin-inquiry.ts'
 import { type ReversalNeeds, requestReversal } from '../payouts/request-reversal.ts'

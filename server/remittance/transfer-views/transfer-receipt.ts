@@ -8,7 +8,7 @@ import type { IssueReceipt, Receipt } from '../../receipts/issue-receipt.ts'
 import type { ReceiptFacts, ReceiptState } from '../../receipts/receipt-facts.ts'
 import type { Query } from '../http/list-parameters.ts'
 import { formatHundredths } from '../transfer/formats.ts'
-import { remittanceProblems } from '../transfer/problems.ts'
+import { fieldProblem, remittanceProblems } from '../transfer/problems.ts'
 import { ownTransfer, type TransferRow } from '../transfer/queries.ts'
 import type { TransferStatus } from '../transfer/transfer.ts'
 
@@ -92,9 +92,7 @@ export async function ownTransferReceipt(
 ): Promise<Receipt> {
   const { reference } = query
   if (typeof reference !== 'string' || reference === '')
-    throw new Problem(remittanceProblems.field_missing, {}, {}, [
-      { field: 'reference', message: 'Field required' },
-    ])
+    throw fieldProblem(remittanceProblems.field_missing, 'reference', 'Field required')
   const transfer = await ownTransfer(db, merchant, { reference })
   if (!transfer) throw new Problem(remittanceProblems.transfer_unknown)
   const { time_zone } = await preferences({ db }, { merchantId: merchant.id })

@@ -1,4 +1,5 @@
-// French labels for the codes of identity documents, transfer purposes and sources of funds, for the console and the declarations.
+// The codes of transfer purposes and sources of funds, with French labels for the console and the declarations, and the labels of
+// identity documents.
 import type { DocumentType } from '../../operator-calls/operator.ts'
 
 export const frenchDocuments = {

@@ -1,5 +1,5 @@
 // The error catalogue of the remittance service. `docs/errors/` has a page per code, generated from it.
-import type { ProblemSpec } from '../../kernel/problem.ts'
+import { Problem, type ProblemSpec } from '../../kernel/problem.ts'
 
 export const remittanceProblems = {
   field_missing: { code: 'RMT-1005', status: 400, detail: 'A required field is missing or invalid', retry: 'never' },
@@ -64,3 +64,7 @@ export const remittanceProblems = {
   outbound_disabled: { code: 'RMT-9001', status: 403, detail: 'Outbound transfers are disabled', retry: 'never' },
   sandbox_only: { code: 'RMT-403', status: 403, detail: 'Only sandbox merchants may do this', retry: 'never' },
 } as const satisfies Record<string, ProblemSpec> // biome-ignore format: a table with one row per line
+
+/** A problem that one field has. */
+export const fieldProblem = (spec: ProblemSpec, field: string, message: string) =>
+  new Problem(spec, {}, {}, [{ field, message }])

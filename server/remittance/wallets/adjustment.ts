@@ -1,23 +1,16 @@
 // Wallet adjustments: corrections, and top-ups beyond what one person may book. One admin requests an adjustment with a
 // reason and another one decides. Nothing is booked before the decision, and never more than the wallet has.
 import { type Admin, isSamePerson, ownerOf, type SecondAdmin } from '../../admin/access.ts'
-import { audit } from '../../admin/audit.ts'
+import { type AuditNeeds, audit } from '../../admin/audit.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { newId } from '../../kernel/id.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
-import type { Secrets } from '../../platform/secrets.ts'
-import type { Clock } from '../../platform/time/clock.ts'
+import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import { formatHundredths } from '../transfer/formats.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
 import { adjust, ensureWallet, lockWallets, move, saveMovements, topUp } from './wallet.ts'
 
-export type AdjustmentNeeds = {
-  db: Database
-  clock: Clock
-  secrets: Secrets
-  secondAdmin: SecondAdmin
-}
+export type AdjustmentNeeds = AuditNeeds & { secondAdmin: SecondAdmin }
 
 export const adjustmentStates = ['PENDING', 'APPROVED', 'REJECTED'] as const
 type AdjustmentState = (typeof adjustmentStates)[number]

@@ -25,7 +25,7 @@ import { jsonBody } from '../../platform/http/http.ts'
 import { type Idempotency, replayingStored, storedKeyOf } from '../../platform/http/idempotency.ts'
 import { adminWalletEndpoint, byId, reasonBody, reasonField, reasonSchema } from '../http/endpoint-parts.ts'
 import { amountNumber } from '../transfer/formats.ts'
-import { remittanceProblems as problems } from '../transfer/problems.ts'
+import { fieldProblem, remittanceProblems as problems } from '../transfer/problems.ts'
 import {
   type AdjustmentNeeds,
   type AdjustmentRow,
@@ -238,7 +238,7 @@ function centsOf(digits: string, { signed }: { signed: boolean }): bigint {
   const message = signed
     ? 'Must be a number other than 0, at most 9999999999.99, with at most two decimals'
     : 'Must be a number above 0, at most 10000.00, with at most two decimals; a larger amount needs an adjustment approved by a second person'
-  throw new Problem(problems.amount, {}, {}, [{ field: 'amount', message }])
+  throw fieldProblem(problems.amount, 'amount', message)
 }
 
 /** The wallet owner in the merchant's current environment, unless another one is given. @throws Problem 404 */

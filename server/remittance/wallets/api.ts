@@ -16,7 +16,7 @@ import type { Clock } from '../../platform/time/clock.ts'
 import { firstPage, pageQuery, walletEndpoint } from '../http/endpoint-parts.ts'
 import { pageResponse, readPage } from '../http/list-parameters.ts'
 import { merchantEndpoint } from '../http/merchant-endpoint.ts'
-import { remittanceProblems as problems } from '../transfer/problems.ts'
+import { fieldProblem, remittanceProblems as problems } from '../transfer/problems.ts'
 import { exampleTransactionId } from '../transfer/schemas.ts'
 import { addMoneyWithin, balanceOf, walletHistory } from './merchant-reads.ts'
 import { maxToppedUp } from './wallet.ts'
@@ -155,10 +155,10 @@ export async function topUpSandbox(
 function amountIn(body: unknown): bigint {
   const sent = (body as { amount?: unknown } | null)?.amount
   if (sent === undefined || sent === null)
-    throw new Problem(problems.field_missing, {}, {}, [{ field: 'amount', message: 'Field required' }])
+    throw fieldProblem(problems.field_missing, 'amount', 'Field required')
   const digits = decimalNumber.safeParse(sent).data
   const minor = digits === undefined ? undefined : parseMoney(digits, 'USD')?.minor
   if (minor !== undefined && minor > 0n && minor <= maxToppedUp) return minor
   const message = 'Must be a number above 0, at most 10000.00, with at most two decimals'
-  throw new Problem(problems.amount, {}, {}, [{ field: 'amount', message }])
+  throw fieldProblem(problems.amount, 'amount', message)
 }

@@ -11,7 +11,7 @@ import { endpoint, succeeded } from '../../../platform/http/endpoint.ts'
 import { jsonBody } from '../../../platform/http/http.ts'
 import { requestProblems } from '../../../platform/http/problems.ts'
 import { openRateLimit, takeFromBudget } from '../../../platform/http/rate-limit.ts'
-import { remittanceProblems as problems } from '../../transfer/problems.ts'
+import { fieldProblem, remittanceProblems as problems } from '../../transfer/problems.ts'
 import { type LinkNeeds, openLink } from './link.ts'
 import { paperKinds } from './paper.ts'
 import { beginFile, fileProgress, receivePiece } from './receive-file.ts'
@@ -222,9 +222,7 @@ export const uploadRoutes = [
 function offsetOf({ headers }: FastifyRequest): number {
   const sent = headers['upload-offset']
   if (typeof sent === 'string' && /^\d{1,7}$/.test(sent)) return Number(sent)
-  throw new Problem(problems.field_missing, {}, {}, [
-    { field: 'Upload-Offset', message: 'Where the piece begins, in bytes' },
-  ])
+  throw fieldProblem(problems.field_missing, 'Upload-Offset', 'Where the piece begins, in bytes')
 }
 
 /** @throws Problem 415 */
