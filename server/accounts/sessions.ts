@@ -98,7 +98,7 @@ export async function recordUse(
   if (seenAt.until(now).total('seconds') >= seenSeconds) await sql.rows(see, [session.tokenHash, now])
 }
 
-/** Notes that the user of the session has given a second factor. */
+/** Records that the user of the session has given a second factor. */
 export async function proveSession(sql: Sql, { tokenHash }: SessionToken): Promise<void> {
   await sql.rows(prove, [tokenHash])
 }

@@ -1,13 +1,15 @@
 // Step-ups: short-lived proofs that whoever is signed in has just confirmed their identity again. Only hashes of their tokens are stored.
 // Each is valid for five minutes and for the session that it was given in, and ends with it.
 import { randomSecret } from '../kernel/id.ts'
-import { Problem } from '../kernel/problem.ts'
+import { Problem, type ProblemSpec } from '../kernel/problem.ts'
 import { type Sql, statement } from '../platform/database/database.ts'
-import { type ConfirmedAct, digestOfAct } from '../platform/http/confirmed-act.ts'
+import { optional } from '../platform/http/body/body.ts'
+import { type ConfirmedAct, confirmedActSchema, digestOfAct } from '../platform/http/confirmed-act.ts'
+import { type Clock, zonelessMicrosecond } from '../platform/time/clock.ts'
 import { type AccountKind, hashOf } from './account.ts'
-import { type CodeNeeds, type CodeOwner, type TypedCode, withCode } from './factors/typed-code.ts'
+import { type CodeNeeds, type CodeOwner, codeFields, type TypedCode, withCode } from './factors/typed-code.ts'
 import { type Attempter, judgeAttempt } from './login-lock.ts'
-import { type Assertion, type PasskeyNeeds, requestOptions, usedPasskey } from './passkeys/verify.ts'
+import { type Assertion, assertionSchema, type PasskeyNeeds, requestOptions, usedPasskey } from './passkeys/verify.ts'
 import { accountProblems as problems } from './problems.ts'
 import type { SessionToken } from './sessions.ts'
 
@@ -52,6 +54,26 @@ export async function saveStepUp(
   const values = [hashOf(token), tokenHash, endsAt, now, byFactor, act ? digestOfAct(act) : null]
   return (await sql.rows(insert, values)).length === 1 ? { token, endsAt } : undefined
 }
+
+/** Stores a step-up, and renders it. @throws Problem `ended` if the session has ended */
+export async function issueStepUp(
+  { db, clock }: { db: Sql; clock: Clock },
+  session: SessionToken,
+  { byFactor, act, ended }: { byFactor: boolean; act: ConfirmedAct | undefined; ended: ProblemSpec },
+) {
+  const made = await saveStepUp(db, session, { now: clock.now(), byFactor, act })
+  if (!made) throw new Problem(ended)
+  return { step_up_token: made.token, expires_at: zonelessMicrosecond(made.endsAt) }
+}
+
+/** The fields of a body that prove who is signed in by a second factor. @param path of the route of step-ups */
+export const factorFields = (path: string) => ({
+  ...codeFields,
+  passkey: optional(assertionSchema).meta({
+    description: `What the browser made of the options from \`POST ${path}/options\`.`,
+  }),
+  confirms: optional(confirmedActSchema),
+})
 
 /** A step-up that is valid now, with the digest of the act that it confirms. */
 export type FoundStepUp = { signedInAt: Temporal.Instant; confirms: Buffer | null }

@@ -121,10 +121,11 @@ export const ownMerchantProblem = {
 /** Of routes that decide about one merchant with a step-up. */
 export const decisionProblems = [ownMerchantProblem, stepUpProblem] as const
 
+export const adminStepUpPath = '/api/v1/admin/step-up'
 /** For the declarations of admin routes that need a step-up. */
 export const adminStepUpHeader = {
   'X-Step-Up-Token': z.string().optional().meta({
-    description: 'From `POST /api/v1/admin/step-up`. Admin users need it, tokens do not.',
+    description: `From \`POST ${adminStepUpPath}\`. Admin users need it, tokens do not.`,
   }),
 }
 

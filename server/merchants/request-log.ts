@@ -56,7 +56,7 @@ export type Explanation = {
 
 export type RequestLog = {
   /** Buffers the request for the next batch; never waits and never throws. */
-  note(request: HandledRequest): void
+  record(request: HandledRequest): void
   /** Writes what is still buffered. */
   stop(): Promise<void>
 }
@@ -124,7 +124,7 @@ export function openRequestLog({
 
   const loop = startLoop(log, { name: 'request log', idleMs: 1_000 }, flush)
   return {
-    note(request) {
+    record(request) {
       if (buffer.length >= maxBuffered) dropped += 1
       else if (isWorthKeeping(request)) buffer.push(request)
     },
@@ -172,7 +172,7 @@ export function recordRequests(
   app.addHook('onResponse', (request, reply, done) => {
     if (request.caller) {
       const durationMs = Math.round(reply.elapsedTime)
-      requestLog.note({
+      requestLog.record({
         ...request.caller,
         at: wallClock.now().subtract({ milliseconds: durationMs }),
         method: request.method,

@@ -3,7 +3,7 @@
 import { statement, type Tx } from '../platform/database/database.ts'
 
 // guard: incident-once-a-day
-const noteEvent = statement<{ opened_at: Temporal.Instant; is_due: boolean }>(
+const recordEvent = statement<{ opened_at: Temporal.Instant; is_due: boolean }>(
   'note_incident_event',
   `insert into message_incident as i (key, opened_at, last_event_at, notified_at) values ($1, $2, $2, $2)
    on conflict (key) do update
@@ -21,7 +21,7 @@ const resolveOpen = statement<{ opened_at: Temporal.Instant; was_notified: boole
 export type OpenIncident = { since: Temporal.Instant; fact: string }
 
 /**
- * Notes an event of the incident, which opens with its first one.
+ * Records an event of the incident, which opens with its first one.
  * @returns the incident if people should be notified now, with the name of what is reported; undefined if they know.
  */
 export async function recordIncident(
@@ -29,7 +29,7 @@ export async function recordIncident(
   key: string,
   now: Temporal.Instant,
 ): Promise<OpenIncident | undefined> {
-  const [noted] = await sql.rows(noteEvent, [key, now])
+  const [noted] = await sql.rows(recordEvent, [key, now])
   if (!noted?.is_due) return undefined
   return { since: noted.opened_at, fact: `${key} ${now}` }
 }

@@ -150,7 +150,7 @@ describe('[C8] the request log is bounded', () => {
     const clock = manualClock()
     for (let i = 0; i < 3; i++) {
       const log = openRequestLog({ db: world.db, log: silentLog })
-      for (let j = 0; j < 500; j++) log.note(responseWith(id, i * 500 + j, clock.now()))
+      for (let j = 0; j < 500; j++) log.record(responseWith(id, i * 500 + j, clock.now()))
       await log.stop()
     }
     const needs = { db: world.db, wallClock: clock }
@@ -174,7 +174,7 @@ describe('[C8] the request log is bounded', () => {
     const { id } = await newMerchant()
     const log = openRequestLog({ db: world.db, log: silentLog })
     const at = world.clock.now()
-    for (let i = 0; i < 700; i++) log.note(responseWith(id, i, at))
+    for (let i = 0; i < 700; i++) log.record(responseWith(id, i, at))
     await log.stop()
     const paths = (await listRequests(world.system, id, { limit: 1_000 })).map(({ path }) => path)
     assert.equal(new Set(paths).size, 700)
@@ -196,9 +196,9 @@ describe('[C8] the request log is bounded', () => {
     }
     const log = openRequestLog({ db, log: { ...silentLog, warn: (_message, fields) => warned.push(fields) } })
     const at = world.clock.now()
-    log.note(responseWith(1n, 0, at))
+    log.record(responseWith(1n, 0, at))
     await eventually('the first write began', async () => true)
-    for (let i = 0; i < 5_000; i++) log.note(responseWith(1n, i, at))
+    for (let i = 0; i < 5_000; i++) log.record(responseWith(1n, i, at))
     release()
     await log.stop()
     assert.equal(written.reduce((sum, count) => sum + count, 0) <= 1_001, true)
@@ -210,8 +210,8 @@ describe('[C8] the request log is bounded', () => {
     const log = openRequestLog({ db: world.db, log: silentLog })
     const at = world.clock.now()
     for (let i = 0; i < 900; i++)
-      log.note({ ...responseWith(id, i, at), status: 429, reason: 'Rate limit exceeded' })
-    log.note(responseWith(id, 900, at))
+      log.record({ ...responseWith(id, i, at), status: 429, reason: 'Rate limit exceeded' })
+    log.record(responseWith(id, 900, at))
     await log.stop()
     const list = await listRequests(world.system, id, { limit: 1_000 })
     assert.ok(list.length <= 30 && list[0]?.status === 200)
@@ -224,8 +224,8 @@ describe('[C8] the request log is bounded', () => {
     const explanation = { cause: 'x', detail: 'x', timestamp: null, body_bytes: null, body_sha256: null }
     const named = { merchantId: id, explain: () => explanation }
     const { merchantId: _, ...anybody } = responseWith(id, 0, at)
-    for (let i = 0; i < 900; i++) log.note({ ...anybody, named, status: 401 })
-    log.note(responseWith(id, 900, at))
+    for (let i = 0; i < 900; i++) log.record({ ...anybody, named, status: 401 })
+    log.record(responseWith(id, 900, at))
     await log.stop()
     const list = await listRequests(world.system, id, { limit: 1_000 })
     assert.ok(list.length > 1 && list.length <= 30 && list[0]?.status === 200)

@@ -263,13 +263,13 @@ const rows: readonly Row[] = [
     'another role and a removal',
   ],
   [
-    ['staff-current-password', 'remove'],
+    ['current-password', 'remove'],
     'whoever finds an open page takes the account over',
     staffTests,
     'changing the password',
   ],
   [
-    ['staff-password-sessions', 'remove'],
+    ['password-sessions', 'remove'],
     'a thief stays signed in after the password was changed',
     staffTests,
     'changing the password',

@@ -90,7 +90,7 @@ function countObservations(registers: Registry[]): () => void {
     buckets: seconds,
     registers,
   })
-  const noteStatement = countStatements(registers)
+  const recordStatement = countStatements(registers)
   const upstreams = new Histogram({
     name: 'likuta_upstream_seconds',
     help: 'Calls to card gateways, operators and other providers.',
@@ -105,21 +105,21 @@ function countObservations(registers: Registry[]): () => void {
     buckets: seconds,
     registers,
   })
-  const noteRequest = (message: unknown) => {
+  const recordRequest = (message: unknown) => {
     const { route, method, status, seconds: took } = message as ObservedRequest
     requests.observe({ route, method, status }, took)
   }
-  const noteCall = (message: unknown) => {
+  const recordCall = (message: unknown) => {
     const { area, name, outcome, seconds: took } = message as Observation
     if (area === 'upstream') upstreams.observe({ upstream: name, outcome }, took)
     else if (area === 'webhook') webhooks.observe({ outcome }, took)
-    else noteStatement(name, outcome, took)
+    else recordStatement(name, outcome, took)
   }
-  subscribe(observedRequests.name, noteRequest)
-  subscribe(observedCalls.name, noteCall)
+  subscribe(observedRequests.name, recordRequest)
+  subscribe(observedCalls.name, recordCall)
   return () => {
-    unsubscribe(observedRequests.name, noteRequest)
-    unsubscribe(observedCalls.name, noteCall)
+    unsubscribe(observedRequests.name, recordRequest)
+    unsubscribe(observedCalls.name, recordCall)
   }
 }
 

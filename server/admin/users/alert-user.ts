@@ -35,8 +35,8 @@ export async function alertStaff(
   await enqueueMessages(sql, [{ ...to, ...alert, content: content(language) }], now)
 }
 
-/** Notes the device, and writes to the user where it is new and the deployment sends email. */
-export async function noteStaffDevice(
+/** Records the device, and writes to the user where it is new and the deployment sends email. */
+export async function recordStaffDevice(
   sql: Tx,
   needs: Pick<LinkNeeds, 'linkDelivery'> & { clock: Clock },
   { id, email: address }: { id: bigint; email: string },

@@ -15,7 +15,11 @@ import {
   passkeyCreationResponse,
   passkeyRequestResponse,
 } from '../../accounts/passkeys/schemas.ts'
+import { listPasskeys } from '../../accounts/passkeys/passkey.ts'
+import { recoveryCodesLeft } from '../../accounts/factors/recovery-codes.ts'
+import { stepUpOptions } from '../../accounts/step-ups.ts'
 import {
+  creationOptions,
   newPasskeySchema,
   passkeySignInOptions,
   passkeySignInSchema,
@@ -25,19 +29,17 @@ import { named, success, zonelessStamp } from '../../platform/http/api.ts'
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
-import { accessProblems, adminOf, adminStepUpHeader, stepUpProblem } from '../access.ts'
+import { accessProblems, adminOf, adminStepUpHeader, adminStepUpPath, stepUpProblem } from '../access.ts'
 import {
-  ownPasskeys,
-  ownRecoveryCodes,
-  passkeyOptions,
   provenCallOf,
   registerOwnPasskey,
+  registrarOf,
   removeOwnPasskey,
   renewOwnRecoveryCodes,
-  staffStepUpOptions,
   staffStepUpSchema,
   stepUpStaff,
 } from './own-factors.ts'
+import { ownSession } from './sessions.ts'
 import { staffProblems as problems } from './problems.ts'
 import { doneResponse, signedInResponse } from './schemas.ts'
 import { type SignInNeeds, signInStaffWithPasskey, withRefusalsLogged } from './sign-in.ts'
@@ -57,7 +59,7 @@ export const staffStepUpRoutes = [
   endpoint({
     ...proving,
     id: 'stepUpAdmin',
-    path: '/api/v1/admin/step-up',
+    path: adminStepUpPath,
     summary: 'Confirm your identity as an admin user',
     description:
       'By a code of the authenticator app, a recovery code or a passkey. The token is valid for five minutes, for this session. Send it as `X-Step-Up-Token` with what changes who may sign in, with approvals, and with what moves money or switches off a control. Tokens of the settings need none. An approval of money is confirmed with its payee and sum: refused without a step-up, it says in `errors` what to send as `confirms`, and the token then counts for that approval alone.',
@@ -76,14 +78,16 @@ export const staffStepUpRoutes = [
   endpoint({
     ...proving,
     id: 'adminStepUpOptions',
-    path: '/api/v1/admin/step-up/options',
+    path: `${adminStepUpPath}/options`,
     summary: 'Begin a step-up with a passkey of an admin user',
     description:
       'Pass the options to `navigator.credentials.get`, and its result to the step-up as `passkey`. They work once, for five minutes.',
     responses: { 200: passkeyRequestResponse },
     problems: [problems.no_account],
-    handle: async (needs: SignInNeeds, { request }) =>
-      succeeded(await staffStepUpOptions(needs, adminOf(request))),
+    handle: async (needs: SignInNeeds, { request }) => {
+      const { id, tokenHash } = ownSession(adminOf(request))
+      return succeeded(await stepUpOptions(needs, { kind: 'admin', tokenHash }, id))
+    },
   }),
 ]
 
@@ -140,7 +144,7 @@ export const staffPasskeyRoutes = [
       }),
     },
     problems: [problems.no_account],
-    handle: async (needs: SignInNeeds, { request }) => succeeded(await ownPasskeys(needs, adminOf(request))),
+    handle: async (needs: SignInNeeds, { request }) => succeeded({ items: await listPasskeys(needs.db, ownSession(adminOf(request)).id) }),
   }),
   endpoint({
     ...proven,
@@ -153,7 +157,7 @@ export const staffPasskeyRoutes = [
     responses: { 200: passkeyCreationResponse },
     problems: ofProven,
     handle: async (needs: SignInNeeds, { request }) =>
-      succeeded(await passkeyOptions(needs, adminOf(request))),
+      succeeded(await creationOptions(needs, registrarOf(adminOf(request)))),
   }),
   endpoint({
     ...proven,
@@ -205,7 +209,7 @@ export const staffRecoveryRoutes = [
     },
     problems: [problems.no_account],
     handle: async (needs: SignInNeeds, { request }) =>
-      succeeded(await ownRecoveryCodes(needs, adminOf(request))),
+      succeeded(await recoveryCodesLeft(needs.db, ownSession(adminOf(request)).id)),
   }),
   endpoint({
     ...own,

@@ -4,24 +4,20 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Device } from '../../accounts/device.ts'
-import { recoveryCodesLeft, renewRecoveryCodes } from '../../accounts/factors/recovery-codes.ts'
-import { codeFields, isGiven } from '../../accounts/factors/typed-code.ts'
-import { addPasskey, listPasskeys, removePasskey } from '../../accounts/passkeys/passkey.ts'
+import { renewRecoveryCodes } from '../../accounts/factors/recovery-codes.ts'
+import { isGiven } from '../../accounts/factors/typed-code.ts'
+import { addPasskey, removePasskey } from '../../accounts/passkeys/passkey.ts'
 import {
-  assertionSchema,
-  creationOptions,
   newPasskeySchema,
   verifiedPasskey,
 } from '../../accounts/passkeys/verify.ts'
 import { endSessions } from '../../accounts/sessions.ts'
-import { findStepUp, proveByFactor, saveStepUp, stepUpOptions } from '../../accounts/step-ups.ts'
+import { factorFields, findStepUp, issueStepUp, proveByFactor } from '../../accounts/step-ups.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { statement, type Tx } from '../../platform/database/database.ts'
 import { stepUpToken } from '../../platform/http/access.ts'
-import { check, optional } from '../../platform/http/body/body.ts'
-import { confirmedActSchema } from '../../platform/http/confirmed-act.ts'
-import { zonelessMicrosecond } from '../../platform/time/clock.ts'
-import { type Admin, accessProblems, adminOf, type StaffSession, stepUpProblem } from '../access.ts'
+import { check } from '../../platform/http/body/body.ts'
+import { type Admin, accessProblems, adminOf, adminStepUpPath, type StaffSession, stepUpProblem } from '../access.ts'
 import { audit } from '../audit.ts'
 import { staffCodeOwner } from './alert-user.ts'
 import { staffProblems as problems } from './problems.ts'
@@ -58,19 +54,10 @@ export async function provenChange<Result>(
   })
 }
 
-/** @throws Problem 409 for a token, which has no user account */
-export async function ownPasskeys({ db }: SignInNeeds, admin: Admin) {
-  return { items: await listPasskeys(db, ownSession(admin).id) }
-}
-
-const registrarOf = (admin: Admin) => {
+export const registrarOf = (admin: Admin) => {
   const { tokenHash, ...user } = ownSession(admin)
   return { kind: 'admin', tokenHash, user } as const
 }
-
-/** Options for the browser to make a passkey. @throws Problem 409 for a token */
-export const passkeyOptions = async (needs: SignInNeeds, admin: Admin) =>
-  creationOptions(needs, registrarOf(admin))
 
 /** Registers the passkey that the browser made. @throws InvalidBody, Problem 400, 403, 409 */
 export async function registerOwnPasskey(needs: SignInNeeds, call: ProvenStaffCall, body: unknown) {
@@ -107,11 +94,6 @@ function auditPasskey(
   audit(sql, secrets, { admin, action, subject: email, detail: { name }, now: clock.now() })
 }
 
-/** How many are left. @throws Problem 409 for a token, which has no user account */
-export function ownRecoveryCodes({ db }: SignInNeeds, admin: Admin) {
-  return recoveryCodesLeft(db, ownSession(admin).id)
-}
-
 /** Makes ten codes in place of the earlier ones. @throws Problem 403, 409 for a token */
 export function renewOwnRecoveryCodes(needs: SignInNeeds, call: ProvenStaffCall) {
   return provenChange(needs, call, async (sql, { id, email }) => {
@@ -123,13 +105,7 @@ export function renewOwnRecoveryCodes(needs: SignInNeeds, call: ProvenStaffCall)
   })
 }
 
-export const staffStepUpSchema = z.object({
-  ...codeFields,
-  passkey: optional(assertionSchema).meta({
-    description: 'What the browser made of the options from `POST /api/v1/admin/step-up/options`.',
-  }),
-  confirms: optional(confirmedActSchema),
-})
+export const staffStepUpSchema = z.object(factorFields(adminStepUpPath))
 
 /** Issues a token for a code or a passkey. @throws InvalidBody, Problem 400, 401, 403, 409 for a token, 429 */
 export async function stepUpStaff(needs: SignInNeeds, admin: Admin, body: unknown, device: Device) {
@@ -140,15 +116,6 @@ export async function stepUpStaff(needs: SignInNeeds, admin: Admin, body: unknow
   const owner = staffCodeOwner(needs, session, device)
   const attempter = staffAttempter(needs.secrets, session.email, device.address)
   await proveByFactor(needs, { kind: 'admin', tokenHash, owner, attempter }, given)
-  const made = await saveStepUp(needs.db, session, {
-    ...{ now: needs.clock.now(), byFactor: true, act: confirms },
-  })
-  if (!made) throw new Problem(accessProblems.session_ended)
-  return { step_up_token: made.token, expires_at: zonelessMicrosecond(made.endsAt) }
-}
-
-/** Options for the browser to sign a step-up with a passkey of the user. @throws Problem 409 for a token */
-export async function staffStepUpOptions(needs: SignInNeeds, admin: Admin) {
-  const { id, tokenHash } = ownSession(admin)
-  return stepUpOptions(needs, { kind: 'admin', tokenHash }, id)
+  const ended = accessProblems.session_ended
+  return issueStepUp(needs, session, { byFactor: true, act: confirms, ended })
 }

@@ -11,7 +11,7 @@ import { requestProblems } from '../../platform/http/problems.ts'
 import { accessProblems, adminOf, adminStepUpHeader, stepUpProblem } from '../access.ts'
 import { audit } from '../audit.ts'
 import { acceptLink, acceptSchema } from './accept.ts'
-import { changeStaffPassword, passwordSchema } from './change-password.ts'
+import { passwordChangeSchema } from '../../accounts/own-password.ts'
 import { staffPasskeyRoutes, staffRecoveryRoutes, staffStepUpRoutes } from './factors-api.ts'
 import { staffProblems as problems } from './problems.ts'
 import {
@@ -22,7 +22,7 @@ import {
   signedInResponse,
 } from './schemas.ts'
 import { endOneStaffSession, staffSessions } from './sessions.ts'
-import { type SignInNeeds, signIn, signInSchema, withRefusalsLogged } from './sign-in.ts'
+import { changeStaffPassword, type SignInNeeds, signIn, signInSchema, withRefusalsLogged } from './sign-in.ts'
 
 const own = { tag: 'Admin: staff' } as const
 const strangers = [accessProblems.network_refused, requestProblems.rate_limited]
@@ -119,7 +119,7 @@ export const staffSignInRoutes = [
     conflictOfInterest: 'service',
     summary: 'Change the own password',
     description: '12 to 128 characters, and not a common password. Ends all other sessions.',
-    body: named('AdminPasswordRequest', passwordSchema, {
+    body: named('AdminPasswordRequest', passwordChangeSchema, {
       current_password: 'correct horse battery',
       new_password: 'staple correct horse',
     }),

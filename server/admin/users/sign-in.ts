@@ -7,6 +7,7 @@ import type { Device } from '../../accounts/device.ts'
 import { codeFields, isGiven, withCode } from '../../accounts/factors/typed-code.ts'
 import { attempterOf, clearFailures, judgeAttempt, WrongSecret } from '../../accounts/login-lock.ts'
 import { signInWithPasskey } from '../../accounts/passkeys/verify.ts'
+import { changeOwnPassword, passwordChangeSchema } from '../../accounts/own-password.ts'
 import { type Passwords, placeholderHash } from '../../accounts/passwords/password.ts'
 import type { AdminRole } from '../../kernel/admin-roles.ts'
 import { Problem } from '../../kernel/problem.ts'
@@ -15,12 +16,12 @@ import { check, text } from '../../platform/http/body/body.ts'
 import type { Log } from '../../platform/process/log.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import { type AdminAccess, adminOfSession, logRefusedAccess } from '../access.ts'
+import { type Admin, type AdminAccess, adminOfSession, logRefusedAccess } from '../access.ts'
 import { audit } from '../audit.ts'
-import { noteStaffDevice, staffCodeOwner } from './alert-user.ts'
+import { recordStaffDevice, staffCodeOwner } from './alert-user.ts'
 import type { LinkNeeds } from './links.ts'
 import { staffProblems as problems } from './problems.ts'
-import { beginStaffSession, sessionSeconds } from './sessions.ts'
+import { beginStaffSession, ownSession, sessionSeconds } from './sessions.ts'
 
 export type SignInNeeds = LinkNeeds & {
   db: Database
@@ -133,7 +134,7 @@ export async function beginSession(
   const detail = passwordHash === null ? { factor: 'passkey' } : {}
   // guard: staff-sign-in-audit
   audit(sql, secrets, { admin, action: 'staff.signed_in', subject: email, detail, now })
-  await noteStaffDevice(sql, needs, account, device)
+  await recordStaffDevice(sql, needs, account, device)
   return token
 }
 
@@ -150,4 +151,29 @@ export async function signInStaffWithPasskey(needs: SignInNeeds, body: unknown, 
     begin: (sql, account) => beginSession(sql, needs, { account, passwordHash: null, device }),
   })
   return signedIn(user, begun)
+}
+
+const findPassword = statement<{ password_hash: string }>(
+  'find_admin_password',
+  `select password_hash from admin_user where id = $1 and state = 'ACTIVE'`,
+)
+const replacePassword = statement<{ id: bigint }>(
+  'replace_admin_password',
+  'update admin_user set password_hash = $3 where id = $1 and password_hash = $2 returning id',
+)
+
+/** @throws InvalidBody, Problem 400 for a wrong or weak password, 409 for a token, which has no user account, 429, 503 */
+export async function changeStaffPassword(needs: SignInNeeds, admin: Admin, body: unknown): Promise<void> {
+  const { secrets, clock } = needs
+  const { id, tokenHash, email, name } = ownSession(admin)
+  const attempter = staffAttempter(secrets, email, admin.address)
+  const owner = { id, tokenHash, attempter, turn: 'staff', find: findPassword } as const
+  await changeOwnPassword(needs, owner, check(passwordChangeSchema, body, 'body'), {
+    names: [name, email],
+    replace: replacePassword,
+    async record(sql) {
+      const action = 'staff.password_changed'
+      audit(sql, secrets, { admin, action, subject: email, detail: {}, now: clock.now() })
+    },
+  })
 }

@@ -71,7 +71,7 @@ export async function alertOfWaiting(
 /** A user, and the merchant for which they sign in. */
 type DeviceUser = { id: bigint; email: string; merchantId: bigint; environment: Environment }
 
-/** Notes the device of a sign-in, and alerts the user who has not used it before. */
+/** Records the device of a sign-in, and alerts the user who has not used it before. */
 export async function recordSignInDevice(
   sql: Tx,
   { id: accountId, email, merchantId, environment }: DeviceUser,

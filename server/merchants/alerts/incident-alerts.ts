@@ -16,7 +16,7 @@ export type WalletLevel = {
 /** SQL: the key of the incident of the wallet of merchant `m`. */
 export const lowBalanceKey = `'low_balance:' || m.environment || ':' || m.id`
 
-/** Notes that the wallet is below the limit, or that it is no longer. */
+/** Records that the wallet is below the limit, or that it is no longer. */
 export async function alertOfBalance(
   sql: Tx,
   { merchantId, environment, available, limit }: WalletLevel,

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { accountEmailField, passwordField } from '../../accounts/account.ts'
 import { deviceOf } from '../../accounts/device.ts'
 import type { Passwords } from '../../accounts/passwords/password.ts'
+import { passwordChangeSchema } from '../../accounts/own-password.ts'
 import { refuseWeak } from '../../accounts/passwords/password-rules.ts'
 import { endSession } from '../../accounts/sessions.ts'
 import { Problem } from '../../kernel/problem.ts'
@@ -19,7 +20,7 @@ import { signUpPreferences } from '../identity/preferences.ts'
 import { type Credentials, type Needs, registerMerchant } from '../identity/register.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
 import type { ReservedNames } from '../users/change-user.ts'
-import { changePassword, changeSchema, type LoginNeeds, logIn, loginSchema } from './login.ts'
+import { changePassword, type LoginNeeds, logIn, loginSchema } from './login.ts'
 import { forgottenSchema, requestResetLink, resetPassword, resetSchema } from './reset-password.ts'
 import { credentialsResponse, doneResponse, tokenResponse } from './schemas.ts'
 import { userEndpoint } from './user-endpoint.ts'
@@ -164,7 +165,7 @@ export const accountRoutes = [
     priority: 'order',
     summary: 'Change the password',
     description: '12 to 128 characters, and not a common password. Ends all other sessions.',
-    body: named('PasswordRequest', changeSchema, {
+    body: named('PasswordRequest', passwordChangeSchema, {
       current_password: 'correct horse battery',
       new_password: 'staple correct horse',
     }),

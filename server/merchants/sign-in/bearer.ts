@@ -4,7 +4,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { hashOf } from '../../accounts/account.ts'
 import type { Device } from '../../accounts/device.ts'
 import {
-  endSessions,
   recordUse,
   saveSession,
   sessionInsert,
@@ -118,9 +117,6 @@ export async function endMerchantSessions(sql: Sql, merchantId: bigint): Promise
   await sql.rows(deleteMerchantSessions, [merchantId])
 }
 
-/** Whose password is new. `except` is the hash of the session that goes on. */
-type PasswordOwner = { id: bigint; role: MerchantRole; merchantId: bigint; except?: Buffer }
-
 /** A user whose role decides what they could prepare. */
 type Trusted = { role: MerchantRole; merchantId: bigint }
 
@@ -136,16 +132,6 @@ export type DistrustDestinations = (
 ) => Promise<readonly { merchant_id: bigint; environment: Environment }[]>
 
 export type RoleNeeds = { clock: Clock; distrustDestinations: DistrustDestinations }
-
-/** What a user's new password undoes. Whoever knew the old one may have added destinations. */
-export async function endTrustInPassword(
-  sql: Tx,
-  needs: RoleNeeds,
-  { id, except, ...owner }: PasswordOwner,
-): Promise<void> {
-  await endSessions(sql, id, except)
-  await unconfirmNewDestinations(sql, needs, owner)
-}
 
 /**
  * What a reset of a user's access undoes. Whoever had taken it over may know the password still, and have waited for the destinations

@@ -5,6 +5,7 @@ import { emailField, passwordField } from '../../accounts/account.ts'
 import { type Device, deviceHash } from '../../accounts/device.ts'
 import { codeFields, isGiven, type TypedCode, withCode } from '../../accounts/factors/typed-code.ts'
 import { removeLinks } from '../../accounts/links.ts'
+import { changeOwnPassword, type PasswordOwner, passwordChangeSchema, withOwnPassword } from '../../accounts/own-password.ts'
 import {
   type Attempter,
   attempterOf,
@@ -13,7 +14,6 @@ import {
   WrongSecret,
 } from '../../accounts/login-lock.ts'
 import { type HashTurn, type Passwords, placeholderHash } from '../../accounts/passwords/password.ts'
-import { refuseWeak } from '../../accounts/passwords/password-rules.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import type { MerchantRole } from '../../kernel/merchant-roles.ts'
 import { Problem } from '../../kernel/problem.ts'
@@ -24,7 +24,7 @@ import type { Log } from '../../platform/process/log.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { alertOfPassword, codeOwner, recordSignInDevice } from '../alerts/account-alerts.ts'
 import { selfServiceProblems } from '../problems.ts'
-import { endTrustInPassword, issueToken, type RoleNeeds, type Session, tokenSeconds } from './bearer.ts'
+import { issueToken, type RoleNeeds, type Session, tokenSeconds, unconfirmNewDestinations } from './bearer.ts'
 
 export type FailureLimit = {
   /** @throws Problem 429 if too many sign-ins of the address have failed. */
@@ -94,7 +94,6 @@ const replacePassword = statement<{ role: MerchantRole }>(
 )
 
 export const loginSchema = z.object({ email: emailField, password: passwordField, ...codeFields })
-export const changeSchema = z.object({ current_password: passwordField, new_password: passwordField })
 
 /**
  * Issues an access token for the right password and, where the user has a second factor, a code of it.
@@ -169,7 +168,7 @@ async function accountWithPassword(
   throw new WrongSecret(selfServiceProblems.login_wrong)
 }
 
-/** Issues the token and notes the device; undefined where no token may be issued any more. */
+/** Issues the token and records the device; undefined where no token may be issued any more. */
 export async function beginSession(
   sql: Tx,
   { clock }: Pick<LoginNeeds, 'clock'>,
@@ -205,29 +204,19 @@ export async function verifyOwnPassword(
   password: string,
   address: string,
 ): Promise<void> {
-  await withOwnPassword(needs, session, { password, address }, async () => {})
+  await withOwnPassword(needs, passwordOwner(needs, session, address), password, async () => {})
 }
 
-/** Does the work if the password is right; it gets the hash, and a turn for another. @throws Problem 400, 429, 503. */
-async function withOwnPassword(
-  needs: LoginNeeds,
-  { user, merchantId }: Session,
-  { password, address }: { password: string; address: string },
-  work: (hash: string, turn: HashTurn) => Promise<void>,
-): Promise<void> {
-  const { db, secrets, passwords, failures } = needs
-  await judgeAttempt(needs, attempterOf(secrets, user.email, address), async () => {
-    // guard: own-password-failures
-    failures.refuseFlood(address, true)
-    const [known] = await db.rows(findPassword, [user.id])
-    const hash = known?.password_hash ?? placeholderHash
-    const turn = { queue: 'session', merchantId, address } as const
-    const { matches } = await passwords.verify(hash, password, turn)
-    if (matches) return work(hash, turn)
-    failures.count(address)
-    throw new WrongSecret(selfServiceProblems.password_wrong)
-  })
-}
+const passwordOwner = (
+  { secrets, failures }: LoginNeeds,
+  { user, merchantId, tokenHash }: Session,
+  address: string,
+): PasswordOwner => ({
+  ...{ id: user.id, tokenHash, find: findPassword },
+  attempter: attempterOf(secrets, user.email, address),
+  turn: { queue: 'session', merchantId, address },
+  failures: { refuseFlood: () => failures.refuseFlood(address, true), count: () => failures.count(address) },
+})
 
 /** Changes the password and ends all other sessions. @throws InvalidBody, Problem 400, 429, 503. */
 export async function changePassword(
@@ -236,30 +225,22 @@ export async function changePassword(
   body: unknown,
   address: string,
 ): Promise<void> {
-  const { db, passwords } = needs
-  const { current_password: password, new_password } = check(changeSchema, body, 'body')
-  const { user } = session
-  refuseWeak(new_password, [session.name, user.name, user.email])
-  await withOwnPassword(needs, session, { password, address }, async (before, turn) => {
-    const after = await passwords.hash(new_password, turn)
-    const changed = await db.transaction((sql) =>
-      replaceAndEndOtherSessions(sql, needs, session, { before, after }),
-    )
-    if (!changed) throw new Problem(selfServiceProblems.password_wrong)
-  })
-}
-
-async function replaceAndEndOtherSessions(
-  sql: Tx,
-  needs: LoginNeeds,
-  { user, merchantId, environment, tokenHash }: Session,
-  { before, after }: { before: string; after: string },
-): Promise<boolean> {
-  const [replaced] = await sql.rows(replacePassword, [user.id, before, after])
-  if (!replaced) return false
-  // Their owner evidently knows the password.
-  await removeLinks(sql, user.id)
-  await endTrustInPassword(sql, needs, { id: user.id, role: replaced.role, merchantId, except: tokenHash })
-  await alertOfPassword(sql, 'password_changed', { ...user, merchantId, environment }, needs.clock.now())
-  return true
+  const { user, merchantId, environment } = session
+  await changeOwnPassword(
+    needs,
+    passwordOwner(needs, session, address),
+    check(passwordChangeSchema, body, 'body'),
+    {
+      names: [session.name, user.name, user.email],
+      replace: replacePassword,
+      async record(sql, { role }) {
+        // Their owner evidently knows the password.
+        await removeLinks(sql, user.id)
+        // Whoever knew the old one may have added destinations.
+        await unconfirmNewDestinations(sql, needs, { role, merchantId })
+        const owner = { ...user, merchantId, environment }
+        await alertOfPassword(sql, 'password_changed', owner, needs.clock.now())
+      },
+    },
+  )
 }

@@ -7,15 +7,15 @@ import { z } from 'zod'
 import { passwordField } from '../../accounts/account.ts'
 import { type Device, deviceOf } from '../../accounts/device.ts'
 import { stepUpResponse } from '../../accounts/factors/schemas.ts'
-import { codeFields, isGiven } from '../../accounts/factors/typed-code.ts'
+import { isGiven } from '../../accounts/factors/typed-code.ts'
 import { attempterOf } from '../../accounts/login-lock.ts'
 import { passkeyRequestResponse } from '../../accounts/passkeys/schemas.ts'
-import { assertionSchema } from '../../accounts/passkeys/verify.ts'
 import {
   consumeStepUp,
+  factorFields,
   findStepUp,
+  issueStepUp,
   proveByFactor,
-  saveStepUp,
   stepUpOptions,
 } from '../../accounts/step-ups.ts'
 import { Problem } from '../../kernel/problem.ts'
@@ -25,12 +25,11 @@ import { named } from '../../platform/http/api.ts'
 import { check, optional } from '../../platform/http/body/body.ts'
 import {
   type ConfirmedAct,
-  confirmedActSchema,
   digestOfAct,
   factsToConfirm,
 } from '../../platform/http/confirmed-act.ts'
 import { jsonBody } from '../../platform/http/http.ts'
-import { type Clock, zonelessMicrosecond } from '../../platform/time/clock.ts'
+import type { Clock } from '../../platform/time/clock.ts'
 import { codeOwner } from '../alerts/account-alerts.ts'
 import type { RequestOrigin } from '../identity/merchant.ts'
 import { selfServiceProblems } from '../problems.ts'
@@ -38,15 +37,13 @@ import type { Session } from './bearer.ts'
 import { type LoginNeeds, verifyOwnPassword } from './login.ts'
 import { userEndpoint } from './user-endpoint.ts'
 
+const stepUpPath = '/api/v1/merchant/step-up'
+
 export const stepUpSchema = z.object({
   password: optional(passwordField).meta({
     description: 'Enough for a user without a second factor.',
   }),
-  ...codeFields,
-  passkey: optional(assertionSchema).meta({
-    description: 'What the browser made of the options from `POST /api/v1/merchant/step-up/options`.',
-  }),
-  confirms: optional(confirmedActSchema),
+  ...factorFields(stepUpPath),
 })
 const passwordSchema = z.object({ password: passwordField })
 
@@ -65,9 +62,8 @@ export type StepUpNeeds = LoginNeeds & { baseUrl: string }
 export async function stepUp(needs: StepUpNeeds, session: Session, body: unknown, device: Device) {
   const given = check(stepUpSchema, body, 'body')
   const byFactor = await verifyProof(needs, session, given, { body, device })
-  const made = await saveStepUp(needs.db, session, { now: needs.clock.now(), byFactor, act: given.confirms })
-  if (!made) throw new Problem(selfServiceProblems.token_wrong)
-  return { step_up_token: made.token, expires_at: zonelessMicrosecond(made.endsAt) }
+  const ended = selfServiceProblems.token_wrong
+  return issueStepUp(needs, session, { byFactor, act: given.confirms, ended })
 }
 
 /** @returns whether it was a second factor. @throws InvalidBody, Problem 400, 403, 429, 503 */
@@ -125,7 +121,7 @@ export const stepUpRoutes = [
   userEndpoint({
     ...proving,
     id: 'stepUp',
-    path: '/api/v1/merchant/step-up',
+    path: stepUpPath,
     summary: 'Confirm your identity for sensitive changes',
     description:
       'The token is valid for five minutes, for this sign-in. Send it as `X-Step-Up-Token`. A user with a second factor sends `totp`, `recovery_code` or `passkey`; the password alone is then refused. With `confirms`, the token counts for that act alone, and once. What adds, confirms or removes a payout destination, or approves money, needs such a token: the refusal without it has the act in `errors[0].confirms`.',
@@ -144,7 +140,7 @@ export const stepUpRoutes = [
   userEndpoint({
     ...proving,
     id: 'stepUpOptions',
-    path: '/api/v1/merchant/step-up/options',
+    path: `${stepUpPath}/options`,
     summary: 'Begin a step-up with a passkey',
     description:
       'Pass the options to `navigator.credentials.get`, and its result to the step-up as `passkey`. They work once, for five minutes.',
@@ -156,7 +152,7 @@ export const stepUpRoutes = [
 
 /** For the declarations of routes that require a step-up. */
 export const stepUpHeader = {
-  'X-Step-Up-Token': z.string().optional().meta({ description: 'From `POST /api/v1/merchant/step-up`.' }),
+  'X-Step-Up-Token': z.string().optional().meta({ description: `From \`POST ${stepUpPath}\`.` }),
 }
 /** What follows from a change that `recordSettingChange` reports. */
 export const settingProof = 'owners are notified, and a user with a second factor needs a step-up.'

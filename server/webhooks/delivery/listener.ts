@@ -56,7 +56,7 @@ const nextEvents = statement<ListenedEvent>(
     order by e.created_at, e.id limit 50`,
 )
 
-const noteForwarded = statement(
+const recordForwarded = statement(
   'note_forwarded_event',
   `insert into webhook_forward (listener_id, event_id, http_status, forwarded_at) values ($1, $2, $3, $4)
    on conflict (listener_id, event_id) do update set http_status = excluded.http_status`,
@@ -96,7 +96,7 @@ export async function forwarded(
   event: ListenedEvent,
   status: number | null,
 ): Promise<void> {
-  await db.rows(noteForwarded, [listener.id, event.id, status, wallClock.now()])
+  await db.rows(recordForwarded, [listener.id, event.id, status, wallClock.now()])
 }
 
 /** The handler is unreachable or failing, so the event is retried. */
