@@ -159,7 +159,7 @@ create table merchant_request (
   duration_ms integer not null,
   address text not null,
   -- The merchant's environment at the time of the request.
-  environment text,
+  environment text not null,
   explanation jsonb
 );
 create index merchant_request_merchant on merchant_request (merchant_id, id desc);

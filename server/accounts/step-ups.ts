@@ -9,7 +9,13 @@ import { type Clock, zonelessMicrosecond } from '../platform/time/clock.ts'
 import { type AccountKind, hashOf } from './account.ts'
 import { type CodeNeeds, type CodeOwner, codeFields, type TypedCode, withCode } from './factors/typed-code.ts'
 import { type Attempter, judgeAttempt } from './login-lock.ts'
-import { type Assertion, assertionSchema, type PasskeyNeeds, requestOptions, usedPasskey } from './passkeys/verify.ts'
+import {
+  type Assertion,
+  assertionSchema,
+  type PasskeyNeeds,
+  requestOptions,
+  usedPasskey,
+} from './passkeys/verify.ts'
 import { accountProblems as problems } from './problems.ts'
 import type { SessionToken } from './sessions.ts'
 

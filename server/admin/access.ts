@@ -124,9 +124,12 @@ export const decisionProblems = [ownMerchantProblem, stepUpProblem] as const
 export const adminStepUpPath = '/api/v1/admin/step-up'
 /** For the declarations of admin routes that need a step-up. */
 export const adminStepUpHeader = {
-  'X-Step-Up-Token': z.string().optional().meta({
-    description: `From \`POST ${adminStepUpPath}\`. Admin users need it, tokens do not.`,
-  }),
+  'X-Step-Up-Token': z
+    .string()
+    .optional()
+    .meta({
+      description: `From \`POST ${adminStepUpPath}\`. Admin users need it, tokens do not.`,
+    }),
 }
 
 function refuse(log: Log, request: FastifyRequest, spec: ProblemSpec): Problem {

@@ -211,7 +211,7 @@ function receivedOf(request: FastifyRequest, at: Temporal.Instant): RefusedReque
   }
 }
 
-export type LoggedRequest = {
+export type ExplainedRequest = {
   id: bigint
   at: Temporal.Instant
   method: string
@@ -221,40 +221,15 @@ export type LoggedRequest = {
   request_id: string
   duration_ms: number
   address: string
+  explanation: Explanation | null
 }
-
-export type ExplainedRequest = LoggedRequest & { explanation: Explanation | null }
-
-const latestRequests = statement<LoggedRequest>(
-  'latest_merchant_requests',
-  `select id, at, method, path, status, reason, request_id, duration_ms, address
-     from (select * from merchant_request where merchant_id = $1 order by id desc limit ${maxStoredRequests}) kept
-    where at > $2::timestamptz - interval '${retentionDays} days' and ($3::bigint is null or id < $3)
-      and (not $4 or status >= 400)
-    order by id desc limit $5`,
-)
-
-/** Lists requests, newest first. @param wanted.before the last id of the previous page. */
-export async function listRequests(
-  { db, wallClock }: { db: Sql; wallClock: Clock },
-  merchantId: bigint,
-  wanted: { limit?: number; before?: bigint; onlyFailed?: boolean } = {},
-): Promise<LoggedRequest[]> {
-  const { limit = 100, before = null, onlyFailed = false } = wanted
-  return db.rows(latestRequests, [merchantId, wallClock.now(), before, onlyFailed, limit])
-}
-
-/** Older rows have no environment: they count as sandbox until the merchant went live and as production afterwards. */
-const isOf = (environment: string) =>
-  `(environment = ${environment} or (environment is null and at >= coalesce(
-     (select max(decided_at) from go_live_request where merchant_id = $1 and state = 'APPROVED'), '-infinity')))`
 
 const requestsPage = statement<ExplainedRequest & { total: bigint }>(
   'page_of_merchant_requests',
   `with kept as (
      select id, at, method, path, status, reason, request_id, duration_ms, address, explanation
        from (select * from merchant_request where merchant_id = $1 order by id desc limit ${maxStoredRequests}) latest
-      where ${isOf('$6')} and at > $2::timestamptz - interval '${retentionDays} days' and ($3::boolean is null or (status >= 400) = $3)
+      where environment = $6 and at > $2::timestamptz - interval '${retentionDays} days' and ($3::boolean is null or (status >= 400) = $3)
    )
    select counted.total, listed.*
      from (select count(*) as total from kept) counted

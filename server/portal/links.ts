@@ -33,33 +33,6 @@ const ownerOf = ({ merchantId: id, environment, user }: Session) => ({
   user: { id: user.id, seesOwnOnly: user.role === 'cashier' },
 })
 
-/** Lists payment links. @throws InvalidBody */
-export function linksPage(needs: LinkNeeds, session: Session, query: unknown) {
-  return pageOfLinks(needs, ownerOf(session), query, linkInPortal)
-}
-
-/** @throws InvalidBody, Problem 400 */
-export async function createLink(needs: LinkNeeds, session: Session, body: unknown) {
-  return linkInPortal(needs, await makeLink(needs, ownerOf(session), body))
-}
-
-/** @throws Problem 404 */
-export async function linkDetail(needs: LinkNeeds, session: Session, code: string) {
-  return linkInPortal(needs, await ownLink(needs, ownerOf(session), code))
-}
-
-/** Lists the payments of a link. @throws InvalidBody, Problem 404 */
-export async function linkPayments(needs: LinkNeeds, session: Session, code: string, query: unknown) {
-  const page = readPage(query)
-  const { id } = await ownLink(needs, ownerOf(session), code)
-  return paymentsOfLink(needs.db, id, page, needs.clock.now())
-}
-
-/** @throws Problem 404, 409, 410 */
-export async function cancelLink(needs: LinkNeeds, session: Session, code: string) {
-  return linkInPortal(needs, await cancelActiveLink(needs, ownerOf(session), code))
-}
-
 const portal = { tag: 'Portal: payments' } as const
 const path = { id: z.string().meta({ description: 'The code of the link.', examples: ['K7Q2M9XW4T3B'] }) }
 const firstPage = { page: 1, limit: 20, total: 1, pages: 1 }
@@ -106,7 +79,8 @@ export const linkRoutes = [
     summary: 'List payment links',
     query: linksQuery,
     responses: { 200: linksResponse },
-    work: async (needs: LinkNeeds, { session, request }) => linksPage(needs, session, request.query),
+    work: async (needs: LinkNeeds, { session, request }) =>
+      pageOfLinks(needs, ownerOf(session), request.query, linkInPortal),
   }),
   userEndpoint({
     ...selling,
@@ -116,8 +90,10 @@ export const linkRoutes = [
     body: named('PortalLinkRequest', linkBody, exampleLinkBody),
     responses: { 200: linkResponse },
     problems: [...ofAmounts, signingProblems.environment_wrong],
-    work: async (needs: LinkNeeds, { session, request, sql }) =>
-      createLink({ ...needs, db: sql ?? needs.db }, session, jsonBody(request)),
+    work: async (needs: LinkNeeds, { session, request, sql }) => {
+      const within = { ...needs, db: sql ?? needs.db }
+      return linkInPortal(within, await makeLink(within, ownerOf(session), jsonBody(request)))
+    },
   }),
   userEndpoint({
     ...reading,
@@ -127,7 +103,8 @@ export const linkRoutes = [
     params: path,
     responses: { 200: linkResponse },
     problems: [cardProblems.link_not_found],
-    work: async (needs: LinkNeeds, { session, params }) => linkDetail(needs, session, params.id),
+    work: async (needs: LinkNeeds, { session, params }) =>
+      linkInPortal(needs, await ownLink(needs, ownerOf(session), params.id)),
   }),
   userEndpoint({
     ...reading,
@@ -139,8 +116,11 @@ export const linkRoutes = [
     query: z.object(pageFields),
     responses: { 200: linkPaymentsResponse },
     problems: [cardProblems.link_not_found],
-    work: async (needs: LinkNeeds, { session, request, params }) =>
-      linkPayments(needs, session, params.id, request.query),
+    work: async (needs: LinkNeeds, { session, request, params }) => {
+      const page = readPage(request.query)
+      const { id } = await ownLink(needs, ownerOf(session), params.id)
+      return paymentsOfLink(needs.db, id, page, needs.clock.now())
+    },
   }),
   userEndpoint({
     ...selling,
@@ -155,7 +135,9 @@ export const linkRoutes = [
       cardProblems.link_has_no_use_left,
       cardProblems.link_was_cancelled,
     ],
-    work: async (needs: LinkNeeds, { session, params, sql }) =>
-      cancelLink({ ...needs, db: sql ?? needs.db }, session, params.id),
+    work: async (needs: LinkNeeds, { session, params, sql }) => {
+      const within = { ...needs, db: sql ?? needs.db }
+      return linkInPortal(within, await cancelActiveLink(within, ownerOf(session), params.id))
+    },
   }),
 ]

@@ -113,25 +113,9 @@ export const statementRoutes = [
   }),
 ]
 
-export type WalletNeeds = { db: Sql; clock: Clock }
+type WalletNeeds = { db: Sql; clock: Clock }
 
 const ownerOf = ({ merchantId: id, environment }: Session) => ({ id, environment })
-
-export function walletBalance({ db, clock }: WalletNeeds, session: Session) {
-  return balanceOf(db, ownerOf(session), clock.now())
-}
-
-/** Lists the wallet's history, newest first. @throws InvalidBody */
-export async function walletLines({ db }: WalletNeeds, session: Session, query: unknown) {
-  const page = readPage(query)
-  return paged(page, await walletHistory(db, ownerOf(session), rangeOf(page)))
-}
-
-/** Lists daily settlements, newest first. @throws InvalidBody */
-export async function settlementsPage({ db }: WalletNeeds, session: Session, query: unknown) {
-  const { from, to, ...page } = readPageOf({}, query)
-  return paged(page, await listSettlements(db, ownerOf(session), { from, to, ...rangeOf(page) }))
-}
 
 const wallet = { tag: 'Portal', method: 'GET', priority: 'list', access: users('money') } as const
 
@@ -143,7 +127,10 @@ export const walletRoutes = [
     summary: 'List settlements',
     query: listQuery({}),
     responses: { 200: settlementsResponse },
-    work: async (needs: WalletNeeds, { session, request }) => settlementsPage(needs, session, request.query),
+    work: async ({ db }: WalletNeeds, { session, request }) => {
+      const { from, to, ...page } = readPageOf({}, request.query)
+      return paged(page, await listSettlements(db, ownerOf(session), { from, to, ...rangeOf(page) }))
+    },
   }),
   userEndpoint({
     ...wallet,
@@ -151,7 +138,7 @@ export const walletRoutes = [
     path: '/api/v1/merchant/wallet',
     summary: 'Retrieve the wallet balance',
     responses: { 200: balanceResponse },
-    work: async (needs: WalletNeeds, { session }) => walletBalance(needs, session),
+    work: async ({ db, clock }: WalletNeeds, { session }) => balanceOf(db, ownerOf(session), clock.now()),
   }),
   userEndpoint({
     ...wallet,
@@ -160,6 +147,9 @@ export const walletRoutes = [
     summary: 'List the wallet history',
     query: z.object(pageFields),
     responses: { 200: walletLinesResponse },
-    work: async (needs: WalletNeeds, { session, request }) => walletLines(needs, session, request.query),
+    work: async ({ db }: WalletNeeds, { session, request }) => {
+      const page = readPage(request.query)
+      return paged(page, await walletHistory(db, ownerOf(session), rangeOf(page)))
+    },
   }),
 ]

@@ -1,6 +1,6 @@
 // Sample bodies for a first order and a first transfer, and sandbox numbers to send to.
 
-export const demoCallbackPath = '/api/v1/test/test-callback'
+import { testCallbackPath } from '../webhooks/test-receiver/test-callback.ts'
 
 /** The order of the demo merchant. */
 export function demoOrder(baseUrl: string): Record<string, unknown> {
@@ -8,7 +8,7 @@ export function demoOrder(baseUrl: string): Record<string, unknown> {
     amount: 25.5,
     currency: 'USD',
     merchant_reference: 'DEMO-1',
-    callback_url: `${baseUrl}${demoCallbackPath}`,
+    callback_url: `${baseUrl}${testCallbackPath}`,
     bill_to_forename: 'Grâce',
     bill_to_surname: 'Mukendi',
     bill_to_email: 'grace.mukendi@example.com',
@@ -50,7 +50,7 @@ export function demoTransfer(baseUrl: string): Record<string, unknown> {
     receiver_current_address: '5 avenue du Lac, Goma',
     reason_of_transaction: 'FAMILY_SUPPORT',
     source_of_funds: 'SALARY',
-    callback_url: `${baseUrl}${demoCallbackPath}`,
+    callback_url: `${baseUrl}${testCallbackPath}`,
   }
 }
 

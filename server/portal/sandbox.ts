@@ -13,7 +13,7 @@ import { callback, type ProfileNeeds } from '../merchants/profile/profile.ts'
 import type { Session } from '../merchants/sign-in/bearer.ts'
 import { userEndpoint } from '../merchants/sign-in/user-endpoint.ts'
 import type { OperatorFor } from '../operator-calls/operator.ts'
-import type { Database, Tx } from '../platform/database/database.ts'
+import type { Database } from '../platform/database/database.ts'
 import { users } from '../platform/http/access.ts'
 import { named, success, twoPlaces, zonelessStamp } from '../platform/http/api.ts'
 import { check, text } from '../platform/http/body/body.ts'
@@ -27,8 +27,8 @@ import { lookUpName } from '../remittance/acceptance/name-lookup.ts'
 import { acceptedResponse } from '../remittance/acceptance/schemas.ts'
 import { remittanceProblems } from '../remittance/transfer/problems.ts'
 import { balanceResponse, topUpBody, topUpSandbox } from '../remittance/wallets/api.ts'
-import { latestTestCallbacks } from '../webhooks/test-receiver/test-callback.ts'
-import { demoCallbackPath, demoOrder, demoTransfer } from './sample-requests.ts'
+import { latestTestCallbacks, testCallbackPath } from '../webhooks/test-receiver/test-callback.ts'
+import { demoOrder, demoTransfer } from './sample-requests.ts'
 
 export type SandboxNeeds = ProfileNeeds & {
   db: Database
@@ -37,16 +37,6 @@ export type SandboxNeeds = ProfileNeeds & {
   orders: Orders
   inbound: Inbound
   operatorFor: OperatorFor
-}
-
-/** @throws Problem 400, 403 */
-export function topUp(
-  needs: SandboxNeeds,
-  { merchantId: id, environment }: Session,
-  body: unknown,
-  sql?: Tx,
-) {
-  return topUpSandbox(needs, { id, environment }, body, sql)
 }
 
 export const orderSchema = z.object({
@@ -133,7 +123,7 @@ async function sandboxMerchant({ db }: SandboxNeeds, { merchantId }: Session): P
 /** Returns the merchant's own callback URL, or the test receiver's, whose webhooks the portal shows. */
 async function callbackFor(needs: SandboxNeeds, session: Session): Promise<string> {
   const { callback_url: own } = await callback(needs, session)
-  return own ?? `${needs.baseUrl}${demoCallbackPath}?channel=${channelOf(session)}`
+  return own ?? `${needs.baseUrl}${testCallbackPath}?channel=${channelOf(session)}`
 }
 
 const channelOf = ({ merchantCode }: Session) => `merchant-${merchantCode}`
@@ -144,7 +134,7 @@ const maxShown = 20
 export async function receivedEvents(needs: SandboxNeeds, session: Session) {
   const channel = channelOf(session)
   return {
-    url: `${needs.baseUrl}${demoCallbackPath}?channel=${channel}`,
+    url: `${needs.baseUrl}${testCallbackPath}?channel=${channel}`,
     items: await latestTestCallbacks(needs, channel, maxShown),
   }
 }
@@ -218,8 +208,8 @@ export const sandboxRoutes = [
     responses: { 200: balanceResponse },
     problems: [remittanceProblems.field_missing, remittanceProblems.amount, remittanceProblems.sandbox_only],
     isAtomic: true,
-    work: async (needs: SandboxNeeds, { session, request, sql }) =>
-      topUp(needs, session, jsonBody(request), sql),
+    work: async (needs: SandboxNeeds, { session: { merchantId: id, environment }, request, sql }) =>
+      topUpSandbox(needs, { id, environment }, jsonBody(request), sql),
   }),
   userEndpoint({
     ...trial,

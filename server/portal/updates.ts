@@ -180,14 +180,12 @@ const headers = {
   'x-accel-buffering': 'no',
 }
 
-const path = '/api/v1/merchant/updates'
-
 type UpdateNeeds = { updates: ReturnType<typeof openUpdates> }
 
 export const updatesRoute = endpoint({
   id: 'followUpdates',
   method: 'GET',
-  path,
+  path: '/api/v1/merchant/updates',
   priority: 'list',
   access: users('payments'),
   unlisted: true,
@@ -215,7 +213,7 @@ export const updatesRoute = endpoint({
       unsubscribe()
     })
     // The duration of a stream says nothing about the speed of the service.
-    request.span.finish({ method: 'GET', route: path, status: 200 })
+    request.span.finish({ method: 'GET', route: request.routeOptions.url ?? '', status: 200 })
     request.span = { ...request.span, finish() {} }
     stream.write(': \n\n')
     return reply.headers(headers).send(stream)

@@ -21,7 +21,9 @@ export type ReceiptNeeds = KeyNeeds & {
 }
 
 /** The path prefixes whose callers are limited by address. */
-export const receiptPaths = ['/api/v1/receipts/', '/.well-known/receipt-keys']
+const statePath = '/api/v1/receipts/'
+const keysPath = '/.well-known/receipt-keys'
+export const receiptPaths = [statePath, keysPath]
 
 /** A key is published two days before it signs, so an hour in a cache delays nobody. */
 const cachedKeys = 'public, max-age=3600'
@@ -30,7 +32,7 @@ export const receiptRoutes = [
   endpoint({
     id: 'readReceiptState',
     method: 'GET',
-    path: '/api/v1/receipts/:code',
+    path: `${statePath}:code`,
     priority: 'status',
     access: anyone,
     summary: 'Read the state of a receipt today',
@@ -48,7 +50,7 @@ export const receiptRoutes = [
   endpoint({
     id: 'readReceiptKeys',
     method: 'GET',
-    path: '/.well-known/receipt-keys.json',
+    path: `${keysPath}.json`,
     priority: 'list',
     access: anyone,
     summary: 'Read the keys that verify receipts',
@@ -69,11 +71,8 @@ export const receiptRoutes = [
 
 /** Registers the keys of test receipts, which a production deployment publishes elsewhere than those of real ones. */
 export function registerSandboxKeys(app: FastifyInstance, needs: KeyNeeds): void {
-  app.get(
-    '/.well-known/receipt-keys.sandbox.json',
-    { config: { api: 'unlisted', priority: 'list' } },
-    async (_, reply) =>
-      sendJson(reply.header('cache-control', cachedKeys), { keys: await publishedKeys(needs, 'sandbox') }),
+  app.get(`${keysPath}.sandbox.json`, { config: { api: 'unlisted', priority: 'list' } }, async (_, reply) =>
+    sendJson(reply.header('cache-control', cachedKeys), { keys: await publishedKeys(needs, 'sandbox') }),
   )
 }
 

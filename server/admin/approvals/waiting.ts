@@ -29,11 +29,11 @@ type WaitingRow = {
   expires_at: Temporal.Instant | null
 }
 
-const noMerchant = { merchant: 'null::bigint', environment: 'null' }
-const noAmount = { amount: 'null', currency: 'null' }
-const noReason = { reason: 'null' }
-/** A merchant asked, or the service itself: no admin is refused for it. */
-const byNoAdmin = { by: 'null', owner: 'null' }
+/** Of most tables. */
+const own = {
+  ...{ merchant: 'q.merchant_id', environment: 'q.environment' },
+  ...{ amount: 'q.amount_minor', currency: 'q.currency' },
+}
 
 /** SQL: whether no approval of this act waits for the subject. Otherwise the list would have the same decision twice. */
 // guard: listed-once
@@ -50,10 +50,7 @@ const kinds = {
     from: `approval q where q.state = 'WAITING' and ${isReadable('$2', '$3')}`,
     id: 'q.public_id::text',
     action: 'q.action',
-    merchant: 'q.merchant_id',
-    environment: 'q.environment',
-    amount: 'q.amount_minor',
-    currency: 'q.currency',
+    ...own,
     subject: 'q.subject',
     reason: 'q.reason',
     by: 'q.requested_by',
@@ -71,18 +68,13 @@ const kinds = {
     currency: 'q.currency',
     subject: 't.transaction_uuid',
     reason: 'q.reason',
-    ...byNoAdmin,
     at: 'q.created_at',
   },
   payout: {
     from: `merchant_payout q where q.state = 'REQUESTED' and ${isForAdmins('payout_id')}`,
     id: 'q.public_id::text',
-    merchant: 'q.merchant_id',
-    environment: 'q.environment',
-    amount: 'q.amount_minor',
-    currency: 'q.currency',
+    ...own,
     subject: 'q.reference',
-    ...noReason,
     by: 'case when q.requested_owner is not null then q.requested_by end',
     owner: 'q.requested_owner',
     at: 'q.created_at',
@@ -90,12 +82,10 @@ const kinds = {
   payout_batch: {
     from: `payout_batch q where q.state = 'WAITING'`,
     id: 'q.public_id::text',
-    ...noMerchant,
     environment: 'q.environment',
     amount: '(select sum(p.amount_minor)::bigint from merchant_payout p where p.batch_id = q.id)',
     currency: 'q.currency',
     subject: 'q.public_id::text',
-    ...noReason,
     by: 'q.created_by',
     owner: 'q.created_owner',
     at: 'q.created_at',
@@ -117,7 +107,6 @@ const kinds = {
     from: `bank_line q where q.write_off_by is not null
       and q.state in ('CANDIDATES', 'UNKNOWN', 'DUPLICATE', 'AMOUNT_DIFFERS', 'CONFLICT')`,
     id: 'q.id::text',
-    ...noMerchant,
     environment: 'q.environment',
     amount: 'q.amount_minor',
     currency: 'q.currency',
@@ -132,11 +121,7 @@ const kinds = {
       and q.as_of > coalesce((select max(as_of) from rate_snapshot where state = 'PUBLISHED'), '-infinity')
       and ${isUnrequested('rates', `'rates:' || q.id`)}`,
     id: 'q.id::text',
-    ...noMerchant,
-    ...noAmount,
     subject: 'q.source',
-    ...noReason,
-    ...byNoAdmin,
     at: 'q.fetched_at',
   },
   hold: {
@@ -147,18 +132,13 @@ const kinds = {
     amount: 'q.amount_hundredths',
     currency: 'q.currency',
     subject: 'q.reference',
-    ...noReason,
-    ...byNoAdmin,
     at: 'q.created_at',
   },
   case: {
     from: `compliance_case q where q.state = 'PROPOSED'`,
     id: 'q.case_id::text',
-    merchant: 'null::bigint',
     environment: 'q.environment',
-    ...noAmount,
     subject: 'q.outcome',
-    ...noReason,
     by: 'q.proposed_by',
     owner: 'q.proposed_owner',
     at: `(select max(e.at) from compliance_case_event e where e.case_id = q.id and e.event = 'proposed')`,
@@ -168,41 +148,32 @@ const kinds = {
     id: 'q.id::text',
     merchant: 'q.merchant_id',
     environment: `'production'`,
-    ...noAmount,
     subject: `coalesce(q.company_name, '')`,
-    ...noReason,
-    ...byNoAdmin,
     at: 'q.requested_at',
   },
 } satisfies Record<WaitingKind, Columns>
 
-type Columns = {
-  from: string
-  id: string
-  action?: string
-  merchant: string
-  environment: string
-  amount: string
-  currency: string
-  subject: string
-  reason: string
-  by: string
-  owner: string
-  at: string
-  expires?: string
-}
+/** What a kind has none of is null. Without `by` and `owner`, a merchant asked, or the service itself: no admin is refused for it. */
+type Columns = { from: string; id: string; subject: string; at: string } & Partial<
+  Record<
+    'action' | 'merchant' | 'environment' | 'amount' | 'currency' | 'reason' | 'by' | 'owner' | 'expires',
+    string
+  >
+>
 
 /**
  * Each kind has its own index of what waits, so that its oldest are read without the rest. A kind that is not among those of the first
  * parameter is not read at all.
  */
 function oldestOf(kind: WaitingKind, most: string): string {
-  const c: Columns = kinds[kind]
-  return `(select '${kind}' as kind, ${c.id} as id, ${c.action ?? 'null'} as action, ${c.merchant} as merchant_id,
-      ${c.environment} as environment, (${c.amount})::bigint as amount, ${c.currency} as currency, ${c.subject} as subject,
-      ${c.reason} as reason, ${c.by} as requested_by, ${c.owner} as requested_owner, ${c.at} as requested_at,
-      (${c.expires ?? 'null'})::timestamptz as expires_at
-    from ${c.from} and ${isOfReader(kind)} order by q.id limit ${most})`
+  const { from, id, subject, at, ...columns }: Columns = kinds[kind]
+  const { merchant, environment, amount, expires, ...others } = columns
+  const { action = 'null', currency = 'null', reason = 'null', by = 'null', owner = 'null' } = others
+  return `(select '${kind}' as kind, ${id} as id, ${action} as action, (${merchant ?? 'null'})::bigint as merchant_id,
+      ${environment ?? 'null'} as environment, (${amount ?? 'null'})::bigint as amount, ${currency} as currency,
+      ${subject} as subject, ${reason} as reason, ${by} as requested_by, ${owner} as requested_owner, ${at} as requested_at,
+      (${expires ?? 'null'})::timestamptz as expires_at
+    from ${from} and ${isOfReader(kind)} order by q.id limit ${most})`
 }
 // guard: readable-kinds
 const isOfReader = (kind: WaitingKind) => `'${kind}' = any($1::text[])`

@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { deviceOf } from '../../accounts/device.ts'
+import { recoveryCodesLeft } from '../../accounts/factors/recovery-codes.ts'
 import {
   codesResponse,
   examplePasskey,
@@ -9,21 +10,20 @@ import {
   passkeyRecord,
   stepUpResponse,
 } from '../../accounts/factors/schemas.ts'
+import { listPasskeys } from '../../accounts/passkeys/passkey.ts'
 import {
   exampleAssertion,
   exampleAttestation,
   passkeyCreationResponse,
   passkeyRequestResponse,
 } from '../../accounts/passkeys/schemas.ts'
-import { listPasskeys } from '../../accounts/passkeys/passkey.ts'
-import { recoveryCodesLeft } from '../../accounts/factors/recovery-codes.ts'
-import { stepUpOptions } from '../../accounts/step-ups.ts'
 import {
   creationOptions,
   newPasskeySchema,
   passkeySignInOptions,
   passkeySignInSchema,
 } from '../../accounts/passkeys/verify.ts'
+import { stepUpOptions } from '../../accounts/step-ups.ts'
 import { adminNetworks, admins } from '../../platform/http/access.ts'
 import { named, success, zonelessStamp } from '../../platform/http/api.ts'
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
@@ -39,9 +39,9 @@ import {
   staffStepUpSchema,
   stepUpStaff,
 } from './own-factors.ts'
-import { ownSession } from './sessions.ts'
 import { staffProblems as problems } from './problems.ts'
 import { doneResponse, signedInResponse } from './schemas.ts'
+import { ownSession } from './sessions.ts'
 import { type SignInNeeds, signInStaffWithPasskey, withRefusalsLogged } from './sign-in.ts'
 
 const own = { tag: 'Admin: staff' } as const
@@ -144,7 +144,8 @@ export const staffPasskeyRoutes = [
       }),
     },
     problems: [problems.no_account],
-    handle: async (needs: SignInNeeds, { request }) => succeeded({ items: await listPasskeys(needs.db, ownSession(adminOf(request)).id) }),
+    handle: async (needs: SignInNeeds, { request }) =>
+      succeeded({ items: await listPasskeys(needs.db, ownSession(adminOf(request)).id) }),
   }),
   endpoint({
     ...proven,

@@ -7,17 +7,21 @@ import type { Device } from '../../accounts/device.ts'
 import { renewRecoveryCodes } from '../../accounts/factors/recovery-codes.ts'
 import { isGiven } from '../../accounts/factors/typed-code.ts'
 import { addPasskey, removePasskey } from '../../accounts/passkeys/passkey.ts'
-import {
-  newPasskeySchema,
-  verifiedPasskey,
-} from '../../accounts/passkeys/verify.ts'
+import { newPasskeySchema, verifiedPasskey } from '../../accounts/passkeys/verify.ts'
 import { endSessions } from '../../accounts/sessions.ts'
 import { factorFields, findStepUp, issueStepUp, proveByFactor } from '../../accounts/step-ups.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { statement, type Tx } from '../../platform/database/database.ts'
 import { stepUpToken } from '../../platform/http/access.ts'
 import { check } from '../../platform/http/body/body.ts'
-import { type Admin, accessProblems, adminOf, adminStepUpPath, type StaffSession, stepUpProblem } from '../access.ts'
+import {
+  type Admin,
+  accessProblems,
+  adminOf,
+  adminStepUpPath,
+  type StaffSession,
+  stepUpProblem,
+} from '../access.ts'
 import { audit } from '../audit.ts'
 import { staffCodeOwner } from './alert-user.ts'
 import { staffProblems as problems } from './problems.ts'

@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { deviceOf } from '../../accounts/device.ts'
+import { passwordChangeSchema } from '../../accounts/own-password.ts'
 import { endSession } from '../../accounts/sessions.ts'
 import { adminNetworks, admins } from '../../platform/http/access.ts'
 import { named } from '../../platform/http/api.ts'
@@ -11,7 +12,6 @@ import { requestProblems } from '../../platform/http/problems.ts'
 import { accessProblems, adminOf, adminStepUpHeader, stepUpProblem } from '../access.ts'
 import { audit } from '../audit.ts'
 import { acceptLink, acceptSchema } from './accept.ts'
-import { passwordChangeSchema } from '../../accounts/own-password.ts'
 import { staffPasskeyRoutes, staffRecoveryRoutes, staffStepUpRoutes } from './factors-api.ts'
 import { staffProblems as problems } from './problems.ts'
 import {

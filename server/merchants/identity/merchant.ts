@@ -30,41 +30,18 @@ export type KeyHolder = {
   scopes: readonly KeyScope[]
 }
 
-const merchantColumns = `m.id, m.merchant_code, m.name, m.environment, m.status, m.commission_rate_bp, m.bank_rate_bp,
-          m.ip_allowlist, m.microform_enabled, m.microform_allowed_origins, m.remittance_fee_bp,
-          m.remittance_fee_fixed_minor, m.version`
+const merchantColumns = `m.id, m.merchant_code as "merchantCode", m.name, m.environment, m.status,
+          m.commission_rate_bp as "commissionRateBp", m.bank_rate_bp as "bankRateBp", m.ip_allowlist as "ipAllowlist",
+          m.microform_enabled as "microformEnabled", m.microform_allowed_origins as "microformAllowedOrigins",
+          m.remittance_fee_bp as "remittanceFeeBp", m.remittance_fee_fixed_minor as "remittanceFeeFixedMinor", m.version`
 
-const findKeyHolder = statement<KeyRow>(
+const findKeyHolder = statement<Merchant & Omit<KeyHolder, 'merchant'> & { isRevoked: boolean }>(
   'find_key_holder',
-  `select k.id as api_key_id, k.environment as key_environment, k.api_secret_sealed, k.scopes,
-          ${merchantColumns}, k.revoked_at is not null as revoked
+  `select k.id as "apiKeyId", k.environment as "keyEnvironment", k.api_secret_sealed as "apiSecretSealed", k.scopes,
+          k.revoked_at is not null as "isRevoked", ${merchantColumns}
      from api_key k join merchant m on m.id = k.merchant_id
     where k.api_key = $1`,
 )
-
-type MerchantRow = {
-  id: bigint
-  merchant_code: string
-  name: string
-  environment: Environment
-  status: 'active' | 'suspended'
-  commission_rate_bp: number
-  bank_rate_bp: number
-  ip_allowlist: string[]
-  microform_enabled: boolean
-  microform_allowed_origins: string[]
-  remittance_fee_bp: number
-  remittance_fee_fixed_minor: bigint
-  version: number
-}
-
-type KeyRow = MerchantRow & {
-  api_key_id: bigint
-  key_environment: Environment
-  api_secret_sealed: Buffer
-  scopes: KeyScope[]
-  revoked: boolean
-}
 
 /**
  * Returns undefined for a key that was never issued or was rotated away. A key revoked at go-live is still returned while its
@@ -72,31 +49,25 @@ type KeyRow = MerchantRow & {
  */
 export async function keyHolder(sql: Sql, apiKey: string): Promise<KeyHolder | undefined> {
   const [row] = await sql.rows(findKeyHolder, [apiKey])
-  if (!row || (row.revoked && row.key_environment === row.environment)) return undefined
-  return {
-    apiKeyId: row.api_key_id,
-    keyEnvironment: row.key_environment,
-    apiSecretSealed: row.api_secret_sealed,
-    scopes: row.scopes,
-    merchant: toMerchant(row),
-  }
+  if (!row || (row.isRevoked && row.keyEnvironment === row.environment)) return undefined
+  const { apiKeyId, keyEnvironment, apiSecretSealed, scopes, isRevoked: _, ...merchant } = row
+  return { merchant, apiKeyId, keyEnvironment, apiSecretSealed, scopes }
 }
 
-const findByCodes = statement<MerchantRow & { merchant_secret_hash: Buffer }>(
+const findByCodes = statement<Merchant & { secretHash: Buffer }>(
   'find_merchants_by_code',
   `with ${sentKeys('text')}
-   select ${merchantColumns}, m.merchant_secret_hash from sent join merchant m on m.merchant_code = sent.key`,
+   select ${merchantColumns}, m.merchant_secret_hash as "secretHash" from sent join merchant m on m.merchant_code = sent.key`,
 )
 
-const findById = statement<MerchantRow>(
+const findById = statement<Merchant>(
   'find_merchant_by_id',
   `select ${merchantColumns} from merchant m where m.id = $1`,
 )
 
 /** Returns the merchant as it is now; undefined if it does not exist. */
 export async function merchantById(sql: Sql, id: bigint): Promise<Merchant | undefined> {
-  const [row] = await sql.rows(findById, [id])
-  return row && toMerchant(row)
+  return (await sql.rows(findById, [id]))[0]
 }
 
 export type SecretHolder = { merchant: Merchant; secretHash: Buffer }
@@ -108,30 +79,9 @@ export async function secretHolders(
 ): Promise<(SecretHolder | undefined)[]> {
   const rows = await sql.rows(findByCodes, [toSentKeys(codes)])
   const holders = new Map(
-    rows.map((row) => [
-      row.merchant_code,
-      { merchant: toMerchant(row), secretHash: row.merchant_secret_hash },
-    ]),
+    rows.map(({ secretHash, ...merchant }) => [merchant.merchantCode, { merchant, secretHash }]),
   )
   return codes.map((code) => holders.get(code))
-}
-
-function toMerchant(row: MerchantRow): Merchant {
-  return {
-    id: row.id,
-    merchantCode: row.merchant_code,
-    name: row.name,
-    environment: row.environment,
-    status: row.status,
-    commissionRateBp: row.commission_rate_bp,
-    bankRateBp: row.bank_rate_bp,
-    ipAllowlist: row.ip_allowlist,
-    microformEnabled: row.microform_enabled,
-    microformAllowedOrigins: row.microform_allowed_origins,
-    remittanceFeeBp: row.remittance_fee_bp,
-    remittanceFeeFixedMinor: row.remittance_fee_fixed_minor,
-    version: row.version,
-  }
 }
 
 /** Where a request came from. */

@@ -3,12 +3,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { hashOf } from '../../accounts/account.ts'
 import type { Device } from '../../accounts/device.ts'
-import {
-  recordUse,
-  saveSession,
-  sessionInsert,
-  sessionsDelete,
-} from '../../accounts/sessions.ts'
+import { recordUse, saveSession, sessionInsert, sessionsDelete } from '../../accounts/sessions.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { isAllowed, type MerchantRole, rightsWhileSuspended } from '../../kernel/merchant-roles.ts'
 import { Problem } from '../../kernel/problem.ts'

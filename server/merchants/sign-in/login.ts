@@ -5,7 +5,6 @@ import { emailField, passwordField } from '../../accounts/account.ts'
 import { type Device, deviceHash } from '../../accounts/device.ts'
 import { codeFields, isGiven, type TypedCode, withCode } from '../../accounts/factors/typed-code.ts'
 import { removeLinks } from '../../accounts/links.ts'
-import { changeOwnPassword, type PasswordOwner, passwordChangeSchema, withOwnPassword } from '../../accounts/own-password.ts'
 import {
   type Attempter,
   attempterOf,
@@ -13,6 +12,12 @@ import {
   judgeAttempt,
   WrongSecret,
 } from '../../accounts/login-lock.ts'
+import {
+  changeOwnPassword,
+  type PasswordOwner,
+  passwordChangeSchema,
+  withOwnPassword,
+} from '../../accounts/own-password.ts'
 import { type HashTurn, type Passwords, placeholderHash } from '../../accounts/passwords/password.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import type { MerchantRole } from '../../kernel/merchant-roles.ts'

@@ -31,6 +31,8 @@ const idleMinutes = 15
 const deviceSeconds = 400 * 86_400
 
 const portal = { tag: 'Portal', priority: 'status', access: ownPages } as const
+/** The session cookie is sent to no other path. */
+const sessionPath = '/api/v1/merchant/session'
 const ownPagesOnly = "For the portal's own pages only: the token is in a cookie that no other route accepts."
 
 export const portalSessionRoutes = [
@@ -38,7 +40,7 @@ export const portalSessionRoutes = [
     ...portal,
     id: 'openPortalSession',
     method: 'POST',
-    path: '/api/v1/merchant/session',
+    path: sessionPath,
     summary: 'Sign in to the portal',
     description: ownPagesOnly,
     body: loginBody,
@@ -50,7 +52,7 @@ export const portalSessionRoutes = [
     ...portal,
     id: 'openPortalSessionWithPasskey',
     method: 'POST',
-    path: '/api/v1/merchant/session/passkey',
+    path: `${sessionPath}/passkey`,
     summary: 'Sign in to the portal with a passkey',
     description: ownPagesOnly,
     body: passkeyLoginBody,
@@ -62,7 +64,7 @@ export const portalSessionRoutes = [
     ...portal,
     id: 'readPortalSession',
     method: 'GET',
-    path: '/api/v1/merchant/session',
+    path: sessionPath,
     summary: 'Retrieve the session of this browser',
     description: ownPagesOnly,
     responses: { 200: sessionResponse },
@@ -73,7 +75,7 @@ export const portalSessionRoutes = [
     ...portal,
     id: 'closePortalSession',
     method: 'DELETE',
-    path: '/api/v1/merchant/session',
+    path: sessionPath,
     summary: 'Sign out of the portal',
     description: `${ownPagesOnly} Ends the bearer token in the request or, without one, the token in the cookie.`,
     responses: { 200: doneResponse },
@@ -175,7 +177,7 @@ function cookiesOf({ baseUrl }: { baseUrl: string }) {
  */
 function cookieOf(plainName: string, { secure, seconds }: { secure: boolean; seconds: number }) {
   const name = secure ? `__Host-${plainName}` : plainName
-  const attributes = `Path=${secure ? '/' : '/api/v1/merchant/session'}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`
+  const attributes = `Path=${secure ? '/' : sessionPath}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`
   return {
     set: (token: string) => `${name}=${token}; ${attributes}; Max-Age=${seconds}`,
     clear: () => `${name}=; ${attributes}; Max-Age=0`,

@@ -8,41 +8,21 @@ import {
   shownColumns,
 } from '../../accounts/sessions.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { type Database, type Sql, statement } from '../../platform/database/database.ts'
+import { type Database, statement } from '../../platform/database/database.ts'
 import { users } from '../../platform/http/access.ts'
 import { named, success, zonelessStamp } from '../../platform/http/api.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
-import type { Session } from './bearer.ts'
 import { doneResponse } from './schemas.ts'
 import { userEndpoint } from './user-endpoint.ts'
 
-export type SessionNeeds = { db: Database; clock: Clock }
+type SessionNeeds = { db: Database; clock: Clock }
 
 const listSessions = statement<ShownSession>(
   'list_sessions',
   `select ${shownColumns()} from session s where s.account_id = $2 and s.expires_at > $3
     order by s.created_at desc, s.token_hash`,
 )
-
-/** Returns the user's sessions, the newest first. */
-export async function sessionsOf({ db, clock }: { db: Sql; clock: Clock }, { user, tokenHash }: Session) {
-  return { items: (await db.rows(listSessions, [tokenHash, user.id, clock.now()])).map(renderSession) }
-}
-
-/** Ends one session. @throws Problem 404 */
-export async function endOneSession({ db }: SessionNeeds, { user }: Session, id: string): Promise<undefined> {
-  const ended = await endSessionById(db, 'merchant_user', id, user.id)
-  if (ended === undefined) throw new Problem(problems.session_unknown)
-}
-
-/** Ends all sessions of the user but this one. */
-export async function endOtherSessions(
-  { db }: SessionNeeds,
-  { user, tokenHash }: Session,
-): Promise<undefined> {
-  await db.transaction((sql) => endSessions(sql, user.id, tokenHash))
-}
 
 const account = { tag: 'Account', access: users('account') } as const
 const exampleId = '9f86d081884c7d659a2feaa0c55ad015'
@@ -88,7 +68,9 @@ export const sessionRoutes = [
         },
       }),
     },
-    work: async (needs: SessionNeeds, { session }) => sessionsOf(needs, session),
+    work: async ({ db, clock }: SessionNeeds, { session: { user, tokenHash } }) => ({
+      items: (await db.rows(listSessions, [tokenHash, user.id, clock.now()])).map(renderSession),
+    }),
   }),
   userEndpoint({
     ...account,
@@ -100,7 +82,10 @@ export const sessionRoutes = [
     params: { id: z.string().meta({ examples: [exampleId] }) },
     responses: { 200: doneResponse },
     problems: [problems.session_unknown],
-    work: async (needs: SessionNeeds, { session, params }) => endOneSession(needs, session, params.id),
+    work: async ({ db }: SessionNeeds, { session: { user }, params }): Promise<undefined> => {
+      const ended = await endSessionById(db, 'merchant_user', params.id, user.id)
+      if (ended === undefined) throw new Problem(problems.session_unknown)
+    },
   }),
   userEndpoint({
     ...account,
@@ -111,6 +96,8 @@ export const sessionRoutes = [
     summary: 'End all other sessions',
     description: 'Signs the user out everywhere but here.',
     responses: { 200: doneResponse },
-    work: async (needs: SessionNeeds, { session }) => endOtherSessions(needs, session),
+    work: async ({ db }: SessionNeeds, { session: { user, tokenHash } }): Promise<undefined> => {
+      await db.transaction((sql) => endSessions(sql, user.id, tokenHash))
+    },
   }),
 ]

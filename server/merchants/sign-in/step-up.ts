@@ -23,11 +23,7 @@ import type { Sql } from '../../platform/database/database.ts'
 import { stepUpToken, users } from '../../platform/http/access.ts'
 import { named } from '../../platform/http/api.ts'
 import { check, optional } from '../../platform/http/body/body.ts'
-import {
-  type ConfirmedAct,
-  digestOfAct,
-  factsToConfirm,
-} from '../../platform/http/confirmed-act.ts'
+import { type ConfirmedAct, digestOfAct, factsToConfirm } from '../../platform/http/confirmed-act.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { codeOwner } from '../alerts/account-alerts.ts'
@@ -152,7 +148,10 @@ export const stepUpRoutes = [
 
 /** For the declarations of routes that require a step-up. */
 export const stepUpHeader = {
-  'X-Step-Up-Token': z.string().optional().meta({ description: `From \`POST ${stepUpPath}\`.` }),
+  'X-Step-Up-Token': z
+    .string()
+    .optional()
+    .meta({ description: `From \`POST ${stepUpPath}\`.` }),
 }
 /** What follows from a change that `recordSettingChange` reports. */
 export const settingProof = 'owners are notified, and a user with a second factor needs a step-up.'

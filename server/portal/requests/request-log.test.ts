@@ -51,18 +51,6 @@ describe('the request log of a merchant that went live', () => {
     expect([refused.reason, made.status]).toEqual(['Unauthorized environment', 200])
     expect((await portal.data('requests?status=failed')).pagination.total).toBe(1)
   })
-
-  test('log rows without environment count as live from the day the merchant went live', async () => {
-    const { portal, merchant, live } = await liveMerchant()
-    assert.equal((await order(live)).status, 200)
-    await listed(portal, 1)
-    const forget = `update merchant_request set environment = null
-                     where merchant_id = (select id from merchant where merchant_code = $1) returning id`
-    expect(await world.db.rows({ name: '', text: forget }, [merchant.merchant_code])).toHaveLength(3)
-    expect((await portal.data('requests')).items.map(({ path }: any) => path)).toEqual([
-      '/api/v1/payment/orders',
-    ])
-  })
 })
 
 describe('the explanation of a request whose signature was refused', () => {

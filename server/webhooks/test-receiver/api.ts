@@ -16,6 +16,7 @@ import {
   storeTestCallback,
   type TestCallbacks,
   testCallbackHistory,
+  testCallbackPath,
   testCallbackProblems,
 } from './test-callback.ts'
 
@@ -54,7 +55,7 @@ export const testCallbackRoutes = [
     ...receiver,
     id: 'receiveTestCallback',
     method: 'POST',
-    path: '/api/v1/test/test-callback',
+    path: testCallbackPath,
     summary: 'Receive a test webhook',
     description: 'Accepts any JSON of up to 64 KiB and stores it for 24 hours, at most 500 per channel.',
     body: named('AnyJson', z.unknown(), { status: 'SUCCESS', reference: 'INV-2041' }),
@@ -77,7 +78,7 @@ export const testCallbackRoutes = [
     ...receiver,
     id: 'listTestCallbacks',
     method: 'GET',
-    path: '/api/v1/test/test-callback/history',
+    path: `${testCallbackPath}/history`,
     summary: 'List received webhooks',
     description:
       'Newest first. A page has at most `limit` items and at most 1 MiB; `count` covers all pages and `pagination.pages` is their number.',
@@ -104,7 +105,7 @@ export const testCallbackRoutes = [
     ...receiver,
     id: 'readLastTestCallback',
     method: 'GET',
-    path: '/api/v1/test/test-callback/last',
+    path: `${testCallbackPath}/last`,
     summary: 'Retrieve the last received webhook',
     responses: {
       200: named('LastTestCallback', success(kept), { status: 'success', data: exampleStoredCallback }),
@@ -117,7 +118,7 @@ export const testCallbackRoutes = [
     ...receiver,
     id: 'clearTestCallbacks',
     method: 'DELETE',
-    path: '/api/v1/test/test-callback/clear',
+    path: `${testCallbackPath}/clear`,
     summary: 'Delete received webhooks',
     responses: {
       200: named('TestCallbacksCleared', success(z.object({ cleared: z.int() })), {

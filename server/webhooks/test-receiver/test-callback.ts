@@ -6,6 +6,8 @@ import { type Clock, utcSecond, zonelessMicrosecond } from '../../platform/time/
 
 export type TestCallbacks = { db: Database; clock: Clock }
 
+export const testCallbackPath = '/api/v1/test/test-callback'
+
 const retentionHours = 24
 export const maxStored = 500
 /** Anyone may have filled the history, so a page is limited: a few readers must not exhaust the memory. */

@@ -5,9 +5,10 @@ import { randomReadableCode } from '../../../kernel/id.ts'
 import { keyHolder, type Merchant } from '../../../merchants/identity/merchant.ts'
 import { type Credentials, registerMerchant } from '../../../merchants/identity/register.ts'
 import { openDatabase } from '../../../platform/database/database.ts'
-import { demoCallbackPath, demoOrder, demoTransfer, numbersToTry } from '../../../portal/sample-requests.ts'
+import { demoOrder, demoTransfer, numbersToTry } from '../../../portal/sample-requests.ts'
 import { formatHundredths } from '../../../remittance/transfer/formats.ts'
 import { addMoney, walletPair } from '../../../remittance/wallets/merchant-reads.ts'
+import { testCallbackPath } from '../../../webhooks/test-receiver/test-callback.ts'
 import type { System } from '../../system.ts'
 import { currentDemoCredentials, storeDemoCredentials, storedDemoCredentials } from './demo-credentials.ts'
 
@@ -54,7 +55,7 @@ export function demoText(
     `  sign in          ${demo.email}  ${demo.password}`,
     'create an order',
     ...signedCurl(baseUrl, demo).map((line) => `  ${line}`),
-    `see the webhook    curl -s ${baseUrl}${demoCallbackPath}/last`,
+    `see the webhook    curl -s ${baseUrl}${testCallbackPath}/last`,
     'cards to try (any future expiry, any security code)',
     '  4242 4242 4242 4242  succeeds without a challenge',
     '  4000 0000 0000 3220  challenge, enter code 1234',

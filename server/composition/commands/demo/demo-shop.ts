@@ -5,8 +5,8 @@ import { generatedAdminToken } from '../../../config/sandbox-deployment.ts'
 import type { Credentials } from '../../../merchants/identity/register.ts'
 import { requestSignature } from '../../../merchants/identity/signed-request.ts'
 import { parseJson } from '../../../platform/http/body/json.ts'
-import { demoCallbackPath } from '../../../portal/sample-requests.ts'
 import { signatureHeaders } from '../../../webhooks/sign.ts'
+import { testCallbackPath } from '../../../webhooks/test-receiver/test-callback.ts'
 import { commandSettings } from '../with-database.ts'
 import { storedDemoCredentials } from './demo-credentials.ts'
 
@@ -61,7 +61,7 @@ export function openDemoMerchant({
   return {
     baseUrl,
     name,
-    callbackUrl: `${baseUrl}${demoCallbackPath}?channel=${name}`,
+    callbackUrl: `${baseUrl}${testCallbackPath}?channel=${name}`,
     signed: (path, body) => post(path, body, signature(merchant, path, body)),
     basic: <Data>(path: string, body?: object) =>
       (body
@@ -69,7 +69,7 @@ export function openDemoMerchant({
         : json<{ data: Data }>(`${baseUrl}${path}`, { headers: { authorization } })
       ).catch(explained),
     admin: (path, body) => post(path, body, { 'x-admin-token': adminToken }),
-    webhook: (about) => received(`${baseUrl}${demoCallbackPath}/history?channel=${name}`, about),
+    webhook: (about) => received(`${baseUrl}${testCallbackPath}/history?channel=${name}`, about),
     reportWebhook(report, event, webhook) {
       const { headers, body } = webhook
       report({ step: `The merchant receives the signed ${event} webhook`, ...headers, body })
