@@ -6,7 +6,7 @@ import type { Admin } from '../admin/access.ts'
 import { audit, auditPurpose, keysRotated } from '../admin/audit.ts'
 import { authenticationContext } from '../cards/authentication/move-authentication.ts'
 import { birthDateContext, documentContext, phonesContext } from '../compliance/screening/screening-record.ts'
-import { apiSecretContext, callbackSecretContext } from '../merchants/identity/credentials.ts'
+import { apiSecretContext } from '../merchants/identity/credentials.ts'
 import { type Database, type Sql, type Statement, statement } from '../platform/database/database.ts'
 import { retainedKeyContext, retainKey } from '../platform/retained-keys.ts'
 import type { Secrets } from '../platform/secrets.ts'
@@ -18,7 +18,7 @@ import { requestNoteContext } from '../remittance/cases/papers/request-papers.ts
 import { pieceContext } from '../remittance/cases/papers/upload.ts'
 import { caseTextContext, personContext } from '../remittance/cases/person.ts'
 import { partiesContext } from '../remittance/transfer/parties.ts'
-import { receiverCredentialsContext } from '../webhooks/receiver-credentials.ts'
+import { callbackSecretContext, receiverCredentialsContext } from '../webhooks/receiver-credentials.ts'
 
 const readProgress = statement<{ through: string }>(
   'read_key_rotation',

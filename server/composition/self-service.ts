@@ -5,7 +5,6 @@ import { activeStaff } from '../admin/users/queries.ts'
 import { type CompleteSettings, outboundOptions } from '../config/settings.ts'
 import { formOfName, lookOfName } from '../kernel/text/name-skeleton.ts'
 import { distrustDestinations } from '../merchant-payouts/record/hold-payouts.ts'
-import { callbackSecretContext } from '../merchants/identity/credentials.ts'
 import type { SelfServiceNeeds } from '../merchants/self-service.ts'
 import { openFailureLimit } from '../merchants/sign-in/login.ts'
 import type { Database, Sql } from '../platform/database/database.ts'
@@ -47,7 +46,7 @@ export function openSelfService(
 ): SelfService {
   const { db, clock, wake } = needs
   const outbound = needs.outside.openOutbound(outboundOptions(settings))
-  const sending = { ...needs, outbound, secretContext: callbackSecretContext }
+  const sending = { ...needs, outbound }
   const { RATE_LIMIT_PER_SECOND: perSecond, RATE_LIMIT_BURST: burst } = settings
   return {
     routes: {

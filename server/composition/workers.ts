@@ -14,7 +14,6 @@ import { type CompleteSettings, outboundOptions } from '../config/settings.ts'
 import { unknownOperations } from '../ledger/operation.ts'
 import { runPayoutSchedules } from '../merchant-payouts/run-schedules.ts'
 import { alertOfEndpoint } from '../merchants/alerts/incident-alerts.ts'
-import { callbackSecretContext } from '../merchants/identity/credentials.ts'
 import { forgetMerchantRequests } from '../merchants/request-log.ts'
 import { forgetInvitations } from '../merchants/users/invite.ts'
 import { alertAdmins, type Waiting } from '../messages/admin-alerts.ts'
@@ -74,7 +73,6 @@ export function startWorkers(needs: WorkerNeeds, loops: Loop[]): Workers {
     log,
     secrets,
     outbound,
-    secretContext: callbackSecretContext,
     speed: settings.WEBHOOK_SPEED,
     notify: alertOfEndpoint,
   }

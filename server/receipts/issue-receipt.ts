@@ -1,12 +1,14 @@
 // Issues receipts: the signed token of a payment or transfer, its code, and the address of the page that verifies it.
 
 import { sign } from 'node:crypto'
+import type { z } from 'zod'
 import type { Sql } from '../platform/database/database.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import type { Clock } from '../platform/time/clock.ts'
 import { openSigningKeys, type SigningKey } from './keys.ts'
 import { receiptCode } from './receipt-codes.ts'
 import type { ReceiptFacts, ReceiptSubject } from './receipt-facts.ts'
+import type { receiptResponse } from './schemas.ts'
 
 const maxTokenBytes = 299
 /** The Base64 of a 64-byte signature, and the dot before it. */
@@ -59,13 +61,7 @@ const minutesOf = ({ paidAt, timeZone }: ReceiptFacts) =>
 
 const secondsOf = (instant: Temporal.Instant) => Math.floor(instant.epochMilliseconds / 1_000)
 
-export type Receipt = {
-  /** The token. */
-  receipt: string
-  code: string
-  key_id: string
-  url: string
-}
+export type Receipt = z.output<typeof receiptResponse>['data']
 
 export type IssueReceipt = (subject: ReceiptSubject, facts: ReceiptFacts) => Promise<Receipt>
 

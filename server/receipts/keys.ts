@@ -1,11 +1,13 @@
 // The Ed25519 keys that sign receipts: the first of each environment is created when it is needed, the private parts are sealed, the
 // public parts are published as a JWK set.
 import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
+import type { z } from 'zod'
 import { randomKey } from '../kernel/id.ts'
 import { type Sql, statement } from '../platform/database/database.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import type { Clock } from '../platform/time/clock.ts'
 import type { ReceiptEnvironment } from './receipt-facts.ts'
+import type { receiptKeysResponse } from './schemas.ts'
 
 export type ReceiptKeyRow = {
   key_id: string
@@ -51,15 +53,7 @@ export type SigningKey = { keyId: string; privateKey: KeyObject }
 export type KeyNeeds = { db: Sql; secrets: Secrets; clock: Clock }
 
 /** A public key as JWK (RFC 8037). */
-export type PublicKey = {
-  kty: 'OKP'
-  crv: 'Ed25519'
-  alg: 'EdDSA'
-  use: 'sig'
-  kid: string
-  x: string
-  environment: ReceiptEnvironment
-}
+export type PublicKey = z.output<typeof receiptKeysResponse>['keys'][number]
 
 /** The encryption context of a private key. */
 export const receiptKeyContext = (keyId: string) => `receipt_key:${keyId}`

@@ -3,6 +3,9 @@ import type { Secrets } from '../platform/secrets.ts'
 
 export type ReceiverCredentials = { origin: string; username: string; password: string }
 
+/** The encryption context of a merchant's callback secret, with which its webhooks are signed. */
+export const callbackSecretContext = (merchantId: bigint) => `merchant:${merchantId}:callback_secret`
+
 /** The encryption context of a merchant's receiver credentials. */
 export const receiverCredentialsContext = (merchantId: bigint) =>
   `merchant:${merchantId}:callback_credentials`

@@ -123,6 +123,7 @@ const walls: Record<string, string[]> = {
     'merchants/problems.ts',
     // The owner is notified when a key or secret is replaced.
     'merchants/alerts/alert-merchant.ts',
+    'webhooks/receiver-credentials.ts',
   ],
   'merchants/sign-in': [
     'kernel',

@@ -10,8 +10,16 @@ import type { Clock } from '../../platform/time/clock.ts'
 import type { AccountKind } from '../account.ts'
 import { accountProblems } from '../problems.ts'
 import type { SessionToken } from '../sessions.ts'
-import { type ChallengeUse, makeChallenge, useChallenge } from './challenges.ts'
-import { countPasskeyUse, findPasskey, type NewPasskey, type PasskeyRow, passkeysOf } from './passkey.ts'
+import {
+  type ChallengeUse,
+  countPasskeyUse,
+  findPasskey,
+  makeChallenge,
+  type NewPasskey,
+  type PasskeyRow,
+  passkeysOf,
+  useChallenge,
+} from './passkey.ts'
 import type { PasskeyCreation, PasskeyRequest } from './schemas.ts'
 
 export type PasskeyNeeds = { db: Sql; clock: Clock; log: Log; baseUrl: string }

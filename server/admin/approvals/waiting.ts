@@ -215,20 +215,10 @@ export async function countWaitingDecisions(db: Sql, admin: Admin): Promise<numb
   return Number(found?.counted ?? 0)
 }
 
-function renderWaiting(row: WaitingRow, admin: Admin) {
-  const { requested_owner: owner, amount } = row
+function renderWaiting({ requested_owner: owner, ...row }: WaitingRow, admin: Admin) {
   return {
-    kind: row.kind,
-    id: row.id,
-    action: row.action,
-    merchant_code: row.merchant_code,
-    merchant_name: row.merchant_name,
-    environment: row.environment,
-    amount: amount === null ? null : formatMoney(money(amount, 'USD')),
-    currency: row.currency,
-    subject: row.subject,
-    reason: row.reason,
-    requested_by: row.requested_by,
+    ...row,
+    amount: row.amount === null ? null : formatMoney(money(row.amount, 'USD')),
     requested_at: zonelessMicrosecond(row.requested_at),
     expires_at: row.expires_at && zonelessMicrosecond(row.expires_at),
     own: owner !== null && isSamePerson({ owner }, admin),

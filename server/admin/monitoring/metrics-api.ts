@@ -83,52 +83,46 @@ function levelsOf(overview: OverviewNeeds): Level[] {
 }
 
 function unknownLevels(db: Database, clock: Clock): Level[] {
-  const read = () => unknownOperations(db, clock.now())
-  return [
-    {
-      name: 'likuta_unknown_operations',
-      help: 'Operations that move money and have an unknown outcome.',
-      read: async () => (await read()).unknown_operations,
-    },
-    {
-      name: 'likuta_unknown_operations_oldest_seconds',
-      help: 'Age of the oldest operation with an unknown outcome.',
-      read: async () => (await read()).oldest_unknown_seconds ?? 0,
-    },
-  ]
+  return levels(() => unknownOperations(db, clock.now()), {
+    likuta_unknown_operations: [
+      'Operations that move money and have an unknown outcome.',
+      (found) => found.unknown_operations,
+    ],
+    likuta_unknown_operations_oldest_seconds: [
+      'Age of the oldest operation with an unknown outcome.',
+      (found) => found.oldest_unknown_seconds ?? 0,
+    ],
+  })
 }
 
-function webhookLevels({ waitingDeliveries: read }: OverviewNeeds['queues']): Level[] {
-  return [
-    {
-      name: 'likuta_webhooks_due',
-      help: 'Webhooks that are due, counted up to 10000.',
-      read: async () => (await read()).due,
-    },
-    {
-      name: 'likuta_webhooks_lag_seconds',
-      help: 'How long the oldest due webhook is overdue.',
-      read: async () => (await read()).lagSeconds,
-    },
-  ]
-}
+const webhookLevels = ({ waitingDeliveries }: OverviewNeeds['queues']): Level[] =>
+  levels(waitingDeliveries, {
+    likuta_webhooks_due: ['Webhooks that are due, counted up to 10000.', ({ due }) => due],
+    likuta_webhooks_lag_seconds: [
+      'How long the oldest due webhook is overdue.',
+      ({ lagSeconds }) => lagSeconds,
+    ],
+  })
 
-function messageLevels({ messages: read }: OverviewNeeds['queues']): Level[] {
-  return [
-    {
-      name: 'likuta_messages_waiting',
-      help: 'Messages to people that are not sent yet, counted up to 10000.',
-      read: async () => (await read()).waiting,
-    },
-    {
-      name: 'likuta_messages_oldest_seconds',
-      help: 'Age of the oldest message that is not sent yet.',
-      read: async () => (await read()).oldestSeconds,
-    },
-    {
-      name: 'likuta_messages_unsent',
-      help: 'Messages that were given up within the last day, counted up to 10000.',
-      read: async () => (await read()).unsent,
-    },
-  ]
-}
+const messageLevels = ({ messages }: OverviewNeeds['queues']): Level[] =>
+  levels(messages, {
+    likuta_messages_waiting: [
+      'Messages to people that are not sent yet, counted up to 10000.',
+      ({ waiting }) => waiting,
+    ],
+    likuta_messages_oldest_seconds: [
+      'Age of the oldest message that is not sent yet.',
+      ({ oldestSeconds }) => oldestSeconds,
+    ],
+    likuta_messages_unsent: [
+      'Messages that were given up within the last day, counted up to 10000.',
+      ({ unsent }) => unsent,
+    ],
+  })
+
+/** Gauges of one reading, by name. */
+const levels = <Found>(
+  read: () => Promise<Found>,
+  parts: Record<string, [help: string, of: (found: Found) => number]>,
+): Level[] =>
+  Object.entries(parts).map(([name, [help, of]]) => ({ name, help, read: async () => of(await read()) }))

@@ -22,19 +22,9 @@ export const sessionSeconds = 8 * 3600
 const idleMinutes = 30
 const maxListed = 200
 
-type SessionRow = {
-  id: bigint
-  user_id: string
-  email: string
-  name: string
-  role: AdminRole
-  device: string | null
-  last_seen_at: Temporal.Instant
-}
-
-const find = statement<SessionRow>(
+const find = statement<Omit<StaffSession, 'tokenHash'> & { seenAt: Temporal.Instant }>(
   'find_admin_session',
-  `select u.id, u.user_id, u.email, u.name, u.role, s.device, s.last_seen_at
+  `select u.id, u.user_id as "userId", u.email, u.name, u.role, s.device, s.last_seen_at as "seenAt"
      from session s join admin_user u on u.id = s.account_id
     where s.token_hash = $1 and s.expires_at > $2 and u.state = 'ACTIVE'
       and s.last_seen_at > $2::timestamptz - interval '${idleMinutes} minutes'`,
@@ -78,8 +68,8 @@ export function openSessionLookup({ db, clock }: { db: Sql; clock: Clock }) {
     const now = clock.now()
     const [row] = await db.rows(find, [tokenHash, now])
     if (!row) return undefined
-    const { user_id: userId, last_seen_at: seenAt, ...user } = row
-    const session = { ...user, userId, tokenHash }
+    const { seenAt, ...user } = row
+    const session = { ...user, tokenHash }
     await recordUse(db, { session, seenAt }, now)
     return session
   }

@@ -3,15 +3,14 @@ import { z } from 'zod'
 import type { Admin } from '../../admin/access.ts'
 import { pendingApprovals } from '../../admin/approvals/pending.ts'
 import { audit } from '../../admin/audit.ts'
-import type { Environment } from '../../kernel/environment.ts'
 import { move } from '../../kernel/moves.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import { check, text } from '../../platform/http/body/body.ts'
-import { type Page, paged, pageFields, rangeOf } from '../../platform/http/list-query.ts'
+import { paged, pageFields, rangeOf } from '../../platform/http/list-query.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { type Clock, utcSecond } from '../../platform/time/clock.ts'
-import { type GoLiveState, goLiveMoves, latestRequest, renderGoLive } from '../go-live.ts'
+import { goLiveMoves, latestRequest, renderGoLive } from '../go-live.ts'
 import { merchantAdminProblems } from '../problems.ts'
 import { ratesOf } from '../profile/profile.ts'
 import { endMerchantSessions } from '../sign-in/bearer.ts'
@@ -63,12 +62,14 @@ export async function merchantByCode(sql: Sql, code: string): Promise<MerchantRe
   return row && record(row)
 }
 
-export type MerchantFilter = {
-  search?: string | undefined
-  environment?: Environment | undefined
-  status?: 'active' | 'suspended' | undefined
-  go_live?: GoLiveState | undefined
-}
+export const listSchema = z.object({
+  ...pageFields,
+  search: text({ max: 200 }).optional(),
+  environment: z.enum(['sandbox', 'production']).optional(),
+  status: z.enum(['active', 'suspended']).optional(),
+  go_live: z.enum(['NONE', 'PENDING', 'APPROVED', 'REJECTED']).optional(),
+})
+type MerchantFilter = Partial<z.output<typeof listSchema>>
 
 function filterValues({ search = '', environment, status, go_live }: MerchantFilter): unknown[] {
   const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
@@ -112,17 +113,10 @@ const moveStatus = statement<{ id: bigint }>(
   'move_merchant_status',
   'update merchant set status = $2, version = version + 1 where id = $1 and status <> $2 returning id',
 )
-export const listSchema = z.object({
-  ...pageFields,
-  search: text({ max: 200 }).optional(),
-  environment: z.enum(['sandbox', 'production']).optional(),
-  status: z.enum(['active', 'suspended']).optional(),
-  go_live: z.enum(['NONE', 'PENDING', 'APPROVED', 'REJECTED']).optional(),
-})
 
 /** @throws InvalidBody */
 export async function merchantsPage({ db }: MerchantAdminNeeds, query: unknown) {
-  const wanted: Page & MerchantFilter = check(listSchema, query, 'query')
+  const wanted = check(listSchema, query, 'query')
   const [items, total] = await Promise.all([
     listMerchants(db, wanted, rangeOf(wanted)),
     countMerchants(db, wanted),

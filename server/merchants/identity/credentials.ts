@@ -8,6 +8,7 @@ import { Problem } from '../../kernel/problem.ts'
 import { type Database, type Sql, statement } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
+import { callbackSecretContext } from '../../webhooks/receiver-credentials.ts'
 import { alertOwners } from '../alerts/alert-merchant.ts'
 import { selfServiceProblems } from '../problems.ts'
 
@@ -19,11 +20,6 @@ export const merchantSecretPrefix = (environment: Environment) => `msk_${tag(env
 export const newMerchantSecret = (environment: Environment) =>
   `${merchantSecretPrefix(environment)}${randomSecret()}`
 export const newCallbackSecret = () => `whsec_${randomSecret()}`
-
-/** The encryption context of a callback secret. */
-export function callbackSecretContext(merchantId: bigint): string {
-  return `merchant:${merchantId}:callback_secret`
-}
 
 /** The encryption context of an API secret. */
 export const apiSecretContext = (apiKey: string) => `api_key:${apiKey}:api_secret`

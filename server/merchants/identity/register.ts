@@ -8,10 +8,10 @@ import { randomCode, randomSecret } from '../../kernel/id.ts'
 import { type Database, isUniqueViolation, statement, type Tx } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
+import { callbackSecretContext } from '../../webhooks/receiver-credentials.ts'
 import {
   type ApiKey,
   addApiKey,
-  callbackSecretContext,
   merchantSecretHash,
   newCallbackSecret,
   newMerchantSecret,

@@ -1,9 +1,10 @@
 // Explains why a signature is refused, of a webhook a merchant received or a request it sent. Recomputes the signature with one
 // known mistake after another; the mistake whose signature matches is the cause.
+
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { equalInConstantTime } from '../../kernel/constant-time.ts'
-import { apiSecretContext, callbackSecretContext } from '../../merchants/identity/credentials.ts'
+import { apiSecretContext } from '../../merchants/identity/credentials.ts'
 import type { Session } from '../../merchants/sign-in/bearer.ts'
 import { userEndpoint } from '../../merchants/sign-in/user-endpoint.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
@@ -13,6 +14,7 @@ import { check } from '../../platform/http/body/body.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { type Clock, unixSeconds } from '../../platform/time/clock.ts'
+import { callbackSecretContext } from '../../webhooks/receiver-credentials.ts'
 import { bodyVariants, requestVariants } from './signature-variants.ts'
 
 export type CheckNeeds = { db: Sql; secrets: Secrets; wallClock: Clock; baseUrl: string }

@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { eventually } from '../../../test/support/http/eventually.ts'
 import { openTestDatabase } from '../../../test/support/world/database.ts'
-import { callbackSecretContext, rotate } from '../../merchants/identity/credentials.ts'
+import { rotate } from '../../merchants/identity/credentials.ts'
 import { registerMerchant } from '../../merchants/identity/register.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
 import { type Outbound, openOutbound } from '../../platform/network/outbound.ts'
@@ -88,7 +88,6 @@ const needs = (): DeliveryNeeds => ({
   log: process.env.TEST_LOG ? openLog('debug') : silentLog,
   secrets,
   outbound,
-  secretContext: callbackSecretContext,
   speed: 1,
   notify: async (_sql, { kind, endpoint }) => void notices.push(`${kind} ${endpoint}`),
 })

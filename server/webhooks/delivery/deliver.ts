@@ -11,7 +11,7 @@ import { type Loop, startLoop } from '../../platform/process/worker-loop.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { type Clock, unixSeconds } from '../../platform/time/clock.ts'
 import { maxAttempts } from '../../platform/time/retry-schedule.ts'
-import { authorizationHeader } from '../receiver-credentials.ts'
+import { authorizationHeader, callbackSecretContext } from '../receiver-credentials.ts'
 import { attemptHeaders } from '../sign.ts'
 import {
   afterOutcome,
@@ -41,8 +41,7 @@ export type DeliveryNeeds = {
   log: Log
   secrets: Secrets
   outbound: Outbound
-  /** The encryption context of a merchant's callback secret. */
-  secretContext: (merchantId: bigint) => string
+
   /** Divides all waits; other than 1 only in a sandbox that is sped up. */
   speed: number
   notify: NotifyOfEndpoint
@@ -179,7 +178,8 @@ async function attempt(needs: DeliveryNeeds, event: ClaimedEvent): Promise<Deliv
       ...attemptHeaders(event, {
         attempt: event.attempts,
         unixSeconds: unixSeconds(wallClock.now()),
-        secret: () => callbackSecret(needs, event),
+        secret: () =>
+          needs.secrets.open(event.callback_secret_sealed, callbackSecretContext(event.merchant_id)),
       }),
       ...authorizationHeader(needs.secrets, {
         merchantId: event.merchant_id,
@@ -192,10 +192,6 @@ async function attempt(needs: DeliveryNeeds, event: ClaimedEvent): Promise<Deliv
     return { kind: 'unsent', error: 'not_signed' }
   }
   return continued(event.trace, () => outbound.post({ url: event.url, body: event.body, headers }))
-}
-
-function callbackSecret({ secrets, secretContext }: DeliveryNeeds, event: ClaimedEvent): string {
-  return secrets.open(event.callback_secret_sealed, secretContext(event.merchant_id))
 }
 
 function verdictOf(delivery: Delivery | Unsent, when: Parameters<typeof decideNext>[1]): Verdict {

@@ -5,6 +5,7 @@ import { type Sql, statement } from '../../platform/database/database.ts'
 import type { Delivery, Outbound } from '../../platform/network/outbound.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { type Clock, unixSeconds } from '../../platform/time/clock.ts'
+import { callbackSecretContext } from '../receiver-credentials.ts'
 import { attemptHeaders } from '../sign.ts'
 
 export type Listener = { id: bigint; since: Temporal.Instant; waiting: bigint }
@@ -72,19 +73,18 @@ export type ForwardNeeds = {
   wallClock: Clock
   secrets: Secrets
   outbound: Outbound
-  secretContext: (merchantId: bigint) => string
 }
 
 /** Sends one event to `url` with a fresh signature. The caller retries if the handler is failing (`isRetryable`). */
 export async function forward(
-  { secrets, wallClock, outbound, secretContext }: Omit<ForwardNeeds, 'db'>,
+  { secrets, wallClock, outbound }: Omit<ForwardNeeds, 'db'>,
   event: ListenedEvent,
   to: { url: string; merchantId: bigint; attempt: number },
 ): Promise<Delivery> {
   const headers = attemptHeaders(event, {
     attempt: to.attempt,
     unixSeconds: unixSeconds(wallClock.now()),
-    secret: () => secrets.open(event.callback_secret_sealed, secretContext(to.merchantId)),
+    secret: () => secrets.open(event.callback_secret_sealed, callbackSecretContext(to.merchantId)),
   })
   return outbound.post({ url: to.url, body: event.body, headers })
 }

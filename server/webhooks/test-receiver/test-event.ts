@@ -4,7 +4,7 @@ import { type Sql, statement } from '../../platform/database/database.ts'
 import type { Outbound } from '../../platform/network/outbound.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { type Clock, unixSeconds } from '../../platform/time/clock.ts'
-import { authorizationHeader } from '../receiver-credentials.ts'
+import { authorizationHeader, callbackSecretContext } from '../receiver-credentials.ts'
 import { attemptHeaders } from '../sign.ts'
 
 export type TestDelivery = {
@@ -30,11 +30,10 @@ export async function sendTestEvent(
     secrets: Secrets
     outbound: Outbound
     wallClock: Clock
-    secretContext: (merchantId: bigint) => string
   },
   event: { merchantId: bigint; url: string; body: object; signed?: boolean },
 ): Promise<TestDelivery> {
-  const { db, secrets, outbound, wallClock, secretContext } = needs
+  const { db, secrets, outbound, wallClock } = needs
   const [row] = await db.rows(findCallbackSecret, [event.merchantId])
   if (!row) throw new Error('no merchant has this id')
   const body = JSON.stringify(event.body)
@@ -42,7 +41,7 @@ export async function sendTestEvent(
   const signed = attemptHeaders(sent, {
     attempt: 1,
     unixSeconds: unixSeconds(wallClock.now()),
-    secret: () => secrets.open(row.callback_secret_sealed, secretContext(event.merchantId)),
+    secret: () => secrets.open(row.callback_secret_sealed, callbackSecretContext(event.merchantId)),
   })
   const { merchantId, url } = event
   const sealed = row.callback_credentials_sealed

@@ -4,7 +4,6 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { callbackSecretContext } from '../../../server/merchants/identity/credentials.ts'
 import { registerMerchant } from '../../../server/merchants/identity/register.ts'
 import type { Database } from '../../../server/platform/database/database.ts'
 import { openOutbound } from '../../../server/platform/network/outbound.ts'
@@ -192,7 +191,6 @@ async function deliveries({ world, workDb: db }: Stage, count: number) {
       log: silentLog,
       secrets,
       outbound,
-      secretContext: callbackSecretContext,
     }
     const loop = startDeliveries({ db, ...wanted, speed: 1, notify: async () => {} })
     while (waiting.length < count) await once(receiver, 'request')

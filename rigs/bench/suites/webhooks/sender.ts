@@ -1,7 +1,7 @@
 // The process under test: the product's webhook delivery worker, or, as its control, the same calls signed and sent
 // by the same code without a database.
+
 import { newId } from '../../../../server/kernel/id.ts'
-import { callbackSecretContext } from '../../../../server/merchants/identity/credentials.ts'
 import { openDatabase } from '../../../../server/platform/database/database.ts'
 import { openOutbound } from '../../../../server/platform/network/outbound.ts'
 import { openLog } from '../../../../server/platform/process/log.ts'
@@ -10,6 +10,7 @@ import { openSecrets } from '../../../../server/platform/secrets.ts'
 import { systemClock, unixSeconds } from '../../../../server/platform/time/clock.ts'
 import { startDeliveries } from '../../../../server/webhooks/delivery/deliver.ts'
 import { enqueueWebhook } from '../../../../server/webhooks/enqueue-webhook.ts'
+import { callbackSecretContext } from '../../../../server/webhooks/receiver-credentials.ts'
 import { attemptHeaders } from '../../../../server/webhooks/sign.ts'
 import { serveRequests } from '../../harness/process.ts'
 import { preciseNow } from './clock.ts'
@@ -38,7 +39,7 @@ let produced = 0
 
 function start(): void {
   const needs = { db, clock: systemClock, wallClock: systemClock, log, secrets, outbound }
-  loop = startDeliveries({ ...needs, secretContext: callbackSecretContext, speed: 1, notify: async () => {} })
+  loop = startDeliveries({ ...needs, speed: 1, notify: async () => {} })
 }
 
 async function stop(): Promise<void> {

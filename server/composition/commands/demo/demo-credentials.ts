@@ -1,11 +1,13 @@
 // The demo merchant's credentials in the data directory, kept equal to those in the database when one is rotated.
+
 import { existsSync, readFileSync } from 'node:fs'
-import { callbackSecretContext, merchantSecretHash } from '../../../merchants/identity/credentials.ts'
+import { merchantSecretHash } from '../../../merchants/identity/credentials.ts'
 import { secretHolders } from '../../../merchants/identity/merchant.ts'
 import type { Credentials } from '../../../merchants/identity/register.ts'
 import { type Sql, statement } from '../../../platform/database/database.ts'
 import { writeWhole } from '../../../platform/process/data-directory.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
+import { callbackSecretContext } from '../../../webhooks/receiver-credentials.ts'
 import { demoMerchantFile } from '../../site/demo-checkout.ts'
 
 /** Returns the stored credentials; undefined before the first start. */

@@ -2,7 +2,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Command, InvalidArgumentError as CommandFault } from 'commander'
 import { NotRunning } from '../../../config/sandbox-deployment.ts'
-import { callbackSecretContext } from '../../../merchants/identity/credentials.ts'
 import { isDatabaseUnavailable } from '../../../platform/database/database.ts'
 import { openOutbound } from '../../../platform/network/outbound.ts'
 import { onStopSignal } from '../../../platform/process/child-process.ts'
@@ -73,7 +72,6 @@ async function listen(options: Options, stop: AbortSignal): Promise<void> {
             secrets,
             outbound,
             wallClock: systemClock,
-            secretContext: callbackSecretContext,
           }
           await follow(needs, {
             listener,

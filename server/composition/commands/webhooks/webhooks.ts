@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs'
 import { Argument, type Command, InvalidArgumentError as CommandFault } from 'commander'
 import { outboundOptions } from '../../../config/settings.ts'
 import { isUuid } from '../../../kernel/id.ts'
-import { callbackSecretContext } from '../../../merchants/identity/credentials.ts'
 import { statement } from '../../../platform/database/database.ts'
 import { openOutbound } from '../../../platform/network/outbound.ts'
 import { systemClock } from '../../../platform/time/clock.ts'
@@ -126,7 +125,7 @@ function addSend(webhooks: Command): void {
         const sample = changed(samples[kind]!(systemClock.now()), options.set ?? [])
         // In a sandbox this may call the local machine, since the user has a shell on it; in production only public addresses.
         const outbound = openOutbound(outboundOptions(settings))
-        const needs = { db, secrets, outbound, wallClock: systemClock, secretContext: callbackSecretContext }
+        const needs = { db, secrets, outbound, wallClock: systemClock }
         const response = await sendTestEvent(needs, { merchantId: BigInt(merchant.id), url, ...sample })
         print({ ...response, url, body: JSON.stringify(sample.body) }, options)
         if (!response.delivered) process.exitCode = 1
