@@ -13,7 +13,6 @@ import { openRateLimit } from '../platform/http/rate-limit.ts'
 import type { Log } from '../platform/process/log.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import type { Clock } from '../platform/time/clock.ts'
-import { deliveryDetail, listDeliveries, resend } from '../webhooks/delivery/deliveries.ts'
 import { sendTestEvent } from '../webhooks/test-receiver/test-event.ts'
 import { type Outside, testInboxOf } from './upstreams.ts'
 
@@ -44,7 +43,6 @@ export function openSelfService(
   settings: CompleteSettings,
   acceptsCallbackUrl: SelfServiceNeeds['acceptsCallbackUrl'],
 ): SelfService {
-  const { db, clock, wake } = needs
   const outbound = needs.outside.openOutbound(outboundOptions(settings))
   const sending = { ...needs, outbound }
   const { RATE_LIMIT_PER_SECOND: perSecond, RATE_LIMIT_BURST: burst } = settings
@@ -64,15 +62,6 @@ export function openSelfService(
       isReserved: openReservedNames(settings),
       testEventLimit: openRateLimit(testEvents),
       sendTestEvent: (event) => sendTestEvent(sending, event),
-      deliveries: {
-        list: (owner, range, filter) => listDeliveries(db, owner, range, filter),
-        find: (owner, id) => deliveryDetail(db, owner, id),
-        async resend({ merchantId, environment }, id) {
-          const result = await resend({ db, clock }, { merchantId, environment, id })
-          wake()
-          return result
-        },
-      },
     },
     async close(served) {
       const timer = setTimeout(() => outbound.close(), gracePeriodMs)

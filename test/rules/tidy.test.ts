@@ -113,6 +113,7 @@ const walls: Record<string, string[]> = {
     'admin/approvals',
     'admin/access.ts',
     'admin/audit.ts',
+    'webhooks/delivery/deliveries.ts',
     'webhooks/receiver-credentials.ts',
   ],
   'merchants/identity': [
