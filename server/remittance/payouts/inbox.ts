@@ -14,7 +14,7 @@ import { requestProblems } from '../../platform/http/problems.ts'
 import type { Log } from '../../platform/process/log.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import { isCallbackToken } from './payout.ts'
+import { callbackPath, isCallbackToken } from './payout.ts'
 
 type CallbackNeeds = {
   db: Database
@@ -78,7 +78,7 @@ export function registerOperatorCallbacks(app: FastifyInstance, needs: CallbackN
   const save = openInbox(needs)
   app.route<{ Params: { environment: string; operator: string; token: string } }>({
     method: ['POST', 'PUT'],
-    url: '/api/v1/operator-callbacks/:environment/:operator/:token',
+    url: callbackPath,
     config: { api: 'unlisted', priority: 'charge', largeBodies: true },
     handler: async (request, reply) => {
       const { environment, operator, connection } = addressed(needs, request.params)

@@ -96,12 +96,16 @@ function tokenOf(secrets: Secrets, environment: Environment, operator: OperatorC
   return secrets.mac('operator-callback', addressKey(environment, operator)).toString('base64url')
 }
 
+/** Where operators report: one address for each connection, with a token that nobody can guess. */
+export const callbackPath = '/api/v1/operator-callbacks/:environment/:operator/:token'
+
 export function callbackUrl(
   { secrets, baseUrl }: AddressNeeds,
   environment: Environment,
   operator: OperatorCode,
 ): string {
-  return `${baseUrl}/api/v1/operator-callbacks/${environment}/${operator}/${tokenOf(secrets, environment, operator)}`
+  const parts = { environment, operator, token: tokenOf(secrets, environment, operator) }
+  return baseUrl + callbackPath.replace(/:(\w+)/g, (_, part: keyof typeof parts) => parts[part])
 }
 
 export function isCallbackToken(

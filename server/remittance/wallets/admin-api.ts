@@ -36,17 +36,15 @@ import {
 } from './adjustment.ts'
 import {
   adjustmentResponse,
-  adjustmentsResponse,
-  topUpResponse,
-  topUpWaitsResponse,
-  walletsResponse,
-} from './admin-schemas.ts'
-import {
   adjustmentSchema,
+  adjustmentsResponse,
   renderAdjustment,
   searchAdjustments,
   searchWallets,
+  topUpResponse,
+  topUpWaitsResponse,
   walletSchema,
+  walletsResponse,
 } from './admin-search.ts'
 import { balanceOf } from './merchant-reads.ts'
 import { bookTopUp, type ToppedUp } from './top-up.ts'

@@ -1,14 +1,116 @@
-// The admin search over the wallets of all merchants and their adjustments.
+// What admins read of wallets and their adjustments: the searches, and the shapes of the responses.
 import { z } from 'zod'
 import type { Admin } from '../../admin/access.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { readListing } from '../../platform/http/admin-search.ts'
+import { cappedPageOf, dataResponse, environmentName, zonelessStamp } from '../../platform/http/api.ts'
 import { text } from '../../platform/http/body/body.ts'
 import { maxCounted, pageFields, readQuery } from '../../platform/http/list-query.ts'
-import { actionOf } from '../http/endpoint-parts.ts'
+import {
+  action,
+  actionOf,
+  cappedPage,
+  exampleMerchant,
+  exampleTime,
+  may,
+  ofMerchant,
+} from '../http/endpoint-parts.ts'
 import { amountNumber, stamp } from '../transfer/formats.ts'
-import { type AdjustmentRow, adjustmentColumns, adjustmentStates, whyNotDecidable } from './adjustment.ts'
+import {
+  type AdjustmentRow,
+  adjustmentColumns,
+  adjustmentKinds,
+  adjustmentStates,
+  whyNotDecidable,
+} from './adjustment.ts'
+import { balance, exampleBalance } from './api.ts'
+
+const { as_of: _, ...held } = exampleBalance
+
+const listedWallet = z
+  .object({
+    ...ofMerchant,
+    ...balance.omit({ as_of: true }).shape,
+    pending_adjustments: z.int(),
+    checked_at: zonelessStamp
+      .nullable()
+      .meta({ description: 'When the wallet was last found to match the ledger.' }),
+  })
+  .meta({ id: 'AdminWallet' })
+
+export const walletsResponse = dataResponse('AdminWallets', cappedPageOf(listedWallet), {
+  items: [{ ...exampleMerchant, ...held, pending_adjustments: 0, checked_at: exampleTime }],
+  pagination: cappedPage,
+})
+
+export const topUpResponse = dataResponse(
+  'WalletToppedUp',
+  z.object({
+    merchant_code: z.string(),
+    environment: environmentName,
+    added: z.number(),
+    ...balance.shape,
+  }),
+  {
+    merchant_code: 'LKT-7K2M-9QXA',
+    environment: 'sandbox',
+    added: 50,
+    ...exampleBalance,
+  },
+)
+
+const adjustment = z
+  .object({
+    id: z.string(),
+    kind: z.enum(adjustmentKinds).meta({
+      description: '`TOPUP`: a top-up beyond the limit of one person. `ADJUSTMENT`: a correction.',
+    }),
+    ...ofMerchant,
+    amount: z.number(),
+    currency: z.literal('USD'),
+    reason: z.string(),
+    state: z.enum(['PENDING', 'APPROVED', 'REJECTED']),
+    requested_by: z.string(),
+    requested_at: zonelessStamp,
+    decided_by: z.string().nullable(),
+    decided_at: zonelessStamp.nullable(),
+    decision_reason: z.string().nullable(),
+    balance_after: z.number().nullable(),
+    allowed_actions: z.object({ approve: action, reject: action }),
+  })
+  .meta({ id: 'Adjustment' })
+
+const exampleAdjustment = {
+  id: '01932f6e-5c1b-7e3a-9b1d-2f4c8a7d6e5b',
+  kind: 'ADJUSTMENT',
+  ...exampleMerchant,
+  amount: -5,
+  currency: 'USD',
+  reason: 'Booked twice on 20 November',
+  state: 'PENDING',
+  requested_by: 'amina',
+  requested_at: exampleTime,
+  decided_by: null,
+  decided_at: null,
+  decision_reason: null,
+  balance_after: null,
+  allowed_actions: { approve: may, reject: may },
+} as const
+
+export const adjustmentResponse = dataResponse('AdjustmentResponse', adjustment, exampleAdjustment)
+
+export const topUpWaitsResponse = dataResponse('WalletTopUpPending', adjustment, {
+  ...exampleAdjustment,
+  kind: 'TOPUP',
+  amount: 5_000,
+  reason: 'Bank transfer 4711',
+})
+
+export const adjustmentsResponse = dataResponse('Adjustments', cappedPageOf(adjustment), {
+  items: [exampleAdjustment],
+  pagination: cappedPage,
+})
 
 const merchantFields = {
   merchant_code: text({ max: 40 }).optional(),

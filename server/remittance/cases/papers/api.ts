@@ -113,9 +113,6 @@ const announcementBody = named('UploadAnnouncement', announcementSchema, {
 const base = { tag: 'Papers' } as const
 const { rate_limited } = requestProblems
 
-/** The path prefix whose callers are limited by address. */
-export const uploadPath = '/api/v1/papers/'
-
 /** Requests of one link; many people of one agency may share an address. */
 const perLink = { perSecond: 20, burst: 60 }
 
@@ -217,6 +214,9 @@ export const uploadRoutes = [
     },
   }),
 ]
+
+/** The path prefix whose callers are limited by address. */
+export const uploadPath = uploadRoutes[0]!.path.replace(':token', '')
 
 /** @throws Problem 400 */
 function offsetOf({ headers }: FastifyRequest): number {
