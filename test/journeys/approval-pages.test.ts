@@ -3,8 +3,7 @@ import assert from 'node:assert/strict'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closePages, openBrowser } from '../support/browser/browser.ts'
-import { portalWords } from '../support/browser/portal-texts.ts'
-import { newVisitor, type Visitor } from '../support/browser/portal-visitor.ts'
+import { givePassword, newVisitor, type Visitor } from '../support/browser/portal-visitor.ts'
 import { addAvailable, payoutSettings, usableDestination } from '../support/callers/payouts.ts'
 import { paid } from '../support/callers/portal.ts'
 import { call, joined, type Member, signedIn, stepUpOf } from '../support/callers/self-service.ts'
@@ -44,11 +43,8 @@ async function portal(
   code?: string,
 ): Promise<Visitor> {
   const visitor = await newVisitor(browser, world, options)
-  const t = portalWords[options.language]
   await visitor.page.goto(`${world.url}/portal`)
-  await visitor.page.getByLabel(t.email).fill(user.email)
-  await visitor.page.getByLabel(t.password, { exact: true }).fill(user.password)
-  await visitor.button(t.signIn).click()
+  await givePassword(visitor, user)
   if (code !== undefined) {
     await visitor.page.locator('[name="code"]').fill(code)
     await visitor.page.keyboard.press('Enter')

@@ -7,8 +7,7 @@ import type { Credentials } from '../../server/merchants/identity/register.ts'
 import { silentLog } from '../../server/platform/process/log.ts'
 import { closePages, openBrowser } from '../support/browser/browser.ts'
 import { openConsole } from '../support/browser/console.ts'
-import { portalWords } from '../support/browser/portal-texts.ts'
-import { newVisitor, type Visitor } from '../support/browser/portal-visitor.ts'
+import { newVisitor, signIn, type Visitor } from '../support/browser/portal-visitor.ts'
 import { adminsOf, twoAdmins } from '../support/callers/admins.ts'
 import { type Portal, paid, portalOf } from '../support/callers/portal.ts'
 import { openWorld, type World } from '../support/world/world.ts'
@@ -49,14 +48,8 @@ const words = {
 
 async function atBalance(options: Parameters<typeof newVisitor>[2]): Promise<Visitor> {
   const visitor = await newVisitor(browser, world, options)
-  const t = portalWords[options.language]
-  const { page } = visitor
-  await page.goto(`${world.url}/portal`)
-  await page.getByLabel(t.email).fill(merchant.email)
-  await page.getByLabel(t.password, { exact: true }).fill(password)
-  await visitor.button(t.signIn).click()
-  await page.getByRole('heading', { name: t.overview }).waitFor()
-  await visitor.isLoaded()
+  await visitor.page.goto(`${world.url}/portal`)
+  await signIn(visitor, { ...merchant, password })
   await visitor.goTo(words[options.language].balance)
   return visitor
 }

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { charge } from '../../server/cards/charges/charge.ts'
 import { pricedTransactionByUuid } from '../../server/cards/transaction/queries.ts'
 import { systemClock } from '../../server/platform/time/clock.ts'
+import { checkoutOfLink, createLink, fillLinkForm, html, uuidOf } from '../support/callers/payment-links.ts'
 import type { ApiResponse } from '../support/http/response.ts'
 import { send } from '../support/http/send.ts'
 import { unreachableGateway } from '../support/world/unreachable-gateway.ts'
@@ -29,26 +30,8 @@ const rows = <Row>(text: string, values: unknown[] = []) =>
 /** Each visitor in these tests has its own address unless the test says otherwise. */
 let last = 0
 const newAddress = () => `198.51.${Math.floor(++last / 250)}.${1 + (last % 250)}`
-const html = { accept: 'text/html' }
-const details = {
-  bill_to_forename: 'Grâce',
-  bill_to_surname: 'Mukendi',
-  bill_to_email: 'grace@example.com',
-  bill_to_phone: '0991234567',
-  bill_to_address_country: 'CD',
-  bill_to_address_line1: '12 avenue du Lac',
-  bill_to_address_city: 'Goma',
-}
 
-async function newLink(): Promise<string> {
-  const { body } = await world.signed('POST', '/api/v1/payment-links', {
-    amount: 25.5,
-    currency: 'USD',
-    merchant_reference: 'INV-1',
-    max_uses: 10_000,
-  })
-  return body.data.code
-}
+const newLink = () => createLink(world, { max_uses: 10_000 })
 
 type Visitor = { address: string; device?: string | undefined }
 const headersOf = ({ address, device }: Visitor) => ({
@@ -57,23 +40,16 @@ const headersOf = ({ address, device }: Visitor) => ({
 })
 const look = (path: string, visitor: Visitor): Promise<ApiResponse> =>
   send(world.url, 'GET', path, Buffer.alloc(0), { ...html, ...headersOf(visitor) })
-const fill = (code: string, visitor: Visitor, headers: Record<string, string> = {}) =>
-  send(world.url, 'POST', `/pl/${code}/checkout`, Buffer.from(String(new URLSearchParams(details))), {
-    'content-type': 'application/x-www-form-urlencoded',
-    ...headersOf(visitor),
-    ...headers,
-  })
+const fill = (code: string, visitor: Visitor, headers: Record<string, string> = {}, at = world) =>
+  fillLinkForm(at, code, {}, { ...headersOf(visitor), ...headers })
 /** A browser that has opened the page of the link. */
 async function visitorAt(code: string, address = newAddress()): Promise<Visitor> {
   const page = await look(`/pl/${code}/checkout`, { address })
   return { address, device: cookieIn(page) }
 }
 const cookieIn = ({ headers }: ApiResponse) => [headers['set-cookie'] ?? []].flat()[0]?.split(';')[0]
-async function checkoutOf(code: string, visitor: Visitor): Promise<string> {
-  const response = await fill(code, visitor)
-  assert.equal(response.status, 303, response.text)
-  return response.headers.location as string
-}
+const checkoutOf = (code: string, visitor: Visitor) => checkoutOfLink(world, code, {}, headersOf(visitor))
+
 /** Pays at the link `times` times with a card that is declined. */
 async function declineAt(code: string, visitor: Visitor, times: number): Promise<void> {
   for (let n = 0; n < times; n++) {
@@ -84,7 +60,6 @@ async function declineAt(code: string, visitor: Visitor, times: number): Promise
 const refused = { detail: 'Too many declined payments' }
 const busy = { detail: 'Payment link busy' }
 const paid = { state: 'DONE' }
-const uuidOf = (link: string) => new URL(link).pathname.split('/').at(-1) as string
 const reached = async (links: string[]): Promise<number> =>
   (await world.books()).payments.filter(({ code }: { code: string }) => links.map(uuidOf).includes(code))
     .length
@@ -157,24 +132,8 @@ describe('a visitor whose cards are declined', () => {
   test('an address that no trusted proxy reported does not count [C4.10] [S-30]', async () => {
     const stranger = await openWorld({ role: 'api' })
     try {
-      const { body } = await stranger.signed('POST', '/api/v1/payment-links', {
-        amount: 1,
-        currency: 'USD',
-        merchant_reference: 'A',
-        max_uses: 99,
-      })
-      const at = (address: string) =>
-        send(
-          stranger.url,
-          'POST',
-          `/pl/${body.data.code}/checkout`,
-          Buffer.from(String(new URLSearchParams(details))),
-          {
-            'content-type': 'application/x-www-form-urlencoded',
-            'x-forwarded-for': address,
-          },
-        )
-      await Promise.all([at(newAddress()), at(newAddress())])
+      const code = await createLink(stranger, { max_uses: 99 })
+      await Promise.all([1, 2].map(() => fill(code, { address: newAddress() }, {}, stranger)))
       const text =
         'select count(distinct address)::int as addresses, count(distinct device)::int as devices from link_visit'
       expect(await stranger.db.rows({ name: 'visits', text })).toEqual([{ addresses: 1, devices: 2 }])
@@ -364,12 +323,8 @@ describe('the data stored about a visitor', () => {
   test('the device cookie is restricted to encrypted connections where these exist [C4.10] [S-30]', async () => {
     const encrypted = await openWorld({ role: 'api', settings: { BASE_URL: 'https://pay.example' } })
     try {
-      const { body } = await encrypted.signed('POST', '/api/v1/payment-links', {
-        amount: 1,
-        currency: 'USD',
-        merchant_reference: 'A',
-      })
-      const page = await send(encrypted.url, 'GET', `/pl/${body.data.code}/checkout`, Buffer.alloc(0), html)
+      const code = await createLink(encrypted)
+      const page = await send(encrypted.url, 'GET', `/pl/${code}/checkout`, Buffer.alloc(0), html)
       assert.match(
         String(page.headers['set-cookie']),
         /^__Secure-likuta-device=[\w-]{43}; Path=\/pl\/\w{12}; HttpOnly; SameSite=Lax; Secure; /,

@@ -51,6 +51,14 @@ async function customer(options: Parameters<typeof newCustomer>[1] = {}): Promis
   return someone
 }
 
+/** A customer who has opened the link of a new order. */
+async function customerAtOrder(options: Parameters<typeof newCustomer>[1] = {}) {
+  const { transactionUuid, link } = await world.createOrder()
+  const someone = await customer(options)
+  await someone.open(link)
+  return { someone, transactionUuid, link }
+}
+
 const completed = async (uuid: string, status: string) =>
   eventually(`${uuid} is ${status}`, async () => (await world.status(uuid)).transaction_status === status)
 const charges = async (uuid: string) =>
@@ -85,9 +93,7 @@ describe('a customer who pays', () => {
   )
 
   test("a customer passes the bank's challenge after one wrong code", async () => {
-    const { transactionUuid, link } = await world.createOrder()
-    const someone = await customer()
-    await someone.open(link)
+    const { someone, transactionUuid } = await customerAtOrder()
     await someone.pay(cards.challenged)
     await challengeOpen(someone)
     expect(await someone.faults()).toEqual([])
@@ -100,9 +106,7 @@ describe('a customer who pays', () => {
   })
 
   test('a customer who presses twice is charged once', async () => {
-    const { transactionUuid, link } = await world.createOrder()
-    const someone = await customer({ width: 1280 })
-    await someone.open(link)
+    const { someone, transactionUuid } = await customerAtOrder({ width: 1280 })
     await someone.fill(cards.accepted)
     await someone.page.getByRole('button', { name: /^Payer/ }).dblclick()
     assert.equal(await someone.outcome(), 'Paiement réussi')
@@ -137,9 +141,7 @@ describe('advice after a decline', () => {
     [cards.withoutFunds, /solde disponible/],
     [cards.notAuthenticated, /banque n’a pas pu vérifier ce paiement/],
   ])('a declined card %s shows its advice', async (number, advice) => {
-    const { transactionUuid, link } = await world.createOrder()
-    const someone = await customer()
-    await someone.open(link)
+    const { someone, transactionUuid } = await customerAtOrder()
     await someone.pay(number)
     assert.equal(await someone.outcome(), 'Le paiement n’a pas abouti')
     await someone.page.getByText(advice).waitFor()
@@ -148,9 +150,7 @@ describe('advice after a decline', () => {
   })
 
   test('a decline after a passed challenge shows the customer what to do', async () => {
-    const { transactionUuid, link } = await world.createOrder()
-    const someone = await customer()
-    await someone.open(link)
+    const { someone, transactionUuid } = await customerAtOrder()
     await someone.pay(cards.challengedThenDeclined)
     await challengeOpen(someone)
     await someone.confirm('1234')
@@ -159,9 +159,7 @@ describe('advice after a decline', () => {
   })
 
   test('a gateway failure shows the customer that nothing was charged', async () => {
-    const { transactionUuid, link } = await world.createOrder()
-    const someone = await customer()
-    await someone.open(link)
+    const { someone, transactionUuid } = await customerAtOrder()
     await someone.pay(cards.gatewayDown)
     assert.equal(await someone.outcome(), 'Le paiement n’a pas abouti')
     await completed(transactionUuid, 'FAILED')
@@ -169,9 +167,7 @@ describe('advice after a decline', () => {
   })
 
   test('three wrong codes tell the customer what to do', async () => {
-    const { transactionUuid, link } = await world.createOrder()
-    const someone = await customer({ language: 'en' })
-    await someone.open(link)
+    const { someone, transactionUuid } = await customerAtOrder({ language: 'en' })
     await someone.pay(cards.challenged)
     for (const left of [2, 1, 0]) {
       await challengeOpen(someone)
@@ -184,9 +180,7 @@ describe('advice after a decline', () => {
   })
 
   test('incomplete card fields show their message beside the field', async () => {
-    const { link } = await world.createOrder()
-    const someone = await customer()
-    await someone.open(link)
+    const { someone } = await customerAtOrder()
     await someone.press()
     await expect
       .poll(() => someone.page.getByRole('alert').allInnerTexts())
@@ -203,9 +197,7 @@ describe('advice after a decline', () => {
 
 describe('a customer who leaves', () => {
   test('a customer who cancels is asked once', async () => {
-    const { transactionUuid, link } = await world.createOrder()
-    const someone = await customer()
-    await someone.open(link)
+    const { someone, transactionUuid, link } = await customerAtOrder()
     await someone.page.getByRole('button', { name: 'Annuler', exact: true }).click()
     await someone.page.getByRole('dialog', { name: 'Annuler ce paiement' }).waitFor()
     expect(await someone.faults()).toEqual([])
@@ -218,9 +210,7 @@ describe('a customer who leaves', () => {
   })
 
   test('a customer can leave a challenge to use another card', async () => {
-    const { transactionUuid, link } = await world.createOrder()
-    const someone = await customer()
-    await someone.open(link)
+    const { someone, transactionUuid } = await customerAtOrder()
     await someone.pay(cards.challenged)
     await challengeOpen(someone)
     await someone.page.getByRole('button', { name: 'Changer de carte' }).click()
@@ -254,9 +244,7 @@ describe('a customer who leaves', () => {
 
 describe('a payment resumes where it stopped', () => {
   test('a payment resumes after a reload during a challenge', async () => {
-    const { transactionUuid, link } = await world.createOrder()
-    const someone = await customer()
-    await someone.open(link)
+    const { someone, transactionUuid } = await customerAtOrder()
     await someone.pay(cards.challenged)
     await challengeOpen(someone)
     await someone.page.reload()
@@ -267,9 +255,7 @@ describe('a payment resumes where it stopped', () => {
   })
 
   test('a payment resumes after the customer left the page during a challenge and came back', async () => {
-    const { link } = await world.createOrder()
-    const someone = await customer()
-    await someone.open(link)
+    const { someone } = await customerAtOrder()
     await someone.pay(cards.challenged)
     await challengeOpen(someone)
     await someone.page.goto('about:blank')
@@ -324,9 +310,7 @@ describe('a payment resumes where it stopped', () => {
   })
 
   test('a payment succeeds when the gateway charged and never replied', async () => {
-    const { transactionUuid, link } = await world.createOrder()
-    const someone = await customer()
-    await someone.open(link)
+    const { someone, transactionUuid } = await customerAtOrder()
     await someone.pay(cards.replyLost)
     await someone.page.getByRole('heading', { name: 'Paiement en cours de confirmation' }).waitFor()
     assert.equal(await someone.outcome(), 'Paiement réussi')
@@ -350,9 +334,7 @@ describe('a payment resumes where it stopped', () => {
 
 describe('the page keeps its security guarantees', () => {
   test('no card digit reaches our origin, and the page contacts only us and the gateway [S-45]', async () => {
-    const { link } = await world.createOrder()
-    const someone = await customer()
-    await someone.open(link)
+    const { someone } = await customerAtOrder()
     await someone.pay(cards.challenged)
     await challengeOpen(someone)
     await someone.confirm('1234')
@@ -396,9 +378,7 @@ describe('the page keeps its security guarantees', () => {
     ['fr', 'English', 'Pay'],
     ['en', 'Français', 'Payer'],
   ] as const)('from %s one can switch to %s', async (language, other, pay) => {
-    const { link } = await world.createOrder()
-    const someone = await customer({ language, width: 1280 })
-    await someone.open(link)
+    const { someone } = await customerAtOrder({ language, width: 1280 })
     await someone.page.getByRole('link', { name: other }).click()
     await someone.page.getByRole('button', { name: new RegExp(`^${pay} `) }).waitFor()
   })

@@ -4,8 +4,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closePages, openBrowser } from '../support/browser/browser.ts'
 import { openConsole } from '../support/browser/console.ts'
-import { portalWords } from '../support/browser/portal-texts.ts'
-import { newVisitor, type Visitor } from '../support/browser/portal-visitor.ts'
+import { newVisitor, signIn, type Visitor } from '../support/browser/portal-visitor.ts'
 import { adminsOf, twoAdmins } from '../support/callers/admins.ts'
 import { type DisputeBench, openDisputeBench } from '../support/callers/disputes.ts'
 import { pngImage } from '../support/world/images.ts'
@@ -46,14 +45,8 @@ const words = {
 
 async function atDisputes(options: Parameters<typeof newVisitor>[2]): Promise<Visitor> {
   const visitor = await newVisitor(browser, world, options)
-  const t = portalWords[options.language]
-  const { page } = visitor
-  await page.goto(`${world.url}/portal`)
-  await page.getByLabel(t.email).fill(world.merchant.email)
-  await page.getByLabel(t.password, { exact: true }).fill('correct horse battery')
-  await visitor.button(t.signIn).click()
-  await page.getByRole('heading', { name: t.overview }).waitFor()
-  await visitor.isLoaded()
+  await visitor.page.goto(`${world.url}/portal`)
+  await signIn(visitor, { email: world.merchant.email, password: 'correct horse battery' })
   await visitor.goTo(words[options.language].disputes)
   return visitor
 }

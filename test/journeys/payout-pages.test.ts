@@ -7,7 +7,7 @@ import { manualClock, systemClock } from '../../server/platform/time/clock.ts'
 import { closePages, openBrowser } from '../support/browser/browser.ts'
 import { moveShops, openConsole, shopHour } from '../support/browser/console.ts'
 import { portalWords } from '../support/browser/portal-texts.ts'
-import { newVisitor, type Visitor } from '../support/browser/portal-visitor.ts'
+import { newVisitor, signIn, type Visitor } from '../support/browser/portal-visitor.ts'
 import { adminsOf, twoAdmins } from '../support/callers/admins.ts'
 import { batchesOf, usableBankAccount } from '../support/callers/bank.ts'
 import { addAvailable, addedDestination, confirmed, payoutsOf } from '../support/callers/payouts.ts'
@@ -31,16 +31,6 @@ afterAll(async () => {
   await closePages(browser)
   await world?.close()
 })
-
-async function signIn(visitor: Visitor, as: Credentials): Promise<void> {
-  const t = portalWords[visitor.language]
-  const { page } = visitor
-  await page.getByLabel(t.email).fill(as.email)
-  await page.getByLabel(t.password, { exact: true }).fill(as.password)
-  await visitor.button(t.signIn).click()
-  await page.getByRole('heading', { name: t.overview }).waitFor()
-  await visitor.isLoaded()
-}
 
 async function atPayouts(as: Credentials, options: Parameters<typeof newVisitor>[2]): Promise<Visitor> {
   const visitor = await newVisitor(browser, world, options)

@@ -3,11 +3,10 @@
 import assert from 'node:assert/strict'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Credentials } from '../../server/merchants/identity/register.ts'
 import { manualClock, systemClock } from '../../server/platform/time/clock.ts'
 import { closePages, openBrowser } from '../support/browser/browser.ts'
 import { portalWords } from '../support/browser/portal-texts.ts'
-import { newVisitor, type Visitor } from '../support/browser/portal-visitor.ts'
+import { givePassword, newVisitor, type Visitor } from '../support/browser/portal-visitor.ts'
 import { addVirtualDevice } from '../support/browser/virtual-device.ts'
 import { call, joined, signedIn } from '../support/callers/self-service.ts'
 import { codeOf, withApp } from '../support/factors/factors.ts'
@@ -92,17 +91,6 @@ async function visitorWithDevice(options: Parameters<typeof newVisitor>[2]): Pro
   const visitor = await newVisitor(browser, world, options)
   await addVirtualDevice(visitor.page)
   return visitor
-}
-
-/** Types email and password into the sign-in page. */
-async function givePassword(
-  { page, button, language }: Visitor,
-  as: Pick<Credentials, 'email' | 'password'>,
-) {
-  const t = portalWords[language]
-  await page.getByLabel(t.email).fill(as.email)
-  await page.getByLabel(t.password, { exact: true }).fill(as.password)
-  await button(t.signIn).click()
 }
 
 async function atAccount(visitor: Visitor): Promise<void> {

@@ -1,7 +1,7 @@
-// How an `Idempotency-Key` is stored: as a keyed hash everywhere.
+// How an `Idempotency-Key` is stored: as a keyed hash everywhere, per merchant.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { orderBody } from '../support/world/bodies.ts'
+import { inboundBody, orderBody } from '../support/world/bodies.ts'
 import { adminToken } from '../support/world/settings.ts'
 import { openWorld, type World } from '../support/world/world.ts'
 
@@ -44,4 +44,24 @@ describe('a stored idempotency key', () => {
     )
     assert.equal(wallet?.n, 1)
   })
+})
+
+test('idempotency keys are per merchant: the same key and body are a new request', async () => {
+  const remittance = '/api/v1/remittance'
+  const link = { amount: 10, currency: 'USD', merchant_reference: 'SAME' }
+  const same: ['signed' | 'basic', string, object][] = [
+    ['signed', '/api/v1/payment/orders', orderBody(world.url, { merchant_reference: 'SAME' })],
+    ['signed', '/api/v1/payment-links', link],
+    ['basic', `${remittance}/sandbox/topup`, { amount: 7 }],
+    ['basic', `${remittance}/inbound`, inboundBody({ reference: 'SAME' })],
+  ]
+  const other = await world.register()
+  for (const [way, path, body] of same) {
+    const send = (as = world.merchant) =>
+      world[way]('POST', path, body, { as, headers: keyed('key-of-both') })
+    const [first, repeated, foreign] = [await send(), await send(), await send(other)]
+    expect([path, first.status, repeated.text]).toEqual([path, 200, first.text])
+    assert.equal(foreign.status, 200, foreign.text)
+    assert.notEqual(foreign.text, first.text, path)
+  }
 })

@@ -2,6 +2,7 @@
 import type { Browser, Locator } from 'playwright-core'
 import { expect } from 'vitest'
 import { type Customer, faultsOf, type Language, newCustomer } from './browser.ts'
+import { portalWords } from './portal-texts.ts'
 
 export type Visitor = {
   customer: Customer
@@ -69,6 +70,23 @@ export async function newVisitor(
     },
   }
   return visitor
+}
+
+type SignIn = { email: string; password: string }
+
+/** Types email and password into the sign-in page. */
+export async function givePassword({ page, button, language }: Visitor, as: SignIn): Promise<void> {
+  const t = portalWords[language]
+  await page.getByLabel(t.email).fill(as.email)
+  await page.getByLabel(t.password, { exact: true }).fill(as.password)
+  await button(t.signIn).click()
+}
+
+/** Signs in on the page that the visitor has open, and waits for the home page of the portal. */
+export async function signIn(visitor: Visitor, as: SignIn): Promise<void> {
+  await givePassword(visitor, as)
+  await visitor.page.getByRole('heading', { name: portalWords[visitor.language].overview }).waitFor()
+  await visitor.isLoaded()
 }
 
 const isOwn = (url: string, own: string) => url.startsWith(`${own}/`) || /^(data|blob|about):/.test(url)

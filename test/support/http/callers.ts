@@ -1,11 +1,13 @@
 // One merchant's three ways of authenticating, to be tried on any route.
+import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { Agent } from 'node:http'
+import { withoutCardNumbers } from '../../../server/kernel/card-number.ts'
 import type { Credentials } from '../../../server/merchants/identity/register.ts'
 import { unixSeconds } from '../../../server/platform/time/clock.ts'
 import type { World } from '../world/world.ts'
 import type { ApiResponse } from './response.ts'
-import type { Route } from './routes.ts'
+import { type Route, titleOf } from './routes.ts'
 import { send } from './send.ts'
 
 export const ways = ['bearer', 'signed', 'basic'] as const
@@ -88,3 +90,38 @@ export async function eachOf<Item>(
   }
   await Promise.all(Array.from({ length: atOnce }, worker))
 }
+
+/** A similar identifier that does not exist. */
+export function unlike(name: string): string {
+  if (/^\d+$/.test(name)) return `${name}99999`
+  const turned = name.replaceAll(/\d/g, (digit) => String((Number(digit) + 5) % 10))
+  return turned.replace(/[a-z](?=[^a-z]*$)/i, (letter) => (/x/i.test(letter) ? 'y' : 'x'))
+}
+
+const foundWays = new Map<string, Promise<Way | undefined>>()
+
+/** Which credentials of a merchant the route accepts; whichever merchant asks first finds it out for all. */
+export function wayOf(send: Send, route: Route): Promise<Way | undefined> {
+  const way = foundWays.get(titleOf(route)) ?? findWay(send, route)
+  foundWays.set(titleOf(route), way)
+  return way
+}
+
+/** With these credentials, the response of the route differs from the one to an anonymous caller. */
+async function findWay(send: Send, route: Route): Promise<Way | undefined> {
+  const requested = { method: route.method, path: route.url.replaceAll(':', ''), body: {} }
+  const unused = await send('none', requested)
+  const taken: Way[] = []
+  for (const way of ways) {
+    const response = await send(way, requested)
+    if (response.status !== unused.status || response.text !== unused.text) taken.push(way)
+  }
+  assert.ok(taken.length <= 1, `${titleOf(route)} takes ${taken.join(' and ')}`)
+  return taken[0]
+}
+
+/** The refusal without the identifier itself, which it may repeat, masked where its digits look like a card's. */
+export const refusalWithout = ({ status, text }: ApiResponse, name: string) => [
+  status,
+  name.length < 7 ? text : text.replaceAll(name, '…').replaceAll(withoutCardNumbers(name), '…'),
+]

@@ -5,6 +5,8 @@ import type { FastifyInstance, RouteOptions } from 'fastify'
 /** `url` is as registered: `/api/v1/merchant/payments/:id`. */
 export type Route = { method: string; url: string }
 
+export const titleOf = ({ method, url }: Route): string => `${method} ${url}`
+
 /** Records the routes that servers register from now on, until `stop`. */
 export function recordRoutes(): { of(app: FastifyInstance): Route[]; stop(): void } {
   const received = new Map<unknown, Route[]>()
