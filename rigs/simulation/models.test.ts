@@ -1,6 +1,5 @@
-// Every state machine against a model of it: each legal and each illegal move is tried through the product's own
-// functions on real rows, and long random sequences must leave the rows in the model's state.
-import fc from 'fast-check'
+// Every state machine against its table: each legal and each illegal move is tried through the product's own functions on
+// real rows.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { beginEnrolments } from '../../server/cards/authentication/authentication-store.ts'
 import {
@@ -14,8 +13,6 @@ import {
   authenticationMoves,
 } from '../../server/cards/authentication/queries.ts'
 import { claimCharges } from '../../server/cards/charges/charge-store.ts'
-import { insertRefund } from '../../server/cards/refunds/queries.ts'
-import { recordRefundOutcome } from '../../server/cards/refunds/send-refund.ts'
 import {
   type LinkEvent,
   type LinkStatus,
@@ -28,13 +25,11 @@ import {
   transactionMoves,
 } from '../../server/cards/transaction/transaction.ts'
 import { newId } from '../../server/kernel/id.ts'
-import { money } from '../../server/kernel/money.ts'
 import type { Moves } from '../../server/kernel/moves.ts'
 import { claimDueOperations } from '../../server/ledger/claim.ts'
 import {
   abandonOperation,
   loseContact,
-  newOperationId,
   type OperationEvent,
   type OperationState,
   operationMoves,
@@ -42,48 +37,16 @@ import {
   resolveOperation,
 } from '../../server/ledger/operation.ts'
 import { resolveOperations } from '../../server/ledger/operation-parts.ts'
-import { type Database, openDatabase, statement, type Tx } from '../../server/platform/database/database.ts'
-import { silentLog } from '../../server/platform/process/log.ts'
+import { type Database, statement, type Tx } from '../../server/platform/database/database.ts'
 import {
   moveTransfer,
   type TransferEvent,
   type TransferStatus,
   transferMoves,
 } from '../../server/remittance/transfer/transfer.ts'
-import {
-  adjust,
-  confirm,
-  ensureWallet,
-  lockWallets,
-  type Movement,
-  move,
-  release,
-  reserve,
-  reverse,
-  saveMovements,
-  topUp,
-} from '../../server/remittance/wallets/wallet.ts'
-import { openTestDatabase } from '../../test/support/world/database.ts'
 import { movePayment } from '../../test/support/world/move-payment.ts'
+import { type ModelRows, now, openModelRows } from './model-rows.ts'
 
-const runs = Number(process.env.MODEL_RUNS ?? 12)
-const now = Temporal.Instant.from('2026-11-21T10:00:00Z')
-let database: Awaited<ReturnType<typeof openTestDatabase>>
-let db: Database
-let merchant: bigint
-
-const makeMerchant = statement<{ id: bigint }>(
-  'model_make_merchant',
-  `insert into merchant (merchant_code, name, email, environment, merchant_secret_hash, callback_secret_sealed, created_at)
-   values ('LKT-TEST-0001', 'Model', 'model@example.com', 'sandbox', '', '', now()) returning id`,
-)
-const makePayment = statement<{ id: bigint }>(
-  'model_make_payment',
-  `insert into card_transaction (transaction_uuid, merchant_id, environment, origin, status, amount_minor, currency,
-     commission_rate_bp, commission_minor, bank_commission_minor, service_commission_minor, merchant_minor, merchant_reference,
-     created_at, expires_at, finalised_at, refunded_minor, refund_reserved_minor)
-   values ($1, $2, 'sandbox', 'order', $3, 1000, 'USD', 350, 35, 15, 20, 965, 'MODEL', $4, $4::timestamptz + interval '1 day', $5, $6, $7) returning id`,
-)
 const readPayment = statement<{
   status: TransactionStatus
   refunded: bigint
@@ -138,34 +101,17 @@ const readOperation = statement<{ state: OperationState }>(
   'model_read_operation',
   'select state from operation where id = $1',
 )
-const readWallet = statement<{ available: bigint; reserved: bigint }>(
-  'model_read_wallet',
-  'select available_minor as available, reserved_minor as reserved from wallet where merchant_id = $1',
-)
 
+let rows: ModelRows
+let db: Database
+let merchant: bigint
 beforeAll(async () => {
-  database = await openTestDatabase()
-  db = openDatabase(database.url, { connections: 2, name: 'models' })
-  merchant = (await db.rows(makeMerchant))[0]!.id
+  rows = await openModelRows()
+  ;({ db, merchant } = rows)
 })
-afterAll(async () => {
-  await db.close()
-  await database.drop()
-})
+afterAll(() => rows.close())
 
 let made = 0
-const payment = async (status: TransactionStatus, refunded = 0n, reserved = 0n) =>
-  (
-    await db.rows(makePayment, [
-      `MODEL-${++made}`,
-      merchant,
-      status,
-      now,
-      status === 'PENDING' ? null : now,
-      refunded,
-      reserved,
-    ])
-  )[0]!.id
 
 const statesOf = <State extends string>(moves: Record<State, unknown>) => Object.keys(moves) as State[]
 const eventsOf = <State extends string, Event extends string>(moves: Moves<State, Event>) =>
@@ -210,7 +156,7 @@ describe('every move of every state machine', () => {
             : event === 'refunded_in_part'
               ? 200n
               : 0n
-        const id = await payment(actual, before, part)
+        const id = await rows.payment(actual, before, part)
         const moved = await db.transaction((sql) =>
           movePayment(sql, { id, status: believed }, event, {
             at: now,
@@ -302,7 +248,7 @@ describe('every move of every state machine', () => {
           // These depend on the row alone, whatever state the caller believes it to be in.
           const isAskedOfRow = event === 'charged' || event === 'not_sent' || event === 'enrolment_started'
           if (isAskedOfRow && believed !== actual) continue
-          const [id, subject] = [newId(), await payment('PENDING')]
+          const [id, subject] = [newId(), await rows.payment('PENDING')]
           await db.rows(makeAuthentication, [id, subject, actual, now, now.add({ minutes: 15 })])
           await act(id, subject, believed, event)
           const [row] = await db.rows(readAuthentication, [id])
@@ -330,7 +276,7 @@ describe('every move of every state machine', () => {
         ).has(id),
     ],
   ])('%s', async (_, resolve) => {
-    const subject = await payment('PENDING')
+    const subject = await rows.payment('PENDING')
     const act: Record<
       OperationEvent,
       (sql: Tx, id: string, queue: string, token: string) => Promise<boolean>
@@ -361,145 +307,4 @@ describe('every move of every state machine', () => {
       }
     expect(tried).toEqual({ legal: 13, illegal: 7 * 7 - 13, wrong: [] })
   })
-})
-
-type Reserved = { operation: string; amount: bigint }
-type PaymentModel = { status: TransactionStatus; refunded: bigint; reserved: Reserved[] }
-
-/** Claims a refund; undefined when the payment does not allow it. */
-async function claimRefund(id: bigint, amount: bigint): Promise<Reserved | undefined> {
-  const operation = newOperationId()
-  const values = [id, amount, false, now, operation, 'sent', Buffer.alloc(0), now, now, null]
-  const claimed = await db.rows(insertRefund, [...values, 'model', 'model', false, null, false])
-  return claimed.length === 1 ? { operation, amount } : undefined
-}
-
-const endRefund = async (transactionId: bigint, { operation, amount }: Reserved, isAccepted: boolean) => {
-  const needs = { db, clock: { now: () => now }, log: silentLog, inquiryAfterSeconds: 10 }
-  await recordRefundOutcome(
-    needs,
-    { id: operation, subject_id: transactionId },
-    isAccepted
-      ? { kind: 'accepted', refundId: operation, amount: money(amount, 'USD') }
-      : { kind: 'declined', reason: 'model' },
-  )
-}
-
-test('refunds in any order keep a payment in the state of the model', async () => {
-  const step = fc.oneof(
-    fc.record({ act: fc.constant('ask' as const), amount: fc.bigInt(1n, 700n) }),
-    fc.record({ act: fc.constantFrom('book' as const, 'fail' as const), which: fc.nat(5) }),
-    fc.record({
-      act: fc.constant('move' as const),
-      event: fc.constantFrom('voided' as const, 'charged' as const, 'expired' as const),
-    }),
-  )
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 25 }), async (steps) => {
-      const id = await payment('SUCCESS')
-      const model: PaymentModel = { status: 'SUCCESS', refunded: 0n, reserved: [] }
-      const reserved = () => model.reserved.reduce((sum, { amount }) => sum + amount, 0n)
-      for (const one of steps) {
-        if (one.act === 'ask') {
-          const fits =
-            ['SUCCESS', 'PARTIALLY_REFUNDED'].includes(model.status) &&
-            model.refunded + reserved() + one.amount <= 1000n
-          const claimed = await claimRefund(id, one.amount)
-          expect(claimed !== undefined).toBe(fits)
-          if (claimed) model.reserved.push(claimed)
-        } else if (one.act === 'move') {
-          const to = transactionMoves[model.status][one.event]
-          // The rules of voids exclude payments with refunds in progress.
-          if (one.event === 'voided' && reserved() > 0n) continue
-          expect(
-            await db.transaction((sql) =>
-              movePayment(sql, { id, status: model.status }, one.event, { at: now }),
-            ),
-          ).toBe(to !== undefined)
-          model.status = to ?? model.status
-        } else {
-          const [taken] = model.reserved.splice(one.which, 1)
-          if (taken === undefined) continue
-          await endRefund(id, taken, one.act === 'book')
-          if (one.act === 'book') {
-            model.refunded += taken.amount
-            const event = model.refunded === 1000n ? 'refunded' : 'refunded_in_part'
-            model.status = transactionMoves[model.status][event]!
-          }
-        }
-        const [row] = await db.rows(readPayment, [id])
-        expect(row).toMatchObject({ status: model.status, refunded: model.refunded, reserved: reserved() })
-      }
-    }),
-    { numRuns: runs },
-  )
-})
-
-test('a wallet follows the model after any movements and refuses overdrafts', async () => {
-  const key = { merchantId: merchant, environment: 'sandbox' as const }
-  await ensureWallet(db, key)
-  const cost = fc.record({ amount: fc.bigInt(1n, 500n), fee: fc.bigInt(0n, 30n) })
-  const step = fc.oneof(
-    fc.record({ act: fc.constant('add' as const), amount: fc.bigInt(1n, 900n) }),
-    fc.record({
-      act: fc.constant('adjust' as const),
-      amount: fc.bigInt(-300n, 300n).filter((amount) => amount !== 0n),
-    }),
-    fc.record({ act: fc.constant('reserve' as const), cost }),
-    fc.record({
-      act: fc.constantFrom('confirm' as const, 'release' as const, 'reverse' as const),
-      which: fc.nat(5),
-    }),
-  )
-  const [first] = await db.rows(readWallet, [merchant])
-  const model = {
-    ...first!,
-    underWay: [] as { amount: bigint; fee: bigint }[],
-    spent: [] as { amount: bigint; fee: bigint }[],
-  }
-  let postings = 0
-
-  /** Whether the wallet allowed it. */
-  const carryOut = (movement: Movement) =>
-    db.transaction(async (sql) => {
-      const wallet = (await lockWallets(sql, [key]))(key)!
-      const done = move(wallet, movement, { key: `model:${++postings}` })
-      await saveMovements(sql, done ? [done] : [], now)
-      return done !== undefined
-    })
-
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 25 }), async (steps) => {
-      for (const one of steps) {
-        if (one.act === 'add') {
-          expect(await carryOut(topUp(one.amount))).toBe(true)
-          model.available += one.amount
-        } else if (one.act === 'adjust') {
-          const fits = model.available + one.amount >= 0n
-          expect(await carryOut(adjust(one.amount))).toBe(fits)
-          if (fits) model.available += one.amount
-        } else if (one.act === 'reserve') {
-          const total = one.cost.amount + one.cost.fee
-          const fits = model.available >= total
-          expect(await carryOut(reserve(one.cost))).toBe(fits)
-          if (!fits) continue
-          model.available -= total
-          model.reserved += total
-          model.underWay.push(one.cost)
-        } else {
-          const from = one.act === 'reverse' ? model.spent : model.underWay
-          const [taken] = from.splice(one.which, 1)
-          if (!taken) continue
-          const total = taken.amount + taken.fee
-          expect(await carryOut({ confirm, release, reverse }[one.act](taken))).toBe(true)
-          if (one.act !== 'reverse') model.reserved -= total
-          if (one.act === 'confirm') model.spent.push(taken)
-          else model.available += total
-        }
-        const [row] = await db.rows(readWallet, [merchant])
-        expect(row).toEqual({ available: model.available, reserved: model.reserved })
-      }
-    }),
-    { numRuns: runs, endOnFailure: true },
-  )
 })
