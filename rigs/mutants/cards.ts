@@ -16,6 +16,7 @@ const invoiceTests = 'server/balances/invoices/invoices.test.ts'
 const disputeTests = 'server/cards/disputes/disputes.test.ts'
 const disputeRaceTests = 'server/cards/disputes/report/dispute-races.test.ts'
 const disputeReportTests = 'server/adapters/cybersource/reporting/disputes.test.ts'
+const uploadedFileTests = 'server/platform/documents/uploaded-file.test.ts'
 const disputeEvidenceTests = 'server/cards/disputes/evidence.test.ts'
 const reminderTests = 'server/cards/disputes/reminders.test.ts'
 const balanceTests = 'server/balances/balances.test.ts'
@@ -24,10 +25,10 @@ const handOverTests = 'server/portal/hand-over.test.ts'
 
 export const cards: readonly Mutant[] = [
   {
-    ...without('sum of refunds', ['refund-reservation', 'and t.refunded_minor + t.refund_reserved_minor + t.disputed_minor + $2 <= t.amount_minor', ''], 'concurrent refunds return more than was paid', 'rigs/simulation/models.test.ts', refundTests),
+    ...without('sum of refunds', ['refund-reservation', 'and t.refunded_minor + t.refund_reserved_minor + t.disputed_minor + $2 <= t.amount_minor', ''], 'concurrent refunds return more than was paid', 'rigs/simulation/money-models.test.ts', refundTests),
     schema: 'alter table card_transaction drop constraint refunds_within_amount, drop constraint card_transaction_disputed_check',
   },
-  without('refundable status', ['refund-reservation', "t.status in ('SUCCESS', 'PARTIALLY_REFUNDED') and", ''], 'an unpaid transaction is refunded', 'rigs/simulation/models.test.ts'),
+  without('refundable status', ['refund-reservation', "t.status in ('SUCCESS', 'PARTIALLY_REFUNDED') and", ''], 'an unpaid transaction is refunded', 'rigs/simulation/money-models.test.ts'),
   without('refund of a disputed payment', ['refund-of-disputed', 'remove'], 'a payment is refunded although its cardholder has got the money back', disputeTests),
   without('void of a disputed payment', ['void-of-disputed', 'remove'], 'a payment is voided although its cardholder has got the money back', disputeTests),
   without('dispute: posting once each way', ['dispute-posting-key', 'isTaking ? `dispute:${id}` : `dispute_reversal:${id}`', '`dispute:${id}`'], 'a dispute that is won gives nothing back', disputeTests),
@@ -45,12 +46,12 @@ export const cards: readonly Mutant[] = [
   without('dispute: deadline', ['dispute-deadline', 'Temporal.Instant.compare(now, respond_by) < 0', 'true'], 'evidence that comes too late seems to be sent', disputeEvidenceTests),
   without('dispute: reminder once', ['dispute-reminder-once', "and d.reminded_days is distinct from $2", ''], 'a merchant is reminded of a deadline again and again', reminderTests),
   without('evidence: file of its dispute', ['dispute-file-owner', 'and dispute_id = $2', 'and $2::bigint is not null'], 'a file of another dispute is downloaded', disputeEvidenceTests),
-  without('evidence: size of a file', ['evidence-file-size', 'bytes.length > maxUploadBytes', 'false'], 'a file fills the database', disputeEvidenceTests),
-  without('evidence: active PDF', ['evidence-active-pdf', 'has(activeNames)', 'names.length < 0'], 'an admin opens a PDF with a script', disputeEvidenceTests),
-  without('evidence: compressed objects of a PDF', ['evidence-hidden-objects', '!hidden', '!parts'], 'a PDF hides what it does in objects that nobody can read', disputeEvidenceTests),
-  without('evidence: untyped objects of a PDF', ['evidence-untyped-objects', 'untyped > 0', 'untyped > 9'], 'a PDF hides what it does in a stream that only some programs read as objects', disputeEvidenceTests),
-  without('evidence: link that opens by itself', ['evidence-opened-link', 'has(link) && (has(pageEvents) || opensMoreThanPlaces(parts))', 'false'], 'a PDF tells a stranger when an admin opens it', disputeEvidenceTests),
-  without('evidence: object that opens by itself', ['evidence-opened-object', 'places?.get(Number(object)) !== true', 'false'], 'a PDF tells a stranger through another object when an admin opens it', disputeEvidenceTests),
+  without('evidence: size of a file', ['evidence-file-size', 'bytes.length > maxUploadBytes', 'false'], 'a file fills the database', uploadedFileTests),
+  without('evidence: active PDF', ['evidence-active-pdf', 'has(activeNames)', 'names.length < 0'], 'an admin opens a PDF with a script', uploadedFileTests),
+  without('evidence: compressed objects of a PDF', ['evidence-hidden-objects', '!hidden', '!parts'], 'a PDF hides what it does in objects that nobody can read', uploadedFileTests),
+  without('evidence: untyped objects of a PDF', ['evidence-untyped-objects', 'untyped > 0', 'untyped > 9'], 'a PDF hides what it does in a stream that only some programs read as objects', uploadedFileTests),
+  without('evidence: link that opens by itself', ['evidence-opened-link', 'has(link) && (has(pageEvents) || opensMoreThanPlaces(parts))', 'false'], 'a PDF tells a stranger when an admin opens it', uploadedFileTests),
+  without('evidence: object that opens by itself', ['evidence-opened-object', 'places?.get(Number(object)) !== true', 'false'], 'a PDF tells a stranger through another object when an admin opens it', uploadedFileTests),
   without('evidence: pictures that need decoding', ['evidence-picture', '(colourType & hasAlpha) !== 0', 'false'], 'a damaged picture ends the process when an admin downloads the evidence', disputeEvidenceTests),
   without('evidence: removed file of its dispute', ['evidence-remove-owner', 'and dispute_id = $2', 'and $2::bigint is not null'], 'a file of another dispute is removed', disputeEvidenceTests),
   without('evidence: removed once sent', ['evidence-remove-unsent', "whyNot(locked, 'evidence_sent') ?? tooLate(locked, now)", 'undefined as Problem | undefined'], 'evidence changes after it was sent', disputeEvidenceTests),
@@ -81,7 +82,7 @@ export const cards: readonly Mutant[] = [
   },
   without('refund request: refund in progress', ['one-open-refund-request', "or (q.state = 'APPROVED' and r.status = 'PENDING')", ''], 'a request waits beside a refund whose outcome is unknown', refundRequestRaceTests),
   without('refund right: environment of the payment', ['refund-right-environment', "case $2::text when 'production' then may_refund_production else may_refund_sandbox end", 'may_refund_sandbox and $2::text is not null'], 'a right given in the sandbox refunds real money', refundRequestRaceTests),
-  without('refund right: environment of the merchant', ['changed-refund-right', "case environment when 'production' then $2 else may_refund_production end", '$2'], 'a right given in the sandbox follows the merchant into production', refundRequestTests),
+  without('refund right: environment of the merchant', ['changed-refund-right', "case environment when 'production' then $2 else may_refund_production end", '$2'], 'a right given in the sandbox follows the merchant into production', 'server/cards/refund-requests/right-at-go-live.test.ts'),
   without('moves of a payment', ['transaction-moves', 't.status = m.from_status and', ''], 'a payment that has ended otherwise is voided', 'rigs/simulation/models.test.ts'),
   without('refund for an approval: reported', ['approved-refund-reported', 'isReported = true', 'isReported = false'], 'the next equal refund is taken for one that was approved', 'server/admin/approvals/approvals.test.ts'),
   without('void: repeated call', ['repeated-void', "v.status <> 'FAILED'", 'false'], 'a void that succeeded is refused to its repeat', 'server/cards/refunds/refunds-at-once.test.ts'),
@@ -165,7 +166,7 @@ export const cards: readonly Mutant[] = [
   without('attempts: use of a link kept', ['declined-link-use', "event === 'declined'", 'false'], 'the last use of a link is sold while its payer enters another card', attemptsTests),
   without('attempts: use of a link released at expiry', ['transaction-expiry', 'l.uses_reserved - links.uses', 'l.uses_reserved'], 'a link that nobody paid stays closed', attemptsTests),
   without('receipt of a closed link: signed cookie', ['own-receipt-signature', ' || !isCheckoutSignature(secrets, uuid, signature)', ''], 'whoever knows the id of a payment is led to its receipt', 'test/journeys/link.test.ts'),
-  without('details of a link form: same device', ['earlier-form-device', 'and v.device = $3', 'and $3::bytea is not null'], "whoever has the address of a failed payment reads its payer's details", 'test/journeys/link.test.ts'),
+  without('details of a link form: same device', ['earlier-form-device', 'and v.device = $3', 'and $3::bytea is not null'], "whoever has the address of a failed payment reads its payer's details", 'test/journeys/link-form.test.ts'),
   without('amount of an approval', ['approved-amount', 'response.amount.minor === transaction.amount_minor && response.amount.currency === transaction.currency', 'response.amount.minor >= 0n'], 'an approval of another amount counts as paid', resolveUnknownTests),
   without('currency of an approval', ['approved-amount', '&& response.amount.currency === transaction.currency', ''], 'ten francs pay for an order of ten dollars', resolveUnknownTests),
   {

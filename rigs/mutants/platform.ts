@@ -12,6 +12,7 @@ const tokenOwnersTests = 'test/journeys/token-owners.test.ts'
 const retainedKeysTests = 'test/journeys/retained-keys.test.ts'
 const sandboxClockTests = 'test/journeys/sandbox-clock.test.ts'
 const outboundTests = 'server/platform/network/outbound.test.ts'
+const outboundAddressTests = 'server/platform/network/outbound-addresses.test.ts'
 const deliverTests = 'server/webhooks/delivery/deliver.test.ts'
 
 export const platform: readonly Mutant[] = [
@@ -64,13 +65,13 @@ export const platform: readonly Mutant[] = [
     ],
     tests: ['server/platform/secrets.test.ts'],
   },
-  without('address after resolution', ['resolved-addresses', 'guard.acceptsAddress(address)', 'address.length > 0'], 'a host name that resolves to our network is called', outboundTests),
-  without('address of the connection', ['connected-address', 'guard.acceptsAddress(address)', 'address.length >= 0'], 'a host name that changes between two resolutions leads to our network', outboundTests),
-  without('address in the URL', ['literal-address', 'guard.acceptsAddress(literal)', 'literal.length > 0'], 'a URL with an address in our network is called', outboundTests),
+  without('address after resolution', ['resolved-addresses', 'guard.acceptsAddress(address)', 'address.length > 0'], 'a host name that resolves to our network is called', outboundAddressTests),
+  without('address of the connection', ['connected-address', 'guard.acceptsAddress(address)', 'address.length >= 0'], 'a host name that changes between two resolutions leads to our network', outboundAddressTests),
+  without('address in the URL', ['literal-address', 'guard.acceptsAddress(literal)', 'literal.length > 0'], 'a URL with an address in our network is called', outboundAddressTests),
   without('certificate verification', ['receiver-certificate', 'rejectUnauthorized: true', 'rejectUnauthorized: false'], 'an attacker in the middle reads webhooks', outboundTests),
-  without('special-purpose addresses', ['special-networks', '!isIn(refusedNetworks, parsed) &&', ''], 'reserved networks are called', outboundTests),
+  without('special-purpose addresses', ['special-networks', '!isIn(refusedNetworks, parsed) &&', ''], 'reserved networks are called', outboundAddressTests),
   without('addresses in every notation', ['address-texts', 'maybeAddress.test(text)', "text.includes(':')"], 'an address in our network is taken for a host name', 'server/platform/network/public-address.test.ts'),
-  without('ports of outbound calls', ['public-ports', "&& ['', '443', '8443'].includes(url.port)", ''], 'databases and mail servers are called', outboundTests),
+  without('ports of outbound calls', ['public-ports', "&& ['', '443', '8443'].includes(url.port)", ''], 'databases and mail servers are called', outboundAddressTests),
   without('redirects of webhooks', ['webhook-redirect', 'status < 300', 'status < 400'], 'a redirect counts as delivered', 'server/webhooks/delivery/schedule.test.ts'),
   without('size of a response', ['receiver-response-size', 'maxBodyBytes', 'maxBodyBytes * 10_000'], 'an endpoint that never stops sending exhausts the memory', outboundTests),
   without('webhook: unsigned in the standard scheme', ['unsigned-webhook', 'remove'], 'a cancellation that anyone can cause carries a signature that libraries accept', deliverTests),

@@ -3,7 +3,7 @@
 import { type Mutant, without } from './mutant.ts'
 
 const resetTests = 'server/merchants/sign-in/password-reset.test.ts'
-const outboundTests = 'server/platform/network/outbound.test.ts'
+const outboundAddressTests = 'server/platform/network/outbound-addresses.test.ts'
 const cardTestingTests = 'test/journeys/card-testing.test.ts'
 const loopTests = 'server/platform/process/worker-loop.test.ts'
 
@@ -15,7 +15,7 @@ export const running: readonly Mutant[] = [
   without('password link: expiry', ['good-link', 'token_hash = $1 and expires_at > $2', 'token_hash = $1 and $2::timestamptz is not null'], 'a forgotten password link in a mailbox works for ever', resetTests),
   without('password link: sessions', ['password-reset-sessions', 'remove'], 'a session opened with the old password stays valid', resetTests),
   without('password link: locks', ['password-reset-lock', 'remove'], 'the lock of the old password also blocks the new one', resetTests),
-  without('metadata address that looks private', ['metadata-address', '!isMetadataAddress(address) &&', ''], 'a sandbox reveals the credentials of its cloud', outboundTests),
+  without('metadata address that looks private', ['metadata-address', '!isMetadataAddress(address) &&', ''], 'a sandbox reveals the credentials of its cloud', outboundAddressTests),
   without('sandbox on a public interface', ['loopback-sandbox', 'isLoopbackHost(HOST)', 'HOST'], 'anyone who signs up in a public sandbox reads its private network', 'server/config/outbound-rules.test.ts'),
   without('card testing: declines of a visitor', ['link-use-reservation', 'v.charges_under_way <', 'v.charges_under_way < 1000 +'], 'a declined device continues to try cards at a payment link', cardTestingTests),
   without('card testing: charges in flight', ['link-use-reservation', '+ v.charges_under_way', ''], 'a device tries any number of cards at once at a payment link', cardTestingTests),

@@ -18,6 +18,13 @@ const withAmount = (digits: string, currency = 'USD') =>
     rawBody: JSON.stringify(orderBody(world.url, { amount: '@', currency })).replace('"@"', digits),
   })
 
+/** These columns of the transaction. */
+async function stored(uuid: string, columns: string) {
+  const text = `select ${columns} from card_transaction where transaction_uuid = $1`
+  const [row] = await world.db.rows<Record<string, unknown>>({ name: '', text }, [uuid])
+  return row
+}
+
 describe('creating an order (2.1, 2.2)', () => {
   test('an order returns its link and commission, with two decimals in every amount', async () => {
     const { status, body } = await create()
@@ -45,14 +52,8 @@ describe('creating an order (2.1, 2.2)', () => {
 
   test('an order normalises email, phone and country', async () => {
     const { transactionUuid } = await world.createOrder()
-    const [stored] = await world.db.rows(
-      {
-        name: 'stored',
-        text: 'select bill_to_email, bill_to_phone, bill_to_address_country, bill_to_forename from card_transaction where transaction_uuid = $1',
-      },
-      [transactionUuid],
-    )
-    expect(stored).toEqual({
+    const columns = 'bill_to_email, bill_to_phone, bill_to_address_country, bill_to_forename'
+    expect(await stored(transactionUuid, columns)).toEqual({
       bill_to_email: 'grace@example.com',
       bill_to_phone: '+243991234567',
       bill_to_address_country: 'CD',
@@ -68,9 +69,10 @@ describe('creating an order (2.1, 2.2)', () => {
   test('200 concurrent orders each get their own amount', async () => {
     const amounts = Array.from({ length: 200 }, (_, i) => (i + 100) / 4)
     const responses = await Promise.all(amounts.map((amount) => create({ amount })))
+    const expected = amounts.map((amount) => amount.toFixed(2))
     assert.deepEqual(
       responses.map(({ body }) => body.data.amount),
-      amounts.map((amount) => amount.toFixed(2)),
+      expected,
     )
   })
 
@@ -80,17 +82,11 @@ describe('creating an order (2.1, 2.2)', () => {
       redirect_url: 'https://shop.example/r',
       return_url: 'https://shop.example/ret',
     })
-    const rows = await world.db.rows<{ return_url: string }>(
-      {
-        name: 'returns',
-        text: 'select return_url from card_transaction where transaction_uuid = any($1) order by id',
-      },
-      [[one.transactionUuid, both.transactionUuid]],
-    )
-    assert.deepEqual(
-      rows.map((row) => row.return_url),
-      ['https://shop.example/r', 'https://shop.example/ret'],
-    )
+    const returns = [one, both].map(({ transactionUuid }) => stored(transactionUuid, 'return_url'))
+    expect(await Promise.all(returns)).toEqual([
+      { return_url: 'https://shop.example/r' },
+      { return_url: 'https://shop.example/ret' },
+    ])
   })
 
   test('an order ignores unknown fields and accepts null for optional ones [S-13]', async () => {
@@ -256,13 +252,7 @@ describe('a body of the wrong shape is 422 with every fault', () => {
     const sent = { bill_to_address_line1: ' 12, avenue des Aviateurs\r\nGombe\nKinshasa\n' }
     const { status, body } = await create(sent)
     assert.equal(status, 200)
-    const [row] = await world.db.rows<{ line: string }>(
-      {
-        name: '',
-        text: 'select bill_to_address_line1 as line from card_transaction where transaction_uuid = $1',
-      },
-      [body.data.transaction_uuid],
-    )
+    const row = await stored(body.data.transaction_uuid, 'bill_to_address_line1 as line')
     assert.equal(row?.line, '12, avenue des Aviateurs Gombe Kinshasa')
   })
 
@@ -271,15 +261,9 @@ describe('a body of the wrong shape is 422 with every fault', () => {
     const { status, body } = await create({ ...long, bill_to_address_country: 'US' })
     assert.equal(status, 422)
     expect(body.detail).toMatchObject([{ type: 'value_error', loc: ['body', 'bill_to_address_state'] }])
-    assert.equal(
-      (
-        await create({
-          bill_to_address_state: 'Nord-Kivu',
-          bill_to_address_postal_code: 'B.P. 1234, quartier Himbi',
-        })
-      ).status,
-      200,
-    )
+    const postalCode = 'B.P. 1234, quartier Himbi'
+    const elsewhere = { bill_to_address_state: 'Nord-Kivu', bill_to_address_postal_code: postalCode }
+    assert.equal((await create(elsewhere)).status, 200)
   })
 
   test('an impossible phone is reported together with the other faults', async () => {
@@ -300,10 +284,8 @@ describe('a body of the wrong shape is 422 with every fault', () => {
   )
 
   test('an order error never echoes a card number [S-56]', async () => {
-    const { text } = await create({
-      merchant_reference: 4242424242424242,
-      bill_to_phone: '4242 4242 4242 4242x',
-    })
+    const wrong = { merchant_reference: 4242424242424242, bill_to_phone: '4242 4242 4242 4242x' }
+    const { text } = await create(wrong)
     assert.ok(!/4242/.test(text), text)
   })
 })
@@ -324,21 +306,11 @@ describe('a body that is not JSON', () => {
   })
 
   test('an order of another media type or compressed is 415, over 64 KiB 413 [S-22]', async () => {
-    assert.equal(
-      (await world.signed('POST', path, {}, { headers: { 'content-type': 'text/plain' } })).status,
-      415,
-    )
-    assert.equal(
-      (
-        await world.signed(
-          'POST',
-          path,
-          {},
-          { headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' } },
-        )
-      ).status,
-      415,
-    )
+    for (const headers of [
+      { 'content-type': 'text/plain' },
+      { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+    ])
+      assert.equal((await world.signed('POST', path, {}, { headers })).status, 415)
     assert.equal((await world.signed('POST', path, { merchant_reference: 'x'.repeat(70_000) })).status, 413)
   })
 })
@@ -364,16 +336,15 @@ describe('status (2.3, 4.2)', () => {
 
   test('the status of a foreign transaction is the same 404 as an unknown one', async () => {
     const { transactionUuid } = await world.createOrder()
-    const other = await world.register()
-    const send = (uuid: string) =>
-      world.signed('POST', '/api/v1/payment/status', { transaction_uuid: uuid }, { as: other })
-    const [foreign, none] = await Promise.all([
-      send(transactionUuid),
-      send('LKT-20260101-000000-AAAAAAAA-CD'),
-    ])
-    assert.equal(foreign.status, 404)
-    assert.deepEqual(foreign.body, { detail: 'Transaction not found' })
-    assert.equal(foreign.text, none.text)
+    const as = await world.register()
+    const [foreign, none] = await Promise.all(
+      [transactionUuid, 'LKT-20260101-000000-AAAAAAAA-CD'].map((transaction_uuid) =>
+        world.signed('POST', '/api/v1/payment/status', { transaction_uuid }, { as }),
+      ),
+    )
+    assert.equal(foreign?.status, 404)
+    assert.deepEqual(foreign?.body, { detail: 'Transaction not found' })
+    assert.equal(foreign?.text, none?.text)
   })
 
   test('a status request without a uuid is 422', async () => {
@@ -417,10 +388,8 @@ describe('Idempotency-Key', () => {
 
   test('20 concurrent orders with one Idempotency-Key create one order', async () => {
     const responses = await Promise.all(Array.from({ length: 20 }, () => keyed('c')))
-    const uuids = new Set(
-      responses.filter(({ status }) => status === 200).map(({ body }) => body.data.transaction_uuid),
-    )
-    assert.equal(uuids.size, 1)
+    const created = responses.filter(({ status }) => status === 200)
+    assert.equal(new Set(created.map(({ body }) => body.data.transaction_uuid)).size, 1)
     for (const { status } of responses) assert.ok(status === 200 || status === 409)
   })
 

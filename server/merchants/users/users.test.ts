@@ -1,6 +1,7 @@
 // Users of a merchant: invitations, roles, removal, and that a merchant always keeps an owner.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checkoutOfLink } from '../../../test/support/callers/payment-links.ts'
 import { paid } from '../../../test/support/callers/portal.ts'
 import {
   accept,
@@ -14,7 +15,6 @@ import {
   userIdOf,
 } from '../../../test/support/callers/self-service.ts'
 import { eventually } from '../../../test/support/http/eventually.ts'
-import { send } from '../../../test/support/http/send.ts'
 import { raceRounds } from '../../../test/support/race-rounds.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { verifyAudit } from '../../admin/audit.ts'
@@ -50,22 +50,8 @@ const refused = (code: string, message: string) => ({ status: 'error', code, mes
 
 describe('a cashier', () => {
   const order = { amount: 12, currency: 'USD', merchant_reference: 'TILL-1', max_uses: 1 }
-  const customer = {
-    bill_to_forename: 'Grâce',
-    bill_to_surname: 'Mukendi',
-    bill_to_email: 'grace@example.com',
-    bill_to_phone: '0991234567',
-    bill_to_address_country: 'CD',
-    bill_to_address_line1: '12 avenue du Lac',
-    bill_to_address_city: 'Goma',
-  }
-  /** Fills in the form of a payment link and pays. */
   async function payLink(code: string): Promise<void> {
-    const form = Buffer.from(String(new URLSearchParams(customer)))
-    const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' }
-    const filled = await send(world.url, 'POST', `/pl/${code}/checkout`, form, headers)
-    assert.equal(filled.status, 303, filled.text)
-    const outcome = await world.payByCalls(filled.headers.location as string)
+    const outcome = await world.payByCalls(await checkoutOfLink(world, code))
     assert.deepEqual(outcome.body, { state: 'DONE' })
   }
   const newLink = async (who: Member) =>
@@ -140,8 +126,7 @@ describe('an invitation', () => {
       [1, 2, 3].map(() => call(world, 'POST', 'invitations/accept', { body: forged })),
     )
     expect(results.map(({ status }) => status).sort()).toEqual([200, 404, 404])
-    const { items } = (await get(owner, 'users')).body.data
-    expect(items.at(-1)).toMatchObject({ email: 'once@example.com', role: 'viewer' })
+    expect((await get(owner, 'users')).body.data.items.at(-1)).toMatchObject({ email: 'once@example.com', role: 'viewer' })
     expect((await accept(world, token, password)).body).toEqual(
       refused('RMT-404', 'This invitation is unknown, used or expired'),
     )
@@ -154,8 +139,7 @@ describe('an invitation', () => {
     assert.equal((await accept(world, first, password)).status, 404)
     const [open] = (await get(owner, 'invitations')).body.data.items
     expect(open).toMatchObject({ ...wanted, invited_by: merchant.email })
-    const { token } = owner
-    const revoked = await call(world, 'DELETE', `invitations/${open.invitation_id}`, { token })
+    const revoked = await call(world, 'DELETE', `invitations/${open.invitation_id}`, { token: owner.token })
     assert.equal(revoked.status, 200)
     assert.equal((await accept(world, second, password)).status, 404)
     const third = await invited(world, owner, wanted)
@@ -168,9 +152,8 @@ describe('an invitation', () => {
 
   test('the link of an invitation is stored as a hash only', async () => {
     const token = await invited(world, owner, { email: 'hash@example.com', role: 'viewer' })
-    const stored = JSON.stringify(
-      await rows("select i::text, encode(token_hash, 'escape') from invitation i"),
-    )
+    const hashes = await rows("select i::text, encode(token_hash, 'escape') from invitation i")
+    const stored = JSON.stringify(hashes)
     const logged = JSON.stringify(await rows('select a::text from audit_log a'))
     for (const text of [stored, logged]) assert.ok(!text.includes(token))
   })
@@ -293,22 +276,15 @@ describe('the last owner', () => {
     await newTeam()
     const [second, third] = [await joined(world, owner, 'owner'), await joined(world, owner, 'viewer')]
     const id = await userIdOf(world, owner, third.email)
-    for (const send of [
-      (headers: Record<string, string>) =>
-        call(world, 'POST', `users/${id}`, { token: second.token, headers, body: { role: 'owner' } }),
-      (headers: Record<string, string>) => {
-        const body = { email: 'accomplice@example.com', role: 'owner' }
-        return call(world, 'POST', 'invitations', { token: second.token, headers, body })
-      },
-    ]) {
+    for (const [name, body] of [
+      [`users/${id}`, { role: 'owner' }],
+      ['invitations', { email: 'accomplice@example.com', role: 'owner' }],
+    ] as const) {
       const headers = await stepUpOf(world, second, second.token)
       const response = await world.db.transaction(async (sql) => {
-        const update = (role: MerchantRole) => ({
-          name: '',
-          text: `update merchant_user set role = '${role}' where email = $1`,
-        })
-        await sql.rows(update('viewer'), [second.email])
-        const sent = send(headers)
+        const text = `update merchant_user set role = 'viewer' where email = $1`
+        await sql.rows({ name: '', text }, [second.email])
+        const sent = call(world, 'POST', name, { token: second.token, headers, body })
         // The request has passed all checks before and waits for the row.
         await eventually('the request waits', async () => {
           const [waiting] = await rows(
@@ -331,9 +307,8 @@ describe('the last owner', () => {
       const ids = await Promise.all(owners.map(({ email }) => userIdOf(world, owner, email)))
       const of = way === 'step down' ? ids : ids.toReversed()
       const emails = owners.map(({ email }) => email)
-      const stored = await rows('select to_jsonb(u) as user from merchant_user u where email = any($1)', [
-        emails,
-      ])
+      const everyone = 'select to_jsonb(u) as user from merchant_user u where email = any($1)'
+      const stored = await rows(everyone, [emails])
       for (let race = 0; race < raceRounds(5); race++) {
         const requests = await Promise.all(
           owners.map(async (who, i) => {
@@ -345,9 +320,7 @@ describe('the last owner', () => {
           }),
         )
         const results = await Promise.all(requests.map((send) => send()))
-        const left = await rows(`select from merchant_user where email = any($1) and role = 'owner'`, [
-          emails,
-        ])
+        const left = await rows(`${everyone} and role = 'owner'`, [emails])
         assert.equal(left.length, 1, results.map(({ text }) => text).join('\n'))
         await rows('delete from merchant_user where email = any($1)', [emails])
         for (const { user } of stored)
@@ -407,9 +380,8 @@ describe('the audit log', () => {
     const developer = await joined(world, owner, 'developer')
     await call(world, 'POST', 'api-keys', { token: developer.token })
     await change(owner, developer, { role: 'viewer' })
-    const logged = await rows('select action, actor, detail from audit_log where subject = $1 order by seq', [
-      merchant.merchant_code,
-    ])
+    const entries = 'select action, actor, detail from audit_log where subject = $1 order by seq'
+    const logged = await rows(entries, [merchant.merchant_code])
     const actor = `merchant:${merchant.merchant_code}`
     const by = (user: Member, role: MerchantRole) => ({ user: user.email, user_role: role })
     expect(logged.map(({ detail, ...entry }) => ({ ...entry, ...JSON.parse(detail) }))).toMatchObject([

@@ -182,11 +182,8 @@ test('what strangers have sent to an address takes two of its five messages an h
   const facts = requested.map(({ fact }) => fact)
   await eventually('all were tried', done(facts))
   expect((await statesOf(facts)).sort()).toEqual([
-    'SENT',
-    'SENT',
-    'too_many_an_hour',
-    'too_many_an_hour',
-    'too_many_an_hour',
+    ...Array(2).fill('SENT'),
+    ...Array(3).fill('too_many_an_hour'),
   ])
   const alerts = ['alert 1', 'alert 2', 'alert 3', 'alert 4']
   await enqueue(
@@ -386,15 +383,8 @@ test('messages are deleted three months after they ended', async () => {
 test('an email to a payer says how to stop it, in its text and to mail programs', async () => {
   const claimed = {
     ...message('receipt', { audience: 'payer', kind: 'payment_receipt' }),
-    ...{
-      id: 1n,
-      message_id: randomUUID(),
-      merchant_id: 1n,
-      attempts: 1,
-      created_at: now,
-      is_alert: false,
-      was_claimed: false,
-    },
+    ...{ id: 1n, message_id: randomUUID(), merchant_id: 1n, attempts: 1, created_at: now },
+    ...{ is_alert: false, was_claimed: false },
   } as ClaimedMessage
   const link = 'https://pay.example/emails/token?lang=fr'
   await channels.email!.send(outgoing(claimed, needs(), '/emails/token'))
