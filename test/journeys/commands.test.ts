@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freePort } from '../../server/platform/process/free-port.ts'
+import { freePort } from '../../server/platform/process/ports.ts'
 import { newDatabaseFolder } from '../support/database/database-folder.ts'
 import { type Run, readyUrl, runLikuta } from '../support/http/process.ts'
 
