@@ -1,6 +1,7 @@
 // Mutants of card payments, refunds, voids and payment links.
 import { type Mutant, without } from './mutant.ts'
 
+const voidTests = 'server/cards/voids/void.test.ts'
 const refundTests = 'server/cards/refunds/refund.test.ts'
 const refundRequestTests = 'server/cards/refund-requests/refund-request.test.ts'
 const refundRequestRaceTests = 'server/cards/refund-requests/refund-request-races.test.ts'
@@ -9,6 +10,7 @@ const chargeTests = 'test/journeys/charge.test.ts'
 const batchTests = 'server/cards/charges/charge-batches.test.ts'
 const chargeCoreTests = 'server/cards/charges/charge.test.ts'
 const attemptsTests = 'server/cards/charges/checkout-attempts.test.ts'
+const chargeTokenTests = 'server/cards/custom-checkout/charge-token.test.ts'
 const microformTests = 'server/cards/custom-checkout/capture-context.test.ts'
 const evidenceTests = 'server/cards/authentication/dispute-evidence.test.ts'
 const statementTests = 'server/balances/statements/statement.test.ts'
@@ -62,7 +64,7 @@ export const cards: readonly Mutant[] = [
   without('dispute report: readable lines', ['readable-dispute-line', '|| amount.minor <= 0n', ''], 'a line without an amount opens a dispute', disputeReportTests),
   without('refund key: one owner', ['refund-key-owner', ', ownerOf(admin)', ''], 'the refund of one admin is replayed to another', 'test/journeys/token-owners.test.ts'),
   without('refund key: other tokens of a person', ['repeated-refund', '(r.refunded_by = $4 or r.idempotency_key = $5)', 'r.refunded_by = $4'], "a refund with an unknown outcome is repeated with the person's other token", 'test/journeys/token-owners.test.ts'),
-  without('refund during a void', ['refund-reservation', 'and t.running_operation is null', ''], 'a payment is refunded and voided at once', refundTests),
+  without('refund during a void', ['refund-reservation', 'and t.running_operation is null', ''], 'a payment is refunded and voided at once', voidTests),
   without('refund window', ['refund-window', 'oldest && isBefore(finalised_at, oldest)', 'oldest === null'], 'a payment is refunded years later without force', refundTests),
   without('refund request: intended call made once', ['intended-refund-dispatch', "and state = 'intent'", ''], 'an approved refund is paid twice, by its admin and by a worker', refundRequestTests),
   without('refund request: intended call made at all', ['intended-refund-call', 'remove'], 'an approved refund is never made if its process dies', refundRequestTests),
@@ -84,11 +86,11 @@ export const cards: readonly Mutant[] = [
   without('refund right: environment of the payment', ['refund-right-environment', "case $2::text when 'production' then may_refund_production else may_refund_sandbox end", 'may_refund_sandbox and $2::text is not null'], 'a right given in the sandbox refunds real money', refundRequestRaceTests),
   without('refund right: environment of the merchant', ['changed-refund-right', "case environment when 'production' then $2 else may_refund_production end", '$2'], 'a right given in the sandbox follows the merchant into production', 'server/cards/refund-requests/right-at-go-live.test.ts'),
   without('moves of a payment', ['transaction-moves', 't.status = m.from_status and', ''], 'a payment that has ended otherwise is voided', 'rigs/simulation/models.test.ts'),
-  without('refund for an approval: reported', ['approved-refund-reported', 'isReported = true', 'isReported = false'], 'the next equal refund is taken for one that was approved', 'server/admin/approvals/approvals.test.ts'),
+  without('refund for an approval: reported', ['approved-refund-reported', 'isReported = true', 'isReported = false'], 'the next equal refund is taken for one that was approved', 'server/admin/approvals/approvals-at-once.test.ts'),
   without('void: repeated call', ['repeated-void', "v.status <> 'FAILED'", 'false'], 'a void that succeeded is refused to its repeat', 'server/cards/refunds/refunds-at-once.test.ts'),
-  without('void window', ['void-window', '{ hours: 24 }', '{ hours: 48 }'], 'a void is requested after the batch was settled', refundTests),
-  without('void during a refund', ['void-claim', 'and t.refund_reserved_minor = 0', ''], 'a payment is voided while part of it is being refunded', refundTests),
-  without('void recorded once', ['void-completion', "and v.status = 'PENDING'", ''], 'the outcome of a void is recorded twice', refundTests),
+  without('void window', ['void-window', '{ hours: 24 }', '{ hours: 48 }'], 'a void is requested after the batch was settled', voidTests),
+  without('void during a refund', ['void-claim', 'and t.refund_reserved_minor = 0', ''], 'a payment is voided while part of it is being refunded', voidTests),
+  without('void recorded once', ['void-completion', "and v.status = 'PENDING'", ''], 'the outcome of a void is recorded twice', voidTests),
   {
     ...without('amount of a refund', ['refunded-amount', 'r.amount_minor = m.accepted_minor and r.currency = m.accepted_currency', 'true'], 'the requested amount is booked instead of the refunded one', refundTests),
     title: 'that the gateway reports with',
@@ -150,7 +152,7 @@ export const cards: readonly Mutant[] = [
   without('claim: before expiry', ['charge-claim', 'and t.expires_at > m.now', ''], 'an order is paid after it expired', chargeCoreTests),
   without('claim: active merchant', ['charge-claim', "c.status = 'active'", 'true'], 'payments of a suspended merchant continue', 'server/cards/charges/closed-merchant.test.ts'),
   without('claim: environment of the merchant', ['charge-claim', 'and c.environment = t.environment', ''], 'a test card pays for goods that a live merchant ships', 'server/cards/charges/closed-merchant.test.ts'),
-  without('claim: request fingerprint', ['charge-claim', "and t.charge_fingerprint is not distinct from decode(m.charge_fingerprint, 'hex')", ''], 'a custom checkout is charged with the amount of another request', microformTests),
+  without('claim: request fingerprint', ['charge-claim', "and t.charge_fingerprint is not distinct from decode(m.charge_fingerprint, 'hex')", ''], 'a custom checkout is charged with the amount of another request', chargeTokenTests),
   {
     ...without('attempts: limit', ['checkout-attempts', 'declined_attempts + 1 < checkout_attempts &&', ''], 'any number of cards is tried at one payment', attemptsTests),
     schema: 'alter table card_transaction drop constraint declines_within_attempts',
@@ -194,8 +196,8 @@ export const cards: readonly Mutant[] = [
   without('authentication: same transaction', ['authentication-use', 'a.transaction_id = m.transaction_id and', ''], 'an authentication of another payment is used', chargeCoreTests),
   without('authentication: abandoned', ['abandoned-authentication', "if (!(await moveAuthentication(sql, clock.now(), begun, 'refused'))) return", "await step(sql, needs, begun, 'refused')"], 'an abandoned card ends the payment of another card', chargeCoreTests),
   without('cancel: before expiry', ['cancellation-deadline', 'remove'], 'an expired transaction is reported as cancelled', chargeCoreTests),
-  without('card token: one payment', ['card-token-use', 'where owned.transaction_id = excluded.transaction_id', ''], 'a card token is used for a second payment', microformTests, chargeTests),
-  without('card token: without authentication', ['bare-card-token-use', '(await sql.rows(consumeBareToken, [credential.token.id, transaction.id, now])).length', 'consumeBareToken.name.length'], 'a card token without an authentication is used for a second payment', microformTests, chargeTests),
+  without('card token: one payment', ['card-token-use', 'where owned.transaction_id = excluded.transaction_id', ''], 'a card token is used for a second payment', chargeTokenTests, chargeTests),
+  without('card token: without authentication', ['bare-card-token-use', '(await sql.rows(consumeBareToken, [credential.token.id, transaction.id, now])).length', 'consumeBareToken.name.length'], 'a card token without an authentication is used for a second payment', chargeTokenTests, chargeTests),
   without('card token: its capture context', ['card-token-keys', 'transaction_id = $1', '$1::bigint is not null'], "a card typed into one merchant's page pays another merchant", 'server/cards/authentication/token-keys.test.ts'),
   without('card fields: budget of a payment', ['card-fields-budget', 'remove'], 'one link makes the gateway open card fields without end', 'server/cards/checkout/card-fields-budget.test.ts'),
   without('card token: signed by its capture context', ['capture-context-token-signature', 'await verifyWith(jwt, key, clock)', 'decodeJwt(jwt)'], 'a forged card token is accepted', 'server/adapters/cybersource/adapter.test.ts', 'server/adapters/cybersource/sessions.test.ts'),

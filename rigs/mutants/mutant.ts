@@ -19,6 +19,9 @@ export function without(name: string, change: Change, breaks: string, ...tests: 
   return { name, breaks, changes: [change], tests }
 }
 
+const opensDatabase =
+  /\bopen(TestDatabase|World|ModelRows|CustomCheckout|Refunds|Retention|Cases|Approvals|DeliveriesForEach)\(|postgresUrl/
+
 /** Whether the mutant's tests need a database server. Tests of pure functions run without one. */
 export const needsDatabase = ({ tests }: Mutant): boolean =>
-  tests.some((file) => /openTestDatabase|openWorld|postgresUrl/.test(readFileSync(file, 'utf8')))
+  tests.some((file) => opensDatabase.test(readFileSync(file, 'utf8')))

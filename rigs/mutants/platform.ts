@@ -5,14 +5,15 @@ const models = 'rigs/simulation/models.test.ts'
 const neverTwice = 'server/remittance/payouts/dispatch.test.ts'
 const idempotencyTests = [
   'server/cards/orders/create-order.test.ts',
-  'server/cards/custom-checkout/capture-context.test.ts',
-  'server/cards/refunds/refund.test.ts',
+  'server/cards/custom-checkout/charge-token.test.ts',
+  'server/cards/refunds/refund-keys.test.ts',
 ] as const
 const tokenOwnersTests = 'test/journeys/token-owners.test.ts'
 const retainedKeysTests = 'test/journeys/retained-keys.test.ts'
 const sandboxClockTests = 'test/journeys/sandbox-clock.test.ts'
 const outboundTests = 'server/platform/network/outbound.test.ts'
 const outboundAddressTests = 'server/platform/network/outbound-addresses.test.ts'
+const deliveryWorkerTests = 'server/webhooks/delivery/delivery-workers.test.ts'
 const deliverTests = 'server/webhooks/delivery/deliver.test.ts'
 
 export const platform: readonly Mutant[] = [
@@ -53,7 +54,7 @@ export const platform: readonly Mutant[] = [
   without('idempotency: cleanup', ['idempotency-cleanup', '${retentionHours * 2} hours', '1 hour'], 'a key is deleted while its repeats must still replay', retainedKeysTests),
   without('idempotency: one owner', ['idempotency-scope', 'owner = $1', '$1::text is not null'], "one merchant's key returns the response of another", ...idempotencyTests),
   {
-    ...without('idempotency: one path', ['idempotency-scope', 'path = $3', '$3::text is not null'], 'a refund of one payment gets the stored response of another', 'server/cards/refunds/refund.test.ts'),
+    ...without('idempotency: one path', ['idempotency-scope', 'path = $3', '$3::text is not null'], 'a refund of one payment gets the stored response of another', 'server/cards/refunds/refund-keys.test.ts'),
     title: 'one Idempotency-Key used for two payments',
   },
   {
@@ -76,9 +77,9 @@ export const platform: readonly Mutant[] = [
   without('size of a response', ['receiver-response-size', 'maxBodyBytes', 'maxBodyBytes * 10_000'], 'an endpoint that never stops sending exhausts the memory', outboundTests),
   without('webhook: unsigned in the standard scheme', ['unsigned-webhook', 'remove'], 'a cancellation that anyone can cause carries a signature that libraries accept', deliverTests),
   without('webhook: id in the standard signature', ['standard-webhook-signature', '${id}.${timestamp}', '${timestamp}'], 'an event is processed again under another id', deliverTests, 'test/journeys/standard-webhooks.test.ts'),
-  without('webhook: lease', ['webhook-lease', 'e.lease_token = r.lease_token', 'r.lease_token is not null'], "a worker that lost an event overwrites its new owner's record", deliverTests),
+  without('webhook: lease', ['webhook-lease', 'e.lease_token = r.lease_token', 'r.lease_token is not null'], "a worker that lost an event overwrites its new owner's record", deliveryWorkerTests),
   without('webhook: order', ['webhook-order', '(earlier.attempts < 4 or (earlier.attempts = 4 and earlier.lease_token is not null))', 'false'], 'a refund webhook is sent before that of its payment', deliverTests),
-  without('webhook: crashes', ['webhook-crash-limit', 'event.crashes >= maxCrashes ||', ''], 'an event that crashes its worker crashes all workers', deliverTests),
+  without('webhook: crashes', ['webhook-crash-limit', 'event.crashes >= maxCrashes ||', ''], 'an event that crashes its worker crashes all workers', deliveryWorkerTests),
   {
     name: 'webhook: priority of retries',
     breaks: 'a retry waits until an endpoint has no new events',
@@ -86,7 +87,7 @@ export const platform: readonly Mutant[] = [
       ['idle-endpoints', 'remove'],
       ['retry-priority', 'claims += 1', 'claims += 1\n    if (endpoints.length === 0) return !isLast'],
     ],
-    tests: [deliverTests],
+    tests: [deliveryWorkerTests],
   },
   without('webhook: paused endpoint', ['webhook-breaker', '(b.open_until is null or b.open_until <= $1)\n        and', ''], 'a failing endpoint is called without a pause', 'server/webhooks/delivery/breaker.test.ts', deliverTests),
   without('webhook: signature over the body', ['webhook-body-signature', '.update(body)', ''], 'a webhook with a forged body is accepted', 'server/webhooks/sign.test.ts'),

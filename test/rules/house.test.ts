@@ -31,7 +31,7 @@ test(`a function has at most ${limits.linesPerFunction} lines`, () => {
   expect(longFunctions(files).filter((line) => !builders.test(line))).toEqual([])
 })
 
-test(`a file has at most ${limits.linesPerFile} lines`, () => {
+test(`a file, also of tests, has at most ${limits.linesPerFile} lines`, () => {
   expect(longFiles(files)).toEqual([])
 })
 

@@ -1,6 +1,7 @@
 // Mutants of retention: what is erased, when, and what must stay.
 import { type Mutant, without } from '../mutant.ts'
 
+const caseTests = 'server/admin/retention/retention-of-cases.test.ts'
 const tests = 'server/admin/retention/retention.test.ts'
 
 export const retention: readonly Mutant[] = [
@@ -19,7 +20,7 @@ export const retention: readonly Mutant[] = [
         'i.transfer_id = t.id and false',
       ],
       'a declaration of suspicion refers to a transfer of nobody',
-      tests,
+      caseTests,
     ),
     title: 'a closed case',
   },
@@ -50,7 +51,7 @@ export const retention: readonly Mutant[] = [
       'retention: later case of the person',
       ['retention-case-person', "(later.state <> 'CLOSED' or later.closed_at > $1)", 'later.id is null'],
       'an officer does not see what was found about the person earlier',
-      tests,
+      caseTests,
     ),
     title: 'a closed case is kept while',
   },
@@ -59,7 +60,7 @@ export const retention: readonly Mutant[] = [
       'retention: person of a case who came back',
       ['retention-case-person', 's.at > $1', 'false'],
       'a case is erased during the relationship with its person',
-      tests,
+      caseTests,
     ),
     title: 'the last transfer of its person',
   },
@@ -68,7 +69,7 @@ export const retention: readonly Mutant[] = [
       'retention: closed cases only',
       ['retention-closed-cases', "c.state = 'CLOSED' and c.closed_at <= $1", 'c.opened_at <= $1'],
       'an investigation that lasts loses its person',
-      tests,
+      caseTests,
     ),
     title: 'an open case',
   },
@@ -99,7 +100,7 @@ export const retention: readonly Mutant[] = [
         'd.created_at <= $1',
       ],
       'the evidence of an open dispute is erased',
-      tests,
+      caseTests,
     ),
     title: 'the evidence of a dispute',
   },
@@ -108,7 +109,7 @@ export const retention: readonly Mutant[] = [
       'retention: disputes with an open exception',
       ['retention-closed-disputes', 'and e.closed_at is null', 'and false'],
       'evidence is erased that an admin still has to look at',
-      tests,
+      caseTests,
     ),
     title: 'the evidence of a dispute',
   },
@@ -117,7 +118,7 @@ export const retention: readonly Mutant[] = [
       'retention: closed dispute exceptions only',
       ['retention-closed-exceptions', 'e.closed_at is not null and e.closed_at <= $1', 'e.opened_at <= $1'],
       'an exception that nobody has closed disappears',
-      tests,
+      caseTests,
     ),
     title: 'the evidence of a dispute',
   },
@@ -130,7 +131,7 @@ export const retention: readonly Mutant[] = [
         '$1::timestamptz is not null',
       ],
       'the text of a bank line is erased before anybody could match it',
-      tests,
+      caseTests,
     ),
     title: 'the texts of a bank line',
   },

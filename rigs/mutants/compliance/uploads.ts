@@ -2,6 +2,7 @@
 import { type Mutant, without } from '../mutant.ts'
 
 const requests = 'server/remittance/cases/papers/requests.test.ts'
+const uploadLinks = 'server/remittance/cases/papers/upload-links.test.ts'
 const uploads = 'server/remittance/cases/papers/uploads.test.ts'
 
 export const paperUploads: readonly Mutant[] = [
@@ -31,13 +32,13 @@ export const paperUploads: readonly Mutant[] = [
       "${validLink.replace('r.expires_at > $2', '$2::timestamptz is not null')}",
     ],
     'an expired link still opens',
-    uploads,
+    uploadLinks,
   ),
   without(
     'upload link: still valid',
     ['upload-link-still-valid', 'await requestOfLink(sql, token, at)', 'found'],
     'a piece is stored although its link was withdrawn meanwhile',
-    uploads,
+    uploadLinks,
   ),
   {
     name: 'upload link: opened once',
@@ -46,13 +47,13 @@ export const paperUploads: readonly Mutant[] = [
       ['upload-link-opened-once', 'if (isFirst)', 'if (request || isFirst)'],
       ['upload-link-first-opening', 'if (!request.opened_at)', 'if (request)'],
     ],
-    tests: [uploads],
+    tests: [uploadLinks],
   },
   without(
     'upload link: rate',
     ['upload-link-rate', 'takeFromBudget(limit,', 'void String('],
     'whoever has a link floods the service',
-    uploads,
+    uploadLinks,
   ),
   without(
     'upload: number of files',
@@ -88,7 +89,7 @@ export const paperUploads: readonly Mutant[] = [
     'upload: of the link',
     ['upload-of-link', ' and u.request_id = $2', ' and $2::bigint is not null'],
     'the progress of a file is read through another link',
-    uploads,
+    uploadLinks,
   ),
   without(
     'upload: a piece once',
@@ -122,6 +123,6 @@ export const paperUploads: readonly Mutant[] = [
       '$1::timestamptz is not null',
     ],
     'a file that is still arriving is removed',
-    uploads,
+    uploadLinks,
   ),
 ]

@@ -1,6 +1,7 @@
 // Mutants of approvals: acts of admins that need a second admin.
 import { type Mutant, without } from '../mutant.ts'
 
+const approvalRaceTests = 'server/admin/approvals/approvals-at-once.test.ts'
 const approvalTests = 'server/admin/approvals/approvals.test.ts'
 const complianceTests = 'server/admin/approvals/compliance-approvals.test.ts'
 const tokenOwnerTests = 'test/journeys/token-owners.test.ts'
@@ -109,19 +110,19 @@ export const approvals: readonly Mutant[] = [
     'approval: expiry at the decision',
     ['approval-expired', '<= 0', '< -1'],
     'a request is approved after it has expired',
-    approvalTests,
+    approvalRaceTests,
   ),
   without(
     'approval: expiry by a worker',
     ['approval-expiry', 'and expires_at <= $1', 'and $1::timestamptz is not null'],
     'requests expire before their time',
-    approvalTests,
+    approvalRaceTests,
   ),
   without(
     'approval: decided or expired',
     ['approval-lock', ' for update of a', ''],
     'a request expires while an admin approves it',
-    approvalTests,
+    approvalRaceTests,
   ),
   without(
     'approval: repeated request',

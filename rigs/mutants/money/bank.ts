@@ -8,6 +8,7 @@ const batchTests = 'server/merchant-payouts/batches/batches.test.ts'
 const stoppedTests = 'server/merchant-payouts/payouts/stopped-payout.test.ts'
 const endTests = 'server/merchant-payouts/dispatch/end-payout.test.ts'
 const batchRaces = 'server/merchant-payouts/batches/batch-races.test.ts'
+const assignTests = 'server/bank/reconciliation/assigned-lines.test.ts'
 const matchTests = 'server/bank/reconciliation/reconciliation.test.ts'
 const ledgerTests = 'server/merchant-payouts/batches/transit.test.ts'
 
@@ -115,13 +116,13 @@ export const bank: readonly Mutant[] = [
     'bank line: return by another',
     ['return-by-another', 'personsOf(by).some((person) => importers.includes(person))', 'false'],
     'one admin writes a bank file that gives the money of a payout back, which the bank has paid',
-    matchTests,
+    assignTests,
   ),
   without(
     'bank line: large difference',
     ['large-difference', 'if (amount <=', 'if (true || amount <='],
     'one admin hides that a settlement never came, with any small line',
-    matchTests,
+    assignTests,
   ),
   without(
     'bank line: matching one by one',
@@ -163,19 +164,19 @@ export const bank: readonly Mutant[] = [
     'bank charge: its range',
     ['bank-charge-range', 'charge > 0n && charge < payout.amount_minor &&', ''],
     'any line is assigned to a payout as if the bank had charged for it',
-    matchTests,
+    assignTests,
   ),
   without(
     'bank charge: our cost',
     ['bank-cost', 'remove'],
     "the bank's charge is nowhere in the ledger",
-    matchTests,
+    assignTests,
   ),
   without(
     'bank charge: who requests it',
     ['bank-charge-requester', 'remove'],
     'whoever approved a payout says that the bank returned less',
-    matchTests,
+    assignTests,
   ),
   without(
     'bank file: lines matched in the request',
@@ -221,13 +222,13 @@ export const bank: readonly Mutant[] = [
     'bank line: not by whoever approved the payout',
     ['payout-shown-by-another', 'remove'],
     'one admin approves a payout and gives its money back with a file',
-    matchTests,
+    assignTests,
   ),
   without(
     'payout by amount',
     ['payout-by-amount', "|| only.kind === 'payout'", ''],
     'a payout is paid by the line of another one',
-    matchTests,
+    assignTests,
   ),
   without(
     'missing movements: from the first statement on',
@@ -241,7 +242,7 @@ export const bank: readonly Mutant[] = [
     'money that a bank lost is forgotten after 60 days',
     matchTests,
   ),
-  without('bank line: decided', ['bank-line-decided', 'remove'], 'a line is decided twice', matchTests),
+  without('bank line: decided', ['bank-line-decided', 'remove'], 'a line is decided twice', assignTests),
   without(
     'settlement reports: turns',
     ['settlement-report-turn', 'last.day, last.environment', "'-infinity', ''"],
@@ -252,18 +253,18 @@ export const bank: readonly Mutant[] = [
     'write-off: second person',
     ['write-off-second-person', 'remove'],
     'one person writes off any sum',
-    matchTests,
+    assignTests,
   ),
   without(
     'write-off: sum of a day',
     ['write-offs-of-a-day', "state = 'WRITTEN_OFF'", "state = 'MATCHED'"],
     'one person writes off any sum in parts',
-    matchTests,
+    assignTests,
   ),
   without(
     'write-off: own import',
     ['write-off-of-importer', 'remove'],
     'one person imports lines and writes them off',
-    matchTests,
+    assignTests,
   ),
 ]

@@ -2,6 +2,7 @@
 import type { Change } from '../guards.ts'
 import { type Mutant, without } from '../mutant.ts'
 
+const signInTests = 'server/admin/users/staff-sign-in.test.ts'
 const staffTests = 'server/admin/users/staff.test.ts'
 const stepUpTests = 'server/admin/users/step-up.test.ts'
 const recoveryTests = 'server/admin/users/recovery.test.ts'
@@ -101,7 +102,7 @@ const rows: readonly Row[] = [
   [
     ['used-code-uncounted', "'used'", "'wrong'"],
     'a form that is sent twice locks its user out',
-    staffTests,
+    signInTests,
     'a form that is sent many times',
   ],
   [

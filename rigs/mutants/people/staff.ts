@@ -2,6 +2,7 @@
 import type { Change } from '../guards.ts'
 import { type Mutant, without } from '../mutant.ts'
 
+const signInTests = 'server/admin/users/staff-sign-in.test.ts'
 const staffTests = 'server/admin/users/staff.test.ts'
 const twoPersonsTests = 'server/admin/users/two-persons.test.ts'
 const roleTests = 'server/composition/admin-roles.test.ts'
@@ -179,7 +180,7 @@ const rows: readonly Row[] = [
       '($3::bigint is null or s.account_id is not null)',
     ],
     'support ends the sessions of owners',
-    staffTests,
+    signInTests,
     'users see and end',
   ],
   [
@@ -201,13 +202,13 @@ const rows: readonly Row[] = [
       "code.totp === '' ? ('wrong' as const) : { kind: 'totp' as const, left: 0 }",
     ],
     'a stolen password opens the admin API',
-    staffTests,
+    signInTests,
     'a code is accepted once',
   ],
   [
     ['code-lock', 'judgeAttempt(needs, attempter, ', '((judge: () => Promise<Result>) => judge())('],
     'codes are guessed from many addresses',
-    staffTests,
+    signInTests,
     'wrong codes lock the user',
   ],
   [
@@ -217,13 +218,13 @@ const rows: readonly Row[] = [
       'attempterOf(secrets, `admin ${email}`, address)',
     ],
     'wrong sign-ins of a merchant lock an admin user',
-    staffTests,
+    signInTests,
     'wrong sign-ins of a merchant',
   ],
   [
     ['staff-sign-in-audit', 'remove'],
     'nobody can tell who was signed in',
-    staffTests,
+    signInTests,
     'a sign-in is recorded',
   ],
   [
@@ -265,13 +266,13 @@ const rows: readonly Row[] = [
   [
     ['current-password', 'remove'],
     'whoever finds an open page takes the account over',
-    staffTests,
+    signInTests,
     'changing the password',
   ],
   [
     ['password-sessions', 'remove'],
     'a thief stays signed in after the password was changed',
-    staffTests,
+    signInTests,
     'changing the password',
   ],
 ]

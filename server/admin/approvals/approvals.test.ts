@@ -1,122 +1,43 @@
 // Acts of admins that need a second admin: executed once by the approval of another person, or not at all, whoever decides and
 // wherever a process dies. No worker runs: each test runs the rounds itself.
 import assert from 'node:assert/strict'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { noApprovals, refusedWith } from '../../../test/support/callers/admins.ts'
+import {
+  acts,
+  adminOf,
+  approved,
+  call,
+  decide,
+  needs,
+  openApprovals,
+  type Paid,
+  paid,
+  read,
+  reason,
+  refund,
+  refundedOnce,
+  requested,
+  rounds,
+  rows,
+  stored,
+  type Token,
+  untouched,
+  waiting,
+  world,
+} from '../../../test/support/callers/approvals.ts'
 import { transfersOf } from '../../../test/support/callers/transfers.ts'
-import type { ApiResponse } from '../../../test/support/http/response.ts'
-import { raceRounds } from '../../../test/support/race-rounds.ts'
-import { openWorld, type World } from '../../../test/support/world/world.ts'
-import { resolveDueOperations } from '../../cards/charges/resolve-unknown.ts'
 import { claimRefund } from '../../cards/refunds/claim-refund.ts'
-import { approvalActs } from '../../composition/rules.ts'
-import { type Database, openDatabase, type Tx } from '../../platform/database/database.ts'
+import { openDatabase } from '../../platform/database/database.ts'
 import { systemClock } from '../../platform/time/clock.ts'
 import { openReleaseAct } from '../../remittance/holds/api.ts'
 import { verifyAudit } from '../audit.ts'
 import { decideApproval } from './decide-approval.ts'
-import { expireApprovals } from './queries.ts'
 
-/** Amina has two tokens, and her name was typed in two ways. */
-const tokens = {
-  amina: 'token-of-amina-0123456789',
-  aminaPhone: 'token-of-aminas-phone-012',
-  benoit: 'token-of-benoit-0123456789',
-  chantal: 'token-of-chantal-012345678',
-} as const
-type Token = keyof typeof tokens
-const admins = {
-  amina: { name: 'amina', owner: 'amina' },
-  aminaPhone: { name: 'phone', owner: 'amina' },
-  benoit: { name: 'benoit', owner: 'benoit' },
-  chantal: { name: 'chantal', owner: 'chantal' },
-} as const
-const adminOf = (as: Token) => ({ ...admins[as], address: '127.0.0.1', requestId: 'test' })
+openApprovals()
 
-/** How often each race is run; RACE_ROUNDS sets it. */
-const rounds = raceRounds(4)
-
-let world: World
-let other: Database
-beforeAll(async () => {
-  world = await openWorld({
-    role: 'api',
-    settings: {
-      ADMIN_TOKENS: `amina:${tokens.amina},phone@Amina :${tokens.aminaPhone},benoit:${tokens.benoit},chantal:${tokens.chantal}`,
-      APPROVALS: 'refund:USD=100,refund:CDF=250000,hold:USD=0.50,rates',
-    },
-  })
-  other = openDatabase(world.system.settings.DATABASE_URL, { connections: 10, name: 'other process' })
-})
-afterAll(async () => {
-  await other?.close()
-  await world?.close()
-})
-
-const rows = <Row>(text: string, values: unknown[] = []) => world.db.rows<Row>({ name: '', text }, values)
-const call = (as: Token, method: string, path: string, body?: object, key?: string): Promise<ApiResponse> =>
-  world.admin(method, `/api/v1/admin/${path}`, body, {
-    'x-admin-token': tokens[as],
-    ...(key && { 'idempotency-key': key }),
-  })
-type Paid = { uuid: string; paymentId: string }
-async function paid(order: Record<string, unknown> = { amount: 200 }): Promise<Paid> {
-  const { transactionUuid: uuid, link } = await world.createOrder(order)
-  assert.deepEqual((await world.payByCalls(link)).body, { state: 'DONE' })
-  const [row] = await rows<{ id: string }>(
-    'select cs_payment_id as id from card_transaction where transaction_uuid = $1',
-    [uuid],
-  )
-  return { uuid, paymentId: row!.id }
-}
-const reason = 'The order was cancelled'
-const refund = ({ paymentId }: Paid, body: object = {}, as: Token = 'amina', key?: string) =>
-  call(as, 'POST', `payment/refunds/${paymentId}`, { reason, ...body }, key)
 const voidIt = ({ paymentId }: Paid, as: Token = 'amina', key?: string) =>
   call(as, 'POST', `payment/voids/${paymentId}`, { reason }, key)
-const decide = (id: string, act: 'approve' | 'reject', as: Token = 'benoit') =>
-  call(as, 'POST', `approvals/${id}/${act}`, { reason: 'Checked the order' })
-const read = async (id: string, as: Token = 'benoit') => (await call(as, 'GET', `approvals/${id}`)).body.data
-const requested = (response: ApiResponse): string => {
-  assert.equal(response.status, 202, response.text)
-  assert.equal(response.body.state, 'WAITING')
-  return response.body.approval_id
-}
-/** A payment of 200 USD, and a refund of all of it that waits. */
-async function waiting(body?: object) {
-  const payment = await paid()
-  return { ...payment, id: requested(await refund(payment, body)) }
-}
-
-/** What is stored about a payment, and what the gateway gave back. */
-async function stored({ uuid }: { uuid: string }) {
-  const [found] = await rows<object>(
-    `select t.status, t.refunded_minor::int as refunded, t.refund_reserved_minor::int as reserved,
-            (select count(*)::int from operation o where o.card_transaction_id = t.id and o.kind in ('refund', 'void')) as calls,
-            (select count(*)::int from audit_log l where l.subject = t.transaction_uuid
-                and l.action in ('approval.approved', 'approval.rejected')) as decisions
-       from card_transaction t where t.transaction_uuid = $1`,
-    [uuid],
-  )
-  const { payments } = await world.books()
-  const refunds = payments.find(({ code }: { code: string }) => code === uuid).refunds ?? []
-  return { ...found, gateway: refunds.length }
-}
-const untouched = { status: 'SUCCESS', refunded: 0, reserved: 0, calls: 0, decisions: 0, gateway: 0 }
-const refundedOnce = { status: 'REFUNDED', refunded: 20_000, reserved: 0, calls: 1, decisions: 1, gateway: 1 }
-
-let ahead = 0
-const clock = { now: () => systemClock.now().add({ seconds: ahead }) }
-const acts = (db: Database = world.system.db) => {
-  const { cards, secrets } = world.system
-  return approvalActs({ ...cards, db, approvals: noApprovals(secrets) }, world.system.remittance, {
-    ...world.system.bank,
-    ...world.system.staff,
-  })
-}
-const needs = (db: Database = world.system.db) => ({ ...world.system.approvals, db, acts: acts(db) })
-const approved = { event: 'approved', reason: 'Yes' } as const
-const rejected = { event: 'rejected', reason: 'No' } as const
 
 describe('a refund that a rule applies to', () => {
   test('a refund below the sum is made at once; from the sum on it waits, and nothing is claimed', async () => {
@@ -138,15 +59,6 @@ describe('a refund that a rule applies to', () => {
     expect((await refund(payment, { amount: 60 })).status).toBe(200)
     requested(await refund(payment, { amount: 40 }))
     expect((await refund(payment, { amount: 39.99 })).status).toBe(200)
-  })
-
-  test('parts requested at once never exceed the sum without a second admin', async () => {
-    const payment = await paid()
-    const all = await Promise.all(Array.from({ length: 8 }, (_, n) => refund(payment, { amount: 20 + n })))
-    const made = all.filter(({ status }) => status === 200)
-    const sum = made.reduce((total, { body }) => total + Number(body.amount), 0)
-    assert.ok(sum > 0 && sum < 100, String(sum))
-    expect(all.filter(({ status }) => status === 202)).toHaveLength(8 - made.length)
   })
 
   test('another admin approves it: it is refunded once, under the name of its requester', async () => {
@@ -248,12 +160,6 @@ describe('a refund that a rule applies to', () => {
     const late = await refund(payment, { amount: 100 }, 'amina', 'slip-2')
     expect([late.status, late.body]).toEqual([202, { approval_id: id, state: 'APPROVED' }])
     expect(await stored(payment)).toMatchObject({ refunded: 10_000, calls: 1 })
-  })
-
-  test('one request is stored when the same refund is requested twenty times at once', async () => {
-    const payment = await paid()
-    const all = await Promise.all(Array.from({ length: 20 }, () => refund(payment)))
-    expect(new Set(all.map(requested)).size).toBe(1)
   })
 
   test('nobody can request it in a deployment with one admin', async () => {
@@ -389,7 +295,7 @@ describe('a release of a held transfer that a rule applies to', () => {
     const { secrets } = world.system
     const single = openDatabase(world.system.settings.DATABASE_URL, { connections: 1, name: 'single' })
     const hold_release = openReleaseAct({
-      ...{ db: single, clock, secrets, approvals: noApprovals(secrets), wake: () => {} },
+      ...{ db: single, clock: systemClock, secrets, approvals: noApprovals(secrets), wake: () => {} },
       screeningsOf: async () => new Map(),
       currentRates: async () => undefined,
       recordClearance: async () => {},
@@ -448,141 +354,6 @@ describe('quarantined exchange rates that a rule applies to', () => {
     expect((await decide(id, 'approve')).body.data).toMatchObject({ state: 'APPROVED', amount: null })
     expect(await stateOf()).toEqual({ state: 'PUBLISHED', approved_by: 'amina' })
     expect(await verifyAudit(world.db, world.system.secrets)).not.toHaveProperty('broken')
-  })
-})
-
-describe('a request that expires', () => {
-  test('an expired request is refused before a worker has ended it, and can be made again', async () => {
-    const { id, ...payment } = await waiting()
-    const late = { now: () => systemClock.now().add({ hours: 72, seconds: 1 }) }
-    const deciding = decideApproval({ ...needs(), clock: late }, id, adminOf('benoit'), approved)
-    await expect(deciding).rejects.toThrow('This request is expired already')
-    await expireApprovals({ db: world.db, clock: { now: () => systemClock.now().add({ hours: 71 }) } })
-    expect((await read(id)).state).toBe('WAITING')
-    await expireApprovals({ db: world.db, clock: late })
-    expect(await read(id)).toMatchObject({ state: 'EXPIRED', decided_by: null })
-    refusedWith(await decide(id, 'approve'), 409, 'RMT-1008')
-    expect(await stored(payment)).toEqual(untouched)
-    expect(requested(await refund(payment))).not.toBe(id)
-  })
-})
-
-describe('two processes at once', () => {
-  const inBoth = (count: number, act: (db: Database, n: number) => Promise<unknown>) =>
-    Promise.allSettled(
-      Array.from({ length: count }, (_, n) => act([world.system.db, other][n % 2] as Database, n)),
-    )
-
-  test('of many approvals by two admins at once, one refunds', async () => {
-    for (let round = 0; round < rounds; round++) {
-      const { id, ...payment } = await waiting()
-      const results = await inBoth(12, (db, n) =>
-        decideApproval(needs(db), id, adminOf(n % 3 ? 'benoit' : 'chantal'), approved),
-      )
-      assert.ok(results.some(({ status }) => status === 'fulfilled'))
-      expect(await stored(payment)).toEqual(refundedOnce)
-    }
-  })
-
-  test('of an approval, a rejection and its expiry at once, one counts', async () => {
-    const reached = new Set<string>()
-    for (let round = 0; round < rounds; round++) {
-      const { id, ...payment } = await waiting()
-      const [row] = await rows<{ at: Temporal.Instant }>(
-        "update approval set expires_at = now() + interval '1 hour' where public_id = $1 returning expires_at as at",
-        [id],
-      )
-      const due = { now: () => row!.at }
-      await inBoth(9, (db, n) => {
-        if (n % 3 === 0) return decideApproval(needs(db), id, adminOf('benoit'), approved)
-        if (n % 3 === 1) return decideApproval(needs(db), id, adminOf('chantal'), rejected)
-        return expireApprovals({ db, clock: due })
-      })
-      const { state } = await read(id)
-      reached.add(state)
-      const now = await stored(payment)
-      if (state === 'APPROVED') expect(now).toEqual(refundedOnce)
-      else expect(now).toEqual({ ...untouched, decisions: state === 'REJECTED' ? 1 : 0 })
-    }
-    expect(reached).not.toContain('WAITING')
-  })
-
-  test('an expiry that comes while an admin approves leaves the approval', async () => {
-    const { id, ...payment } = await waiting()
-    const late = { now: () => systemClock.now().add({ hours: 80 }) }
-    const meeting: Database = {
-      ...world.system.db,
-      transaction: (work, options) =>
-        world.system.db.transaction((sql) => {
-          const meet: Tx['rows'] = async (statement, values) => {
-            if (statement.name === 'decide_approval') await expireApprovals({ db: other, clock: late })
-            return sql.rows(statement, values)
-          }
-          return work({ ...sql, rows: meet })
-        }, options),
-    }
-    await decideApproval({ ...needs(), db: meeting }, id, adminOf('benoit'), approved)
-    expect((await read(id)).state).toBe('APPROVED')
-    expect(await stored(payment)).toEqual(refundedOnce)
-  })
-})
-
-describe('a process that dies', () => {
-  /** A process that dies when it runs this statement. */
-  const dyingAt = (name: string): Database => {
-    const db = world.system.db
-    return {
-      ...db,
-      rows: async (statement, values) => {
-        if (statement.name === name) throw new Error('the process died')
-        return db.rows(statement, values)
-      },
-      transaction: (work, options) =>
-        db.transaction((sql) => {
-          const die: Tx['rows'] = async (statement, values) => {
-            if (statement.name === name) throw new Error('the process died')
-            return sql.rows(statement, values)
-          }
-          return work({ ...sql, rows: die })
-        }, options),
-    }
-  }
-  async function round(seconds: number): Promise<void> {
-    ahead += seconds
-    const { cards } = world.system
-    await resolveDueOperations({ ...cards, clock, inquiryHorizonSeconds: 900 })
-  }
-
-  test('a process that dies before the approval commits: the request waits, nothing is refunded', async () => {
-    const { id, ...payment } = await waiting()
-    const dying = decideApproval(needs(dyingAt('decide_approval')), id, adminOf('benoit'), approved)
-    await expect(dying).rejects.toThrow('died')
-    expect((await read(id)).state).toBe('WAITING')
-    expect(await stored(payment)).toEqual(untouched)
-    assert.equal((await decide(id, 'approve')).status, 200)
-    expect(await stored(payment)).toEqual(refundedOnce)
-  })
-
-  test('a process that dies between the approval and the refund: a worker refunds once', async () => {
-    const { id, ...payment } = await waiting()
-    const dying = decideApproval(needs(dyingAt('send_intended_operation')), id, adminOf('benoit'), approved)
-    await expect(dying).rejects.toThrow('died')
-    expect(await read(id)).toMatchObject({ state: 'APPROVED', outcome: 'PENDING' })
-    expect(await stored(payment)).toMatchObject({ reserved: 20_000, gateway: 0 })
-    await round(6)
-    expect(await read(id)).toMatchObject({ state: 'APPROVED', outcome: 'SUCCESS' })
-    expect(await stored(payment)).toEqual(refundedOnce)
-  })
-
-  test('a refund that a worker made for an approval is not taken for the next equal one', async () => {
-    const payment = await paid({ amount: 400 })
-    const id = requested(await refund(payment, { amount: 120 }))
-    const dying = decideApproval(needs(dyingAt('send_intended_operation')), id, adminOf('benoit'), approved)
-    await expect(dying).rejects.toThrow('died')
-    await round(6)
-    expect(await stored(payment)).toMatchObject({ refunded: 12_000, gateway: 1 })
-    for (const key of ['next-slip', undefined])
-      expect(requested(await refund(payment, { amount: 120 }, 'amina', key))).not.toBe(id)
   })
 })
 

@@ -1,55 +1,24 @@
 import assert from 'node:assert/strict'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { tokens, twoAdmins } from '../../../test/support/callers/admins.ts'
+import { describe, expect, test } from 'vitest'
 import { eventually } from '../../../test/support/http/eventually.ts'
 import { raceRounds } from '../../../test/support/race-rounds.ts'
-import { adminToken } from '../../../test/support/world/settings.ts'
-import { openWorld, type World } from '../../../test/support/world/world.ts'
+import {
+  age,
+  detailOf,
+  event,
+  gatewayPayment,
+  openRefunds,
+  paid,
+  refund,
+  rows,
+  world,
+} from '../../../test/support/world/refunds.ts'
+import { openWorld } from '../../../test/support/world/world.ts'
 import { money } from '../../kernel/money.ts'
-import { endVoid } from '../voids/queries.ts'
 import { takeRefundResponse } from './api.ts'
 import { refundPayment } from './refund.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await openWorld({ settings: { ADMIN_TOKENS: `amina:${adminToken},${twoAdmins.ADMIN_TOKENS}` } })
-})
-afterAll(() => world.close())
-afterEach(() => world.fault({ mode: 'off' }))
-
-const rows = <Row>(text: string, values: unknown[] = []) =>
-  world.db.rows<Row>({ name: text.slice(0, 60), text }, values)
-
-async function paid(amount = 100, overrides: Record<string, unknown> = {}) {
-  const { transactionUuid, link } = await world.createOrder({ amount, ...overrides })
-  assert.deepEqual((await world.payByCalls(link)).body, { state: 'DONE' })
-  const [row] = await rows<{ cs_payment_id: string }>(
-    'select cs_payment_id from card_transaction where transaction_uuid = $1',
-    [transactionUuid],
-  )
-  return { transactionUuid, paymentId: row!.cs_payment_id }
-}
-
-const refund = (paymentId: string, body: unknown = { reason: 'customer asked' }) =>
-  world.admin('POST', `/api/v1/admin/payment/refunds/${paymentId}`, body)
-const voidIt = (paymentId: string, body: unknown = { reason: 'wrong order' }) =>
-  world.admin('POST', `/api/v1/admin/payment/voids/${paymentId}`, body)
-const age = (uuid: string, by: string) =>
-  rows('update card_transaction set finalised_at = finalised_at - $2::interval where transaction_uuid = $1', [
-    uuid,
-    by,
-  ])
-const event = (uuid: string, type: string) =>
-  rows<{ body: string }>(
-    "select e.body from webhook_event e join card_transaction t on e.subject = 'card:' || t.id where t.transaction_uuid = $1 and e.event_type = $2 order by e.id",
-    [uuid, type],
-  )
-const gatewayPayment = async (uuid: string) =>
-  (await world.books()).payments.find((payment: { code: string }) => payment.code === uuid)
-const detailOf = async (response: Promise<{ status: number; body: any }>) => {
-  const { status, body } = await response
-  return [status, body.detail]
-}
+openRefunds()
 
 describe('a refund', () => {
   test('a partial refund, then one of the remainder: amounts, statuses, webhooks, ledger [C2.5] [C3] [C4.7]', async () => {
@@ -331,124 +300,6 @@ describe('a refund', () => {
   })
 })
 
-describe('a void', () => {
-  test('a void reverses the whole payment: status, history, webhook [C2.5] [C4.9] [C6.2]', async () => {
-    const { transactionUuid, paymentId } = await paid(40)
-    const { status, body, text } = await voidIt(paymentId)
-    assert.equal(status, 200, text)
-    expect(body).toEqual({
-      void_id: expect.any(Number),
-      cs_void_id: expect.stringMatching(/^\d{22}$/),
-      status: 'SUCCESS',
-      amount: '40.00',
-      currency: 'USD',
-      reason: 'wrong order',
-      reason_code: '',
-      transaction_status: 'VOIDED',
-    })
-    assert.equal((await world.status(transactionUuid)).transaction_status, 'VOIDED')
-    assert.equal((await gatewayPayment(transactionUuid)).voided, true)
-    const [webhook] = await event(transactionUuid, 'VOID')
-    expect(JSON.parse(webhook!.body)).toEqual({
-      event_type: 'VOID',
-      status: 'SUCCESS',
-      transaction_uuid: transactionUuid,
-      reference: 'INV-1',
-      cs_payment_id: paymentId,
-      cs_void_id: body.cs_void_id,
-      void_id: body.void_id,
-      amount: '40.00',
-      currency: 'USD',
-      reason: 'wrong order',
-      reason_code: '',
-      message: '',
-      timestamp: expect.stringMatching(/Z$/),
-    })
-    const history = await world.admin('GET', `/api/v1/admin/payment/voids/${transactionUuid}`)
-    expect(history.body).toMatchObject({
-      transaction_uuid: transactionUuid,
-      voids: [{ id: body.void_id, voided_by: 'amina', reason: 'wrong order' }],
-    })
-    expect(await detailOf(voidIt(paymentId))).toEqual([409, 'Cannot void a tx in status VOIDED'])
-    expect(await detailOf(refund(paymentId))).toEqual([409, 'Cannot refund a tx in status VOIDED'])
-  })
-
-  test('a completed void cannot be completed again', async () => {
-    const { paymentId } = await paid(40)
-    const { void_id } = (await voidIt(paymentId)).body
-    const [ended] = await rows<{ operation: string; transaction_id: bigint }>(
-      'select operation, transaction_id from card_void where id = $1',
-      [void_id],
-    )
-    assert.ok(ended)
-    const { operation: id, transaction_id } = ended
-    const now = world.system.clock.now()
-    const again = { id, event: 'refused', now, transactionId: transaction_id, from: 'VOIDED' } as const
-    const endAgain = () => world.db.transaction((sql) => endVoid(sql, again))
-    expect(await endAgain()).toBeUndefined()
-    await rows("update operation set state = 'unknown' where id = $1", [id])
-    await expect(endAgain()).rejects.toThrow('has no pending void')
-    await rows("update operation set state = 'confirmed' where id = $1", [id])
-    expect(await rows('select status from card_void where id = $1', [void_id])).toEqual([
-      { status: 'SUCCESS' },
-    ])
-  })
-
-  test('a void after 24 hours is 409 [C8]', async () => {
-    const { transactionUuid, paymentId } = await paid(40)
-    await age(transactionUuid, '24 hours 1 minute')
-    expect(await detailOf(voidIt(paymentId))).toEqual([409, 'Transaction older than 24 hours'])
-  })
-
-  test('a void of a refunded or unknown payment is refused [C7]', async () => {
-    const { paymentId } = await paid(40)
-    await refund(paymentId, { amount: 5, reason: 'part' })
-    expect(await detailOf(voidIt(paymentId))).toEqual([409, 'Cannot void a tx in status PARTIALLY_REFUNDED'])
-    expect(await detailOf(voidIt('999'))).toEqual([404, 'No transaction with cs_payment_id=999'])
-    assert.equal((await voidIt(paymentId, { reason: 'x' })).status, 422)
-  })
-
-  test('a void whose reply is lost is 502 and resolves by itself, once [C7]', async () => {
-    const { transactionUuid, paymentId } = await paid(40)
-    await world.fault({ mode: 'lost-reply', operations: ['/pts/v2/payments'] })
-    expect(await detailOf(voidIt(paymentId))).toEqual([502, 'Void upstream failed'])
-    expect(await detailOf(refund(paymentId))).toEqual([
-      409,
-      'Another operation on this transaction is in progress',
-    ])
-    await world.fault({ mode: 'off' })
-    await eventually(
-      'the payment is voided',
-      async () => (await world.status(transactionUuid)).transaction_status === 'VOIDED',
-    )
-    assert.equal((await event(transactionUuid, 'VOID')).length, 1)
-  })
-
-  test('a void racing with a refund: one wins and the money is returned once', {
-    timeout: 600_000,
-  }, async () => {
-    let voided = 0
-    const rounds = raceRounds(20)
-    for (let round = 0; round < rounds; round++) {
-      const { transactionUuid, paymentId } = await paid(30)
-      const calls = [() => voidIt(paymentId), () => refund(paymentId)]
-      const responses = await Promise.all((round % 2 ? calls : calls.reverse()).map((call) => call()))
-      assert.equal(
-        responses.filter(({ status }) => status === 200).length,
-        1,
-        responses.map(({ text }) => text).join(),
-      )
-      const { transaction_status: status } = await world.status(transactionUuid)
-      assert.ok(status === 'VOIDED' || status === 'REFUNDED')
-      const payment = await gatewayPayment(transactionUuid)
-      assert.equal(payment.voided, status === 'VOIDED')
-      assert.equal(payment.refunded_amount, status === 'REFUNDED' ? '30.00' : '0.00')
-      voided += Number(status === 'VOIDED')
-    }
-    assert.ok(voided > 0 && voided < rounds, `voided ${voided} of ${rounds}`)
-  })
-})
-
 describe('the admin API', () => {
   test('the admin API requires exactly one valid token, also with a malformed body [C4.7] [C5] [C7]', async () => {
     const { paymentId } = await paid(20)
@@ -504,159 +355,5 @@ describe('the admin API', () => {
     } finally {
       await proxied.close()
     }
-  })
-})
-
-describe('Idempotency-Key', () => {
-  const keyed = (
-    act: 'refunds' | 'voids',
-    paymentId: string,
-    body: unknown,
-    key: string,
-    as: keyof typeof tokens = 'amina',
-  ) =>
-    world.admin('POST', `/api/v1/admin/payment/${act}/${paymentId}`, body, {
-      'x-admin-token': tokens[as],
-      'idempotency-key': key,
-    })
-  const part = { amount: 5, reason: 'one item' }
-
-  test('a repeated Idempotency-Key replays the refund, and the money is returned once', async () => {
-    const { transactionUuid, paymentId } = await paid(20)
-    const first = await keyed('refunds', paymentId, part, 'dialog-1')
-    const second = await keyed('refunds', paymentId, part, 'dialog-1')
-    assert.deepEqual([second.status, second.body], [200, first.body])
-    assert.deepEqual(
-      [first, second].map(({ headers }) => headers['idempotency-replayed']),
-      [undefined, 'true'],
-    )
-    assert.equal((await gatewayPayment(transactionUuid)).refunded_amount, '5.00')
-    assert.equal((await refund(paymentId, part)).status, 200)
-    assert.equal((await gatewayPayment(transactionUuid)).refunded_amount, '10.00')
-  })
-
-  test('ten concurrent refunds with one Idempotency-Key are one refund', async () => {
-    const { transactionUuid, paymentId } = await paid(20)
-    const responses = await Promise.all(
-      Array.from({ length: 10 }, () => keyed('refunds', paymentId, part, 'dialog-2')),
-    )
-    for (const { status } of responses) assert.ok(status === 200 || status === 409)
-    assert.equal((await keyed('refunds', paymentId, part, 'dialog-2')).status, 200)
-    assert.equal((await gatewayPayment(transactionUuid)).refunded_amount, '5.00')
-  })
-
-  test('an Idempotency-Key with another body is 422; another admin has separate keys', async () => {
-    const { transactionUuid, paymentId } = await paid(20)
-    await keyed('refunds', paymentId, part, 'dialog-3')
-    const other = { ...part, amount: 6 }
-    expect(await detailOf(keyed('refunds', paymentId, other, 'dialog-3'))).toEqual([
-      422,
-      'Idempotency-Key was used with another request',
-    ])
-    assert.equal((await keyed('refunds', paymentId, other, 'dialog-3', 'benoit')).status, 200)
-    assert.equal((await gatewayPayment(transactionUuid)).refunded_amount, '11.00')
-  })
-
-  test('one Idempotency-Key used for two payments replays each payment separately', async () => {
-    const payments = [await paid(20), await paid(30)]
-    const whole = { reason: 'the same words' }
-    const refundBoth = async () => {
-      const responses = []
-      for (const { paymentId } of payments)
-        responses.push(await keyed('refunds', paymentId, whole, 'dialog-8'))
-      return responses
-    }
-    const [first, repeated] = [await refundBoth(), await refundBoth()]
-    expect(first.map(({ body }) => body.amount)).toEqual(['20.0000', '30.0000'])
-    expect(repeated.map(({ body }) => body)).toEqual(first.map(({ body }) => body))
-    expect(repeated.map(({ headers }) => headers['idempotency-replayed'])).toEqual(['true', 'true'])
-  })
-
-  test('an Idempotency-Key of a refund does not store a refusal', async () => {
-    const { transactionUuid, paymentId } = await paid(20)
-    await age(transactionUuid, '61 days')
-    assert.equal((await keyed('refunds', paymentId, part, 'dialog-4')).status, 409)
-    await rows('update card_transaction set finalised_at = now() where transaction_uuid = $1', [
-      transactionUuid,
-    ])
-    assert.equal((await keyed('refunds', paymentId, part, 'dialog-4')).status, 200)
-  })
-
-  test('a different Idempotency-Key is a new refund, even after a lost reply to the same request', async () => {
-    const { transactionUuid, paymentId } = await paid(20)
-    await world.fault({ mode: 'lost-reply', operations: ['/pts/v2/payments'] })
-    expect((await keyed('refunds', paymentId, part, 'monday')).status).toBe(502)
-    await world.fault({ mode: 'off' })
-    await eventually(
-      'the refund has succeeded',
-      async () => (await event(transactionUuid, 'REFUND')).length === 1,
-    )
-    const friday = await keyed('refunds', paymentId, part, 'friday')
-    expect([friday.status, friday.body.refunded_total]).toEqual([200, '10.0000'])
-    const monday = await keyed('refunds', paymentId, part, 'monday')
-    expect([monday.status, monday.body.refunded_total]).toEqual([200, '5.0000'])
-    assert.equal((await gatewayPayment(transactionUuid)).refunded_amount, '10.00')
-  })
-
-  test('an Idempotency-Key covers a path however it is encoded', async () => {
-    const { transactionUuid, paymentId } = await paid(20)
-    const written = `%3${paymentId[0]}${paymentId.slice(1)}`
-    assert.equal((await keyed('refunds', paymentId, part, 'dialog-9')).status, 200)
-    const repeated = await keyed('refunds', written, part, 'dialog-9')
-    assert.equal((await gatewayPayment(transactionUuid)).refunded_amount, '5.00')
-    expect(repeated.status).toBe(422)
-  })
-
-  test('an Idempotency-Key does not store an unknown outcome; later it returns the one refund', async () => {
-    const { transactionUuid, paymentId } = await paid(20)
-    await world.fault({ mode: 'lost-reply', operations: ['/pts/v2/payments'] })
-    const lost = 'dialog-5'
-    expect(await detailOf(keyed('refunds', paymentId, part, lost))).toEqual([502, 'Refund upstream failed'])
-    expect(await detailOf(keyed('refunds', paymentId, part, lost))).toEqual([502, 'Refund upstream failed'])
-    await world.fault({ mode: 'off' })
-    await eventually('the refund is found', async () => {
-      const history = await world.admin('GET', `/api/v1/admin/payment/refunds/${transactionUuid}`)
-      return history.body.refunds[0].status === 'SUCCESS'
-    })
-    for (const replayed of [undefined, 'true', 'true']) {
-      const received = await keyed('refunds', paymentId, part, lost)
-      assert.deepEqual(
-        [received.status, received.body.refunded_total, received.headers['idempotency-replayed']],
-        [200, '5.0000', replayed],
-      )
-    }
-    assert.equal((await gatewayPayment(transactionUuid)).refunded_amount, '5.00')
-  })
-
-  test('an Idempotency-Key returns the refund made by a server that died before responding', async () => {
-    const { transactionUuid, paymentId } = await paid(20)
-    await keyed('refunds', paymentId, part, 'dialog-6')
-    // The state after such a crash: the refund is recorded but was neither reported nor stored, and the key is locked
-    // by a dead request.
-    await rows(
-      'update card_refund r set answered = false from card_transaction t where t.id = r.transaction_id and t.transaction_uuid = $1',
-      [transactionUuid],
-    )
-    await rows(
-      `update idempotent_request set status = null, body = null, locked_until = now() - interval '1 hour'
-        where key = 'dialog-6'`,
-    )
-    const received = await keyed('refunds', paymentId, part, 'dialog-6')
-    assert.deepEqual([received.status, received.body.refunded_total], [200, '5.0000'])
-    assert.equal(
-      (await keyed('refunds', paymentId, part, 'dialog-6')).headers['idempotency-replayed'],
-      'true',
-    )
-    assert.equal((await gatewayPayment(transactionUuid)).refunded_amount, '5.00')
-  })
-
-  test('a repeated Idempotency-Key replays the void instead of refusing a second one', async () => {
-    const { transactionUuid, paymentId } = await paid(20)
-    const body = { reason: 'ordered twice' }
-    const first = await keyed('voids', paymentId, body, 'dialog-7')
-    const second = await keyed('voids', paymentId, body, 'dialog-7')
-    assert.deepEqual([second.status, second.body], [200, first.body])
-    assert.equal(second.headers['idempotency-replayed'], 'true')
-    assert.equal((await gatewayPayment(transactionUuid)).voided, true)
   })
 })
