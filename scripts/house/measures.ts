@@ -78,7 +78,9 @@ export const longFunctions = (files: SourceFile[]): string[] =>
 
 /** Lists every file over the limit, tests included, as `file (lines)`. */
 export const longFiles = (files: SourceFile[]): string[] =>
-  files.filter(({ path, lines }) => !isGenerated(path) && lines > limits.linesPerFile).map(({ path, lines }) => `${path} (${lines})`)
+  files
+    .filter(({ path, lines }) => !isGenerated(path) && lines > limits.linesPerFile)
+    .map(({ path, lines }) => `${path} (${lines})`)
 
 export const formatterExceptions = (files: SourceFile[]): number =>
   files.reduce((sum, file) => sum + file.formatterExceptions, 0)

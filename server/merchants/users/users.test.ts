@@ -126,7 +126,8 @@ describe('an invitation', () => {
       [1, 2, 3].map(() => call(world, 'POST', 'invitations/accept', { body: forged })),
     )
     expect(results.map(({ status }) => status).sort()).toEqual([200, 404, 404])
-    expect((await get(owner, 'users')).body.data.items.at(-1)).toMatchObject({ email: 'once@example.com', role: 'viewer' })
+    const added = (await get(owner, 'users')).body.data.items.at(-1)
+    expect(added).toMatchObject({ email: 'once@example.com', role: 'viewer' })
     expect((await accept(world, token, password)).body).toEqual(
       refused('RMT-404', 'This invitation is unknown, used or expired'),
     )
@@ -255,8 +256,7 @@ describe('a change of roles', () => {
   })
 
   test.each(['x', '0', "' or true --"])('the malformed user id %j is refused with 404', async (id) => {
-    const path = `users/${encodeURIComponent(id)}`
-    assert.equal((await proven(owner, 'DELETE', path)).status, 404)
+    assert.equal((await proven(owner, 'DELETE', `users/${encodeURIComponent(id)}`)).status, 404)
   })
 })
 
