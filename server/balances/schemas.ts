@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { sortedCurrencies } from '../kernel/money.ts'
-import { dayText, named, pageOf, success, twoPlaces, utcStamp } from '../platform/http/api.ts'
+import { dataResponse, dayText, pageResponse, twoPlaces, utcStamp } from '../platform/http/api.ts'
 import { dayFields, pageFields } from '../platform/http/list-query.ts'
 
 export const movementTypes = [
@@ -43,17 +43,14 @@ const balance = z
   })
   .meta({ id: 'CardBalance' })
 
-export const balancesResponse = named(
+export const balancesResponse = dataResponse(
   'CardBalancesResponse',
-  success(z.object({ balances: z.array(balance) })),
+  z.object({ balances: z.array(balance) }),
   {
-    status: 'success',
-    data: {
-      balances: [
-        { currency: 'CDF', pending: '0.00', available: '0.00', reserved: '0.00' },
-        { currency: 'USD', pending: '24.61', available: '310.20', reserved: '0.00' },
-      ],
-    },
+    balances: [
+      { currency: 'CDF', pending: '0.00', available: '0.00', reserved: '0.00' },
+      { currency: 'USD', pending: '24.61', available: '310.20', reserved: '0.00' },
+    ],
   },
 )
 
@@ -89,13 +86,7 @@ const exampleMovement = {
   created_at: '2026-11-21T09:30:00Z',
 } as const
 
-export const movementsResponse = named('BalanceTransactionsResponse', success(pageOf(movementSchema)), {
-  status: 'success',
-  data: {
-    items: [exampleMovement],
-    pagination: { page: 1, limit: 20, total: 1, pages: 1 },
-  },
-})
+export const movementsResponse = pageResponse('BalanceTransactionsResponse', movementSchema, exampleMovement)
 
 const namedMovement = movementSchema
   .extend({
@@ -107,24 +98,18 @@ const namedMovement = movementSchema
   })
   .meta({ id: 'NamedBalanceTransaction' })
 
-export const namedMovementsResponse = named(
-  'NamedBalanceTransactionsResponse',
-  success(pageOf(namedMovement)),
-  {
-    status: 'success',
-    data: {
-      items: [{ ...exampleMovement, merchant_reference: 'INV-2001', description: null }],
-      pagination: { page: 1, limit: 20, total: 1, pages: 1 },
-    },
-  },
-)
+export const namedMovementsResponse = pageResponse('NamedBalanceTransactionsResponse', namedMovement, {
+  ...exampleMovement,
+  merchant_reference: 'INV-2001',
+  description: null,
+})
 
 const release = z
   .object({ currency: z.string(), available_on: dayText, net: twoPlaces })
   .meta({ id: 'NextRelease' })
 
-export const releasesResponse = named(
+export const releasesResponse = dataResponse(
   'NextReleasesResponse',
-  success(z.object({ releases: z.array(release) })),
-  { status: 'success', data: { releases: [{ currency: 'USD', available_on: '2026-11-23', net: '24.61' }] } },
+  z.object({ releases: z.array(release) }),
+  { releases: [{ currency: 'USD', available_on: '2026-11-23', net: '24.61' }] },
 )

@@ -5,10 +5,10 @@ import { pendingField } from '../admin/approvals/pending.ts'
 import { sortedCurrencies } from '../kernel/money.ts'
 import {
   cappedPageOf,
+  dataResponse,
   dayText,
   environmentName,
   named,
-  success,
   twoPlaces,
   utcStamp,
 } from '../platform/http/api.ts'
@@ -136,24 +136,21 @@ const exampleMovement = {
   reported_amount: '1000.00',
 } as const
 
-export const lineResponse = named('BankLineResponse', success(line), { status: 'success', data: exampleLine })
-export const lineDetailResponse = named(
+export const lineResponse = dataResponse('BankLineResponse', line, exampleLine)
+export const lineDetailResponse = dataResponse(
   'BankLineDetailResponse',
-  success(z.object({ ...line.shape, candidates: z.array(movement) })),
-  { status: 'success', data: { ...exampleLine, candidates: [exampleMovement] } },
+  z.object({ ...line.shape, candidates: z.array(movement) }),
+  { ...exampleLine, candidates: [exampleMovement] },
 )
 const listedLine = line.extend({ pending_approvals: pendingField }).meta({ id: 'ListedBankLine' })
-export const linesResponse = named('BankLinesResponse', success(cappedPageOf(listedLine)), {
-  status: 'success',
-  data: {
-    items: [{ ...exampleLine, pending_approvals: [] }],
-    pagination: { page: 1, limit: 20, total: 1, pages: 1, capped: false },
-  },
+export const linesResponse = dataResponse('BankLinesResponse', cappedPageOf(listedLine), {
+  items: [{ ...exampleLine, pending_approvals: [] }],
+  pagination: { page: 1, limit: 20, total: 1, pages: 1, capped: false },
 })
-export const movementsResponse = named(
+export const movementsResponse = dataResponse(
   'BankMovementsResponse',
-  success(z.object({ items: z.array(movement) })),
-  { status: 'success', data: { items: [exampleMovement] } },
+  z.object({ items: z.array(movement) }),
+  { items: [exampleMovement] },
 )
 
 const file = z
@@ -167,39 +164,32 @@ const file = z
     imported_at: utcStamp,
   })
   .meta({ id: 'BankFile' })
-export const filesResponse = named('BankFilesResponse', success(cappedPageOf(file)), {
-  status: 'success',
-  data: {
-    items: [
-      {
-        id: 2,
-        name: 'statement-2026-11-23.xml',
-        format: 'camt.053',
-        lines: 31,
-        open_lines: 2,
-        imported_by: 'amina',
-        imported_at: '2026-11-23T09:30:00Z',
-      },
-    ],
-    pagination: { page: 1, limit: 20, total: 1, pages: 1, capped: false },
-  },
+export const filesResponse = dataResponse('BankFilesResponse', cappedPageOf(file), {
+  items: [
+    {
+      id: 2,
+      name: 'statement-2026-11-23.xml',
+      format: 'camt.053',
+      lines: 31,
+      open_lines: 2,
+      imported_by: 'amina',
+      imported_at: '2026-11-23T09:30:00Z',
+    },
+  ],
+  pagination: { page: 1, limit: 20, total: 1, pages: 1, capped: false },
 })
-export const importResponse = named(
+export const importResponse = dataResponse(
   'BankImportResponse',
-  success(
-    z.object({
-      format: z.enum(bankFormats),
-      lines: z.int().meta({ description: 'Lines that the file adds.' }),
-      known: z.int().meta({ description: 'Lines that were imported before.' }),
-      skipped: z
-        .array(
-          z.object({ name: z.string(), account: z.string().nullable(), currency: z.string().nullable() }),
-        )
-        .meta({
-          description:
-            'What was left out: statements of accounts or in currencies that are not ours, and files of an archive that are no statements, without account and currency.',
-        }),
-    }),
-  ),
-  { status: 'success', data: { format: 'camt.053', lines: 31, known: 0, skipped: [] } },
+  z.object({
+    format: z.enum(bankFormats),
+    lines: z.int().meta({ description: 'Lines that the file adds.' }),
+    known: z.int().meta({ description: 'Lines that were imported before.' }),
+    skipped: z
+      .array(z.object({ name: z.string(), account: z.string().nullable(), currency: z.string().nullable() }))
+      .meta({
+        description:
+          'What was left out: statements of accounts or in currencies that are not ours, and files of an archive that are no statements, without account and currency.',
+      }),
+  }),
+  { format: 'camt.053', lines: 31, known: 0, skipped: [] },
 )

@@ -15,7 +15,7 @@ import {
 import { userEndpoint } from '../merchants/sign-in/user-endpoint.ts'
 import { type Database, type Sql, statement } from '../platform/database/database.ts'
 import { users } from '../platform/http/access.ts'
-import { dayText, named, success, twoPlaces } from '../platform/http/api.ts'
+import { dataResponse, dayText, named, twoPlaces } from '../platform/http/api.ts'
 import { check, decimalNumber, optional, refused, text } from '../platform/http/body/body.ts'
 import { jsonBody } from '../platform/http/http.ts'
 import type { Secrets } from '../platform/secrets.ts'
@@ -58,20 +58,17 @@ const schedule = z
   })
   .meta({ id: 'PayoutSchedule' })
 
-const schedulesResponse = named('PayoutSchedules', success(z.object({ schedules: z.array(schedule) })), {
-  status: 'success',
-  data: {
-    schedules: [
-      { currency: 'CDF', interval: 'manual', minimum: '0.00', destination_id: null, next_run_on: null },
-      {
-        currency: 'USD',
-        interval: 'daily',
-        minimum: '50.00',
-        destination_id: '0b9a7c52-6c1f-4a3e-9a57-52c3a1f0d0aa',
-        next_run_on: '2026-11-24',
-      },
-    ],
-  },
+const schedulesResponse = dataResponse('PayoutSchedules', z.object({ schedules: z.array(schedule) }), {
+  schedules: [
+    { currency: 'CDF', interval: 'manual', minimum: '0.00', destination_id: null, next_run_on: null },
+    {
+      currency: 'USD',
+      interval: 'daily',
+      minimum: '50.00',
+      destination_id: '0b9a7c52-6c1f-4a3e-9a57-52c3a1f0d0aa',
+      next_run_on: '2026-11-24',
+    },
+  ],
 })
 
 export type ScheduleNeeds = { db: Database; clock: Clock; secrets: Secrets }

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { sortedCurrencies } from '../../kernel/money.ts'
-import { dayText, named, pageOf, success, twoPlaces, utcStamp } from '../../platform/http/api.ts'
+import { dataResponse, dayText, pageResponse, twoPlaces, utcStamp } from '../../platform/http/api.ts'
 import { pageFields } from '../../platform/http/list-query.ts'
 import { movementTypes } from '../schemas.ts'
 import { documentLanguage } from '../statements/schemas.ts'
@@ -51,24 +51,18 @@ const exampleSummary = {
   issued_on: '2026-12-01',
 } as const
 
-export const invoicesResponse = named('FeeInvoicesResponse', success(pageOf(summary)), {
-  status: 'success',
-  data: { items: [exampleSummary], pagination: { page: 1, limit: 20, total: 1, pages: 1 } },
-})
+export const invoicesResponse = pageResponse('FeeInvoicesResponse', summary, exampleSummary)
 
-export const invoiceResponse = named('FeeInvoiceResponse', success(invoice), {
-  status: 'success',
-  data: {
-    ...exampleSummary,
-    vat_percent: '16.00',
-    issued_at: '2026-12-01T01:00:05Z',
-    issuer: {
-      name: 'Exemple Paiements SARL',
-      address: '12, avenue du Port, Gombe, Kinshasa',
-      rccm: 'CD/KNG/RCCM/24-B-00001',
-      nif: 'A2400001B',
-    },
-    recipient: { name: 'Boutique Lac Kivu', merchant_code: 'LKT-7K2M-9QXA' },
-    lines: [{ type: 'charge', transactions: 40, fee: '35.00' }],
+export const invoiceResponse = dataResponse('FeeInvoiceResponse', invoice, {
+  ...exampleSummary,
+  vat_percent: '16.00',
+  issued_at: '2026-12-01T01:00:05Z',
+  issuer: {
+    name: 'Exemple Paiements SARL',
+    address: '12, avenue du Port, Gombe, Kinshasa',
+    rccm: 'CD/KNG/RCCM/24-B-00001',
+    nif: 'A2400001B',
   },
+  recipient: { name: 'Boutique Lac Kivu', merchant_code: 'LKT-7K2M-9QXA' },
+  lines: [{ type: 'charge', transactions: 40, fee: '35.00' }],
 })

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { languages } from '../../kernel/language.ts'
 import { sortedCurrencies } from '../../kernel/money.ts'
-import { dayText, named, success, twoPlaces, utcStamp } from '../../platform/http/api.ts'
+import { dataResponse, dayText, twoPlaces, utcStamp } from '../../platform/http/api.ts'
 import { refused } from '../../platform/http/body/body.ts'
 import { movementReference, movementSchema, movementTypes } from '../schemas.ts'
 import { hasBegun, periodOf } from './period.ts'
@@ -94,36 +94,33 @@ const statement = z
 
 const exampleTotal = { type: 'charge', transactions: 1, amount: '25.50', fee: '0.89', net: '24.61' } as const
 
-export const statementResponse = named('StatementResponse', success(statement), {
-  status: 'success',
-  data: {
-    period: '2026-11',
-    currency: 'USD',
-    from: '2026-11-01',
-    to: '2026-11-30',
-    final: true,
-    as_of: '2026-12-01T00:00:00Z',
-    opening: '310.20',
-    closing: '334.81',
-    totals: [exampleTotal],
-    transactions: 1,
-    lines: [
-      {
-        id: '0b9a7c52-6c1f-4a3e-9a57-52c3a1f0d0aa',
-        type: 'charge',
-        amount: '25.50',
-        fee: '0.89',
-        net: '24.61',
-        currency: 'USD',
-        available_on: '2026-11-23',
-        source: 'LKT-20261121-093000-7K2M9QXA-CD',
-        created_at: '2026-11-21T09:30:00Z',
-        merchant_reference: 'INV-2001',
-        description: null,
-        balance: '334.81',
-      },
-    ],
-  },
+export const statementResponse = dataResponse('StatementResponse', statement, {
+  period: '2026-11',
+  currency: 'USD',
+  from: '2026-11-01',
+  to: '2026-11-30',
+  final: true,
+  as_of: '2026-12-01T00:00:00Z',
+  opening: '310.20',
+  closing: '334.81',
+  totals: [exampleTotal],
+  transactions: 1,
+  lines: [
+    {
+      id: '0b9a7c52-6c1f-4a3e-9a57-52c3a1f0d0aa',
+      type: 'charge',
+      amount: '25.50',
+      fee: '0.89',
+      net: '24.61',
+      currency: 'USD',
+      available_on: '2026-11-23',
+      source: 'LKT-20261121-093000-7K2M9QXA-CD',
+      created_at: '2026-11-21T09:30:00Z',
+      merchant_reference: 'INV-2001',
+      description: null,
+      balance: '334.81',
+    },
+  ],
 })
 
 const month = z
@@ -139,24 +136,17 @@ const month = z
   })
   .meta({ id: 'StatementMonth' })
 
-export const monthsResponse = named(
-  'StatementMonthsResponse',
-  success(z.object({ months: z.array(month) })),
-  {
-    status: 'success',
-    data: {
-      months: [
-        {
-          period: '2026-11',
-          currency: 'USD',
-          final: true,
-          transactions: 1,
-          opening: '310.20',
-          totals: [exampleTotal],
-          fees: '0.89',
-          closing: '334.81',
-        },
-      ],
+export const monthsResponse = dataResponse('StatementMonthsResponse', z.object({ months: z.array(month) }), {
+  months: [
+    {
+      period: '2026-11',
+      currency: 'USD',
+      final: true,
+      transactions: 1,
+      opening: '310.20',
+      totals: [exampleTotal],
+      fees: '0.89',
+      closing: '334.81',
     },
-  },
-)
+  ],
+})

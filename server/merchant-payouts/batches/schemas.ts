@@ -4,9 +4,9 @@ import { z } from 'zod'
 import { sortedCurrencies } from '../../kernel/money.ts'
 import {
   cappedPageOf,
+  dataResponse,
   environmentName,
   named,
-  success,
   twoPlaces,
   utcStamp,
 } from '../../platform/http/api.ts'
@@ -65,18 +65,15 @@ const exampleBatch = {
   },
 } as const
 
-export const batchResponse = named('PayoutBatchResponse', success(batch), {
-  status: 'success',
-  data: exampleBatch,
-})
-export const batchDetailResponse = named(
+export const batchResponse = dataResponse('PayoutBatchResponse', batch, exampleBatch)
+export const batchDetailResponse = dataResponse(
   'PayoutBatchDetailResponse',
-  success(z.object({ ...batch.shape, items: z.array(adminPayout) })),
-  { status: 'success', data: { ...exampleBatch, items: [exampleForAdmin] } },
+  z.object({ ...batch.shape, items: z.array(adminPayout) }),
+  { ...exampleBatch, items: [exampleForAdmin] },
 )
-export const batchesResponse = named('PayoutBatchesResponse', success(cappedPageOf(batch)), {
-  status: 'success',
-  data: { items: [exampleBatch], pagination: { page: 1, limit: 20, total: 1, pages: 1, capped: false } },
+export const batchesResponse = dataResponse('PayoutBatchesResponse', cappedPageOf(batch), {
+  items: [exampleBatch],
+  pagination: { page: 1, limit: 20, total: 1, pages: 1, capped: false },
 })
 
 const waiting = z
@@ -87,11 +84,8 @@ const waiting = z
     total: twoPlaces,
   })
   .meta({ id: 'PayoutsWaitingForBatch' })
-export const waitingResponse = named(
+export const waitingResponse = dataResponse(
   'PayoutsWaitingForBatchResponse',
-  success(z.object({ items: z.array(waiting) })),
-  {
-    status: 'success',
-    data: { items: [{ environment: 'production', currency: 'USD', payouts: 12, total: '18400.00' }] },
-  },
+  z.object({ items: z.array(waiting) }),
+  { items: [{ environment: 'production', currency: 'USD', payouts: 12, total: '18400.00' }] },
 )

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { readBankAccount, readBic, readHolder } from '../../kernel/codes/bank-account.ts'
 import { operatorCodes } from '../../kernel/operators.ts'
-import { named, success, utcStamp } from '../../platform/http/api.ts'
+import { dataResponse, named, utcStamp } from '../../platform/http/api.ts'
 import { optional, refused, text } from '../../platform/http/body/body.ts'
 
 /** The fields of a wallet or a bank account beside its type; what belongs to the other type is null. */
@@ -121,27 +121,21 @@ const exampleDestination = {
   created_at: '2026-11-21T09:30:00Z',
 } as const
 
-export const lookUpResponse = named(
+export const lookUpResponse = dataResponse(
   'PayoutDestinationOwner',
-  success(destination.pick({ type: true, operator: true, number: true, subscriber_name: true })),
+  destination.pick({ type: true, operator: true, number: true, subscriber_name: true }),
   {
-    status: 'success',
-    data: {
-      type: 'wallet',
-      operator: 'vodacom',
-      number: '243810000001',
-      subscriber_name: 'Jean Mukendi',
-    },
+    type: 'wallet',
+    operator: 'vodacom',
+    number: '243810000001',
+    subscriber_name: 'Jean Mukendi',
   },
 )
 
-export const destinationResponse = named('PayoutDestinationResponse', success(destination), {
-  status: 'success',
-  data: exampleDestination,
-})
+export const destinationResponse = dataResponse('PayoutDestinationResponse', destination, exampleDestination)
 
-export const destinationsResponse = named(
+export const destinationsResponse = dataResponse(
   'PayoutDestinations',
-  success(z.object({ items: z.array(destination) })),
-  { status: 'success', data: { items: [exampleDestination] } },
+  z.object({ items: z.array(destination) }),
+  { items: [exampleDestination] },
 )

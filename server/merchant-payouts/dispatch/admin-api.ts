@@ -7,7 +7,7 @@ import { approvalProblems } from '../../admin/approvals/problems.ts'
 import { approvalWaitsData } from '../../admin/approvals/schemas.ts'
 import { actAgainst, merchantOf } from '../../admin/decisions/merchants-decided.ts'
 import { admins } from '../../platform/http/access.ts'
-import { named, success } from '../../platform/http/api.ts'
+import { dataResponse } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
@@ -19,19 +19,17 @@ import { payoutStates } from '../record/queries.ts'
 import { type End, type EndNeeds, requestEnd } from './end-payout.ts'
 import { type InquiryNeeds, inquirePayout } from './inquire-payout.ts'
 
-const payoutInquiryResponse = named(
+const payoutInquiryResponse = dataResponse(
   'PayoutInquiry',
-  success(
-    z.object({
-      state: z.enum(payoutStates).meta({ description: 'Of the payout, afterwards.' }),
-      reply: z.enum(['succeeded', 'declined', 'reversed', 'pending', 'absent']),
-      outcome: z.enum(['settled', 'known', 'conflict']).nullable().meta({
-        description:
-          '`settled`: the reply was applied; `known`: it changed nothing; `conflict`: an exception was opened; null: it is not final.',
-      }),
+  z.object({
+    state: z.enum(payoutStates).meta({ description: 'Of the payout, afterwards.' }),
+    reply: z.enum(['succeeded', 'declined', 'reversed', 'pending', 'absent']),
+    outcome: z.enum(['settled', 'known', 'conflict']).nullable().meta({
+      description:
+        '`settled`: the reply was applied; `known`: it changed nothing; `conflict`: an exception was opened; null: it is not final.',
     }),
-  ),
-  { status: 'success', data: { state: 'PAID', reply: 'succeeded', outcome: 'settled' } },
+  }),
+  { state: 'PAID', reply: 'succeeded', outcome: 'settled' },
 )
 
 const common = {

@@ -5,12 +5,12 @@ import { pendingField } from '../../admin/approvals/pending.ts'
 import { sortedCurrencies } from '../../kernel/money.ts'
 import {
   cappedPageOf,
+  dataResponse,
   environmentName,
   merchantZone,
   named,
-  pageOf,
+  pageResponse,
   secondUserField,
-  success,
   twoPlaces,
   utcStamp,
 } from '../../platform/http/api.ts'
@@ -107,10 +107,7 @@ export const examplePayout = {
 
 export const payout = z.object(payoutFields).meta({ id: 'Payout' })
 
-export const payoutResponse = named('PayoutResponse', success(payout), {
-  status: 'success',
-  data: examplePayout,
-})
+export const payoutResponse = dataResponse('PayoutResponse', payout, examplePayout)
 
 const history = z
   .array(
@@ -131,16 +128,13 @@ const exampleHistory = [
   { at: '2026-11-23T09:30:00Z', event: 'requested', state: 'REQUESTED', detail: 'by api' },
 ]
 
-export const payoutDetailResponse = named(
+export const payoutDetailResponse = dataResponse(
   'PayoutDetailResponse',
-  success(z.object({ ...payoutFields, history })),
-  { status: 'success', data: { ...examplePayout, history: exampleHistory } },
+  z.object({ ...payoutFields, history }),
+  { ...examplePayout, history: exampleHistory },
 )
 
-export const payoutsResponse = named('PayoutsResponse', success(pageOf(payout)), {
-  status: 'success',
-  data: { items: [examplePayout], pagination: { page: 1, limit: 20, total: 1, pages: 1 } },
-})
+export const payoutsResponse = pageResponse('PayoutsResponse', payout, examplePayout)
 
 const filters = { state: z.enum(payoutStates).optional(), currency: z.enum(sortedCurrencies).optional() }
 
@@ -196,49 +190,38 @@ export const exampleForAdmin = {
 
 export const adminPayout = z.object(adminFields).meta({ id: 'AdminPayout' })
 
-export const adminPayoutResponse = named('AdminPayoutResponse', success(adminPayout), {
-  status: 'success',
-  data: exampleForAdmin,
-})
+export const adminPayoutResponse = dataResponse('AdminPayoutResponse', adminPayout, exampleForAdmin)
 
 const notSent = { allowed: false, reason: 'The payout was not sent' }
 
-export const adminPayoutDetailResponse = named(
+export const adminPayoutDetailResponse = dataResponse(
   'AdminPayoutDetailResponse',
-  success(
-    z.object({
-      ...adminFields,
-      pending_approvals: pendingField,
-      allowed_actions: allowedDecisions.extend({
-        cancel: action,
-        inquire: action,
-        fail: action,
-        paid: action,
-      }),
-      history,
+  z.object({
+    ...adminFields,
+    pending_approvals: pendingField,
+    allowed_actions: allowedDecisions.extend({
+      cancel: action,
+      inquire: action,
+      fail: action,
+      paid: action,
     }),
-  ),
+    history,
+  }),
   {
-    status: 'success',
-    data: {
-      ...exampleForAdmin,
-      pending_approvals: [],
-      allowed_actions: {
-        ...exampleForAdmin.allowed_actions,
-        cancel: { allowed: true, reason: null },
-        ...{ inquire: notSent, fail: notSent, paid: notSent },
-      },
-      history: exampleHistory,
+    ...exampleForAdmin,
+    pending_approvals: [],
+    allowed_actions: {
+      ...exampleForAdmin.allowed_actions,
+      cancel: { allowed: true, reason: null },
+      ...{ inquire: notSent, fail: notSent, paid: notSent },
     },
+    history: exampleHistory,
   },
 )
 
-export const adminPayoutsResponse = named('AdminPayoutsResponse', success(cappedPageOf(adminPayout)), {
-  status: 'success',
-  data: {
-    items: [exampleForAdmin],
-    pagination: { page: 1, limit: 20, total: 1, pages: 1, capped: false },
-  },
+export const adminPayoutsResponse = dataResponse('AdminPayoutsResponse', cappedPageOf(adminPayout), {
+  items: [exampleForAdmin],
+  pagination: { page: 1, limit: 20, total: 1, pages: 1, capped: false },
 })
 
 const typeTerms = z.object({
@@ -246,42 +229,37 @@ const typeTerms = z.object({
   most: twoPlaces.meta({ description: 'The most that can be requested now.' }),
 })
 
-export const termsResponse = named(
+export const termsResponse = dataResponse(
   'PayoutTerms',
-  success(
-    z.object({
-      terms: z.array(
-        z.object({
-          currency: z.enum(sortedCurrencies),
-          available: twoPlaces,
-          wallet: typeTerms,
-          bank: typeTerms
-            .nullable()
-            .meta({ description: 'Null where payouts to bank accounts are not offered in this currency.' }),
-          approval_from: twoPlaces
-            .meta({ description: 'A payout of this amount or more waits for our approval; null: none does.' })
-            .nullable(),
-          second_user_from: secondUserField,
-        }),
-      ),
-      destination_delay_seconds: z.int().meta({ description: 'How long a new destination cannot be used.' }),
-    }),
-  ),
+  z.object({
+    terms: z.array(
+      z.object({
+        currency: z.enum(sortedCurrencies),
+        available: twoPlaces,
+        wallet: typeTerms,
+        bank: typeTerms
+          .nullable()
+          .meta({ description: 'Null where payouts to bank accounts are not offered in this currency.' }),
+        approval_from: twoPlaces
+          .meta({ description: 'A payout of this amount or more waits for our approval; null: none does.' })
+          .nullable(),
+        second_user_from: secondUserField,
+      }),
+    ),
+    destination_delay_seconds: z.int().meta({ description: 'How long a new destination cannot be used.' }),
+  }),
   {
-    status: 'success',
-    data: {
-      terms: [
-        {
-          currency: 'USD',
-          available: '320.40',
-          wallet: { fee: '0.50', most: '319.90' },
-          bank: { fee: '5.00', most: '315.40' },
-          approval_from: '1000.00',
-          second_user_from: null,
-        },
-      ],
-      destination_delay_seconds: 86_400,
-    },
+    terms: [
+      {
+        currency: 'USD',
+        available: '320.40',
+        wallet: { fee: '0.50', most: '319.90' },
+        bank: { fee: '5.00', most: '315.40' },
+        approval_from: '1000.00',
+        second_user_from: null,
+      },
+    ],
+    destination_delay_seconds: 86_400,
   },
 )
 

@@ -143,6 +143,12 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), pagination })
 }
 
+/** The same as a response of its own name. @param example of an item. */
+export function pageResponse<Item extends z.ZodType>(id: string, item: Item, example: z.input<Item>) {
+  const page = { items: [example], pagination: { page: 1, limit: 20, total: 1, pages: 1 } }
+  return dataResponse(id, pageOf(item), page as z.input<ReturnType<typeof pageOf<Item>>>)
+}
+
 const pagination = z
   .object({ page: z.int(), limit: z.int(), total: z.int(), pages: z.int() })
   .meta({ id: 'Pagination' })
