@@ -1,5 +1,5 @@
 // A merchant's balances and movements, as read: at any number of movements, a page costs the same.
-import { type Currency, formatMoney, money, sortedCurrencies } from '../kernel/money.ts'
+import { amountOf, type Currency, sortedCurrencies } from '../kernel/money.ts'
 import { type Sql, statement } from '../platform/database/database.ts'
 import { type DayFilter, dayList, type ListOwner } from '../platform/database/day-list.ts'
 import { paged, rangeOf, readQuery } from '../platform/http/list-query.ts'
@@ -181,5 +181,5 @@ export function renderMovement(row: Omit<MovementRow, 'description'>) {
 }
 
 function text(minor: bigint, currency: Currency): string {
-  return formatMoney(money(minor, currency))
+  return amountOf(minor, currency)
 }

@@ -1,7 +1,9 @@
 // Settings of our accounts at banks, from which merchants are paid, and of the reconciliation with what banks report.
+
 import { z } from 'zod'
 import { readBankAccount, readBic, readHolder } from '../kernel/codes/bank-account.ts'
 import { currencySums } from './card-money-settings.ts'
+import { jsonOf, whole } from './forms.ts'
 
 const account = z.strictObject({
   /** The holder as payment orders name it. */
@@ -22,18 +24,7 @@ function readOr(read: (text: string) => string | undefined, message: string) {
   }
 }
 
-const bankAccounts = z.string().transform((text, context) => {
-  const result = accounts.safeParse(jsonOrUndefined(text))
-  if (result.success) return result.data
-  for (const { path, message } of result.error.issues)
-    context.addIssue({ code: 'custom', message: `${path.join('.') || 'not JSON'}: ${message}` })
-  return z.NEVER
-})
-
-const days = z
-  .string()
-  .regex(/^\d{1,2}$/, 'a whole number of days, at most 99')
-  .transform(Number)
+const bankAccounts = jsonOf(accounts)
 
 /** Rows of the table of settings. */
 export const bankVariables = {
@@ -46,7 +37,7 @@ export const bankVariables = {
     'How far the amount of a bank line may be from the expected one, as in USD=0.05,CDF=100; 0 for a currency that is missing',
   ],
   BANK_MISSING_AFTER_DAYS: [
-    days.default(3),
+    whole('days', 0, 99).default(3),
     'Days after the expected day from which money that no bank line shows counts as missing',
   ],
   BANK_WRITE_OFF_ALONE: [
@@ -54,11 +45,3 @@ export const bankVariables = {
     'Up to these amounts in 24 hours an admin alone writes off bank lines of files that others imported; anything else needs two admins, as in USD=100,CDF=250000; always two for a currency that is missing',
   ],
 } as const
-
-function jsonOrUndefined(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

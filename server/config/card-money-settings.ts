@@ -4,7 +4,8 @@
 import { z } from 'zod'
 import { type ApprovalRules, type RuleName, ruleKinds, ruleNames } from '../admin/approvals/rules.ts'
 import { adminTokenRoles } from '../admin/token-setting.ts'
-import { type Currency, formatMoney, type LocalCurrency, money, parseWrittenMoney } from '../kernel/money.ts'
+import { amountOf, type Currency, type LocalCurrency, parseWrittenMoney } from '../kernel/money.ts'
+import { whole } from './forms.ts'
 
 // The settings of what admins may do: APPROVALS, which acts need a second admin, as in `refund:USD=100,hold:USD=500,rates`, and
 // ADMIN_TOKEN_ROLES, what tokens are limited to.
@@ -48,12 +49,7 @@ const approvalVariables = {
     'Limits tokens of ADMIN_TOKENS to roles, as in monitor=support,ledger=finance+compliance; the roles are listed in roles.md. A token that is not named here has every right',
   ],
   APPROVAL_HOURS: [
-    z
-      .string()
-      .regex(/^\d{1,3}$/, 'a whole number of hours')
-      .transform(Number)
-      .refine((value) => value >= 1 && value <= 720, 'hours from 1 to 720')
-      .default(72),
+    whole('hours', 1, 720).default(72),
     'How long an act waits for a second admin before it expires',
   ],
 } as const
@@ -84,9 +80,7 @@ export const currencySums = z.string().transform((text, context): Sums => {
 export function settingText(value: unknown = ''): string {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return String(value)
   const sums = Object.entries(value as Record<Currency, bigint>)
-  return sums
-    .map(([currency, minor]) => `${currency}=${formatMoney(money(minor, currency as Currency))}`)
-    .join(',')
+  return sums.map(([currency, minor]) => `${currency}=${amountOf(minor, currency as Currency)}`).join(',')
 }
 
 /** `wallet:USD=0.50,wallet:CDF=1000`, in minor units. */
@@ -104,21 +98,11 @@ export const payoutFees = z.string().transform((text, context): Fees => {
   return fees
 })
 
-const delaySeconds = z
-  .string()
-  .regex(/^\d{1,7}$/, 'a whole number of seconds')
-  .transform(Number)
-  .refine((value) => value <= 2_592_000, 'seconds from 0 to 2592000')
-
 /** The variables, for the table of all variables. */
 export const cardMoneyVariables = {
   ...approvalVariables,
   CARD_SETTLEMENT_DAYS: [
-    z
-      .string()
-      .regex(/^\d{1,2}$/, 'a whole number of days, at most 99')
-      .transform(Number)
-      .default(2),
+    whole('days', 0, 99).default(2),
     'Days from the day of a charge (UTC) until its money is available to the merchant, unless the report of the gateway shows it as settled before; 0: at once',
   ],
   CARD_DISPUTE_FEE: [
@@ -126,7 +110,7 @@ export const cardMoneyVariables = {
     'Fee of a dispute for the merchant, as in USD=15,CDF=40000; unset: none, as for a currency that is missing. It is given back with a dispute that is won',
   ],
   PAYOUT_DESTINATION_DELAY_SECONDS: [
-    delaySeconds.default(86_400),
+    whole('seconds', 0, 2_592_000).default(86_400),
     'How long a new payout destination of a merchant cannot be used',
   ],
   PAYOUT_FEES: [

@@ -1,22 +1,17 @@
 // Settings of compliance: the deadline of cases, the threshold of the monthly register, how long persons are screened again, and
 // retention.
-import { z } from 'zod'
 
-const wholeDays = (least: number, most: number) =>
-  z
-    .string()
-    .regex(/^\d{1,5}$/, 'a whole number of days')
-    .transform(Number)
-    .refine((value) => value >= least && value <= most, `days from ${least} to ${most}`)
+import { z } from 'zod'
+import { whole } from './forms.ts'
 
 /** Ten years with up to three leap days. */
 const tenYears = 3_653
-const retained = () => wholeDays(tenYears, 36_530).default(tenYears)
+const retained = () => whole('days', tenYears, 36_530).default(tenYears)
 
 /** Rows of the table of settings. */
 export const complianceVariables = {
   CASE_DEADLINE_DAYS: [
-    wholeDays(1, 60).default(5),
+    whole('days', 1, 60).default(5),
     'Days until a compliance case must be closed; then it is escalated',
   ],
   REGISTER_THRESHOLD_USD: [
@@ -28,7 +23,7 @@ export const complianceVariables = {
     'Transfers of this amount and above are in the monthly register, in whole dollars',
   ],
   SCREENING_RELATIONSHIP_DAYS: [
-    wholeDays(1, 3_660).default(365),
+    whole('days', 1, 3_660).default(365),
     'Days after their last transfer during which persons are screened again when a list has changed',
   ],
   RETENTION_JOB: [
@@ -48,15 +43,15 @@ export const complianceVariables = {
   ],
   RETENTION_BANK_LINE_DAYS: [retained(), 'The same for texts of bank lines that were matched or written off'],
   RETENTION_WEBHOOK_DAYS: [
-    wholeDays(90, 36_530).default(tenYears),
+    whole('days', 90, 36_530).default(tenYears),
     'Days until bodies of webhooks are emptied; at least 90',
   ],
   RETENTION_CALLBACK_DAYS: [
-    wholeDays(90, 36_530).default(730),
+    whole('days', 90, 36_530).default(730),
     'Days until operators’ callbacks are deleted; at least 90',
   ],
   RETENTION_STAFF_DAYS: [
-    wholeDays(90, 36_530).default(tenYears),
+    whole('days', 90, 36_530).default(tenYears),
     'Days until a removed admin user is deleted; at least 90',
   ],
 } as const

@@ -1,5 +1,7 @@
 // Settings of fee invoices: who issues them, and the VAT that fees include.
+
 import { z } from 'zod'
+import { jsonOf } from './forms.ts'
 
 const line = z.string().trim().min(1).max(200)
 
@@ -13,13 +15,7 @@ const issuer = z.strictObject({
   nif: line,
 })
 
-export const invoiceIssuer = z.string().transform((text, context) => {
-  const result = issuer.safeParse(jsonOrUndefined(text))
-  if (result.success) return result.data
-  for (const { path, message } of result.error.issues)
-    context.addIssue({ code: 'custom', message: `${path.join('.') || 'not JSON'}: ${message}` })
-  return z.NEVER
-})
+export const invoiceIssuer = jsonOf(issuer)
 
 /** In hundredths of a percent. */
 export const vatPercent = z
@@ -41,11 +37,3 @@ export const invoiceVariables = {
     'VAT that fees include, in percent with up to two decimals, as fee invoices state it',
   ],
 } as const
-
-function jsonOrUndefined(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

@@ -1,4 +1,5 @@
 // The environment variables of a deployment: name, rule and meaning of each. `docs/settings.md` is generated from this table.
+
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
@@ -10,6 +11,7 @@ import { logLevels } from '../platform/process/log.ts'
 import { bankVariables } from './bank-settings.ts'
 import { cardMoneyVariables, settingText } from './card-money-settings.ts'
 import { complianceVariables } from './compliance-settings.ts'
+import { jsonOf, whole } from './forms.ts'
 import { invoiceVariables } from './invoice-settings.ts'
 import { messageVariables, supportContacts } from './message-settings.ts'
 
@@ -18,12 +20,6 @@ const port = z
   .regex(/^\d{1,5}$/, 'a port is a number from 0 to 65535')
   .transform(Number)
   .refine((value) => value <= 65535, 'a port is a number from 0 to 65535')
-const seconds = (least: number, most: number) =>
-  z
-    .string()
-    .regex(/^\d{1,9}$/, 'a whole number of seconds')
-    .transform(Number)
-    .refine((value) => value >= least && value <= most, `seconds from ${least} to ${most}`)
 const factor = z
   .string()
   .regex(/^\d{1,5}$/, 'a whole number')
@@ -42,13 +38,7 @@ const prefix = z
   .regex(/^[A-Z0-9]{2,8}$/, '2 to 8 capital letters or digits')
   .default('LKT')
 const masterKey = z.string().refine((text) => Buffer.from(text, 'base64').length === 32, '32 bytes in Base64')
-const connections = z.string().transform((text, context) => {
-  const result = operatorConnections.safeParse(jsonOrUndefined(text))
-  if (result.success) return result.data
-  for (const { path, message } of result.error.issues)
-    context.addIssue({ code: 'custom', message: `${path.join('.') || 'not JSON'}: ${message}` })
-  return z.NEVER
-})
+const connections = jsonOf(operatorConnections)
 
 /** Defaults of a variable that differ by mode (LIKUTA_ENV). */
 type ModeDefaults<Value> = Readonly<Record<'sandbox' | 'production', Value>>
@@ -95,7 +85,7 @@ export const variables = {
     required,
   ],
   DRAIN_SECONDS: [
-    seconds(0, 60).default(0),
+    whole('seconds', 0, 60).default(0),
     'How long a stopping process keeps serving requests while /readyz returns 503',
   ],
   LIKUTA_DATA_DIR: [
@@ -123,7 +113,7 @@ export const variables = {
   TRUSTED_PROXIES: [networks.optional(), 'Proxies whose X-Forwarded-For header is trusted'],
   TRANSACTION_PREFIX: [prefix, 'Prefix of transaction_uuid'],
   MERCHANT_PREFIX: [prefix, 'Prefix of merchant_code'],
-  CHECKOUT_TTL_SECONDS: [seconds(10, 86_400).default(1200), 'How long a checkout link can be paid'],
+  CHECKOUT_TTL_SECONDS: [whole('seconds', 10, 86_400).default(1200), 'How long a checkout link can be paid'],
   SANDBOX_PORT: [port.default(8090), 'Port of the simulators'],
   CARD_GATEWAY_SANDBOX_URL: [httpUrl.optional(), 'Card gateway for sandbox merchants; unset: our simulator'],
   CARD_GATEWAY_SANDBOX_MERCHANT_ID: [z.string().optional(), 'Our merchant id at that gateway'],
@@ -140,7 +130,7 @@ export const variables = {
     z.string().optional(),
     'Our shared secret at that gateway, in Base64',
   ],
-  CARD_GATEWAY_TIMEOUT_SECONDS: [seconds(1, 60).default(12), 'Time-out of one call to the gateway'],
+  CARD_GATEWAY_TIMEOUT_SECONDS: [whole('seconds', 1, 60).default(12), 'Time-out of one call to the gateway'],
   RATE_PROVIDER: [
     z.enum(rateProviders).optional(),
     `Provider of exchange rates: ${rateProviders.join(' or ')}; unset: our simulator, in production none`,
@@ -149,17 +139,17 @@ export const variables = {
   RATE_PROVIDER_KEY: [z.string().optional(), 'Our app id or key at the rate provider'],
   // The simulators find every charge and payout at once, so a sandbox needs no horizon of a quarter of an hour.
   INQUIRY_AFTER_SECONDS: byMode(
-    seconds(1, 3600),
+    whole('seconds', 1, 3600),
     { sandbox: 5, production: 60 },
     'Delay before the first inquiry about a charge with an unknown outcome',
   ),
   DISPUTE_REPORT_SECONDS: byMode(
-    seconds(1, 86_400),
+    whole('seconds', 1, 86_400),
     { sandbox: 2, production: 3_600 },
     "How often the card gateway's report of disputes is read",
   ),
   INQUIRY_HORIZON_SECONDS: byMode(
-    seconds(1, 86_400),
+    whole('seconds', 1, 86_400),
     { sandbox: 60, production: 900 },
     'Age at which a charge that the gateway does not find is abandoned and reversed',
   ),
@@ -171,14 +161,14 @@ export const variables = {
     connections.optional(),
     'Mobile-money operators for production merchants; unset: no transfers for them',
   ],
-  OPERATOR_TIMEOUT_SECONDS: [seconds(1, 60).default(12), 'Time-out of one call to an operator'],
+  OPERATOR_TIMEOUT_SECONDS: [whole('seconds', 1, 60).default(12), 'Time-out of one call to an operator'],
   OPERATOR_INQUIRY_AFTER_SECONDS: byMode(
-    seconds(1, 3600),
+    whole('seconds', 1, 3600),
     { sandbox: 10, production: 60 },
     'Delay before the first inquiry about a payout with an unknown outcome',
   ),
   OPERATOR_INQUIRY_HORIZON_SECONDS: byMode(
-    seconds(1, 86_400),
+    whole('seconds', 1, 86_400),
     { sandbox: 60, production: 900 },
     'Age at which a payout that the operator does not find is sent again with the same reference',
   ),
@@ -261,14 +251,6 @@ export function defaultOf([, , special]: Row, mode: keyof ModeDefaults<unknown>)
 
 /** The names of all settings, without the `_FILE` variants. */
 export const settingNames: readonly string[] = Object.keys(variables)
-
-function jsonOrUndefined(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
 
 function isNetwork(text: string): boolean {
   return isIP(text) > 0 || ipaddr.isValidCIDR(text)

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { audit } from '../admin/audit.ts'
-import { formatMoney, type LocalCurrency, money, parseMoney, sortedCurrencies } from '../kernel/money.ts'
+import { amountOf, formatMoney, type LocalCurrency, parseMoney, sortedCurrencies } from '../kernel/money.ts'
 import { Problem } from '../kernel/problem.ts'
 import { merchantActor } from '../merchants/identity/merchant.ts'
 import {
@@ -104,7 +104,7 @@ export async function schedulesOf(sql: Sql, { merchantId, environment }: PayoutO
     return {
       currency,
       interval: row?.interval ?? ('manual' as const),
-      minimum: formatMoney(money(row?.minimum_minor ?? 0n, currency)),
+      minimum: amountOf(row?.minimum_minor ?? 0n, currency),
       destination_id: row?.destination ?? null,
       next_run_on: row?.next_run_on ?? null,
     }

@@ -11,7 +11,7 @@ import {
   type WantedApproval,
 } from '../../admin/approvals/request-approval.ts'
 import { audit } from '../../admin/audit.ts'
-import { formatMoney, money } from '../../kernel/money.ts'
+import { amountOf, money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import {
   hasApproved,
@@ -134,7 +134,7 @@ async function largeDifference(
   return { amount, reason: `Expected ${shown(expected, line)}, booked ${shown(line.amount_minor, line)}` }
 }
 
-const shown = (minor: bigint, { currency }: LineRow) => `${formatMoney(money(minor, currency))} ${currency}`
+const shown = (minor: bigint, { currency }: LineRow) => `${amountOf(minor, currency)} ${currency}`
 
 /** A movement that no line shows. An admin may see what amounts cannot show: a commission that was deducted, or two days paid at once. */
 async function openMovement(
@@ -166,7 +166,7 @@ async function assignWithin(sql: Tx, needs: ImportNeeds, assigned: Assigned): Pr
   const detail = {
     kind,
     key,
-    ...(judgement.charge !== undefined && { charge: formatMoney(money(judgement.charge, line.currency)) }),
+    ...(judgement.charge !== undefined && { charge: amountOf(judgement.charge, line.currency) }),
     ...(by.name !== admin.name && { requested_by: by.name }),
   }
   audit(sql, needs.secrets, { admin, action: 'bank_line.assigned', subject: String(line.id), detail, now })

@@ -1,5 +1,6 @@
 // Routes of admins for batches of payouts to banks.
 
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { adminOf, adminStepUpHeader, confirmationProblems, ownMerchantProblem } from '../../admin/access.ts'
 import { approvalOf } from '../../admin/decisions/confirmed-acts.ts'
@@ -110,11 +111,8 @@ export const payoutBatchRoutes = [
       problems.own_batch,
       problems.nothing_for_batch,
     ],
-    handle: async (needs: BatchNeeds, { request, params }) => {
-      const { reason } = check(decisionSchema, jsonBody(request), 'body')
-      const decision = { state: 'APPROVED', reason } as const
-      return succeeded(await decideBatch(needs, params.id, adminOf(request), decision))
-    },
+    handle: async (needs: BatchNeeds, { request, params }) =>
+      succeeded(await decide(needs, request, params.id, 'APPROVED')),
   }),
   endpoint({
     ...admin,
@@ -131,11 +129,8 @@ export const payoutBatchRoutes = [
     body: decisionBody,
     responses: { 200: batchResponse },
     problems: [problems.batch_unknown, problems.batch_not_waiting],
-    handle: async (needs: BatchNeeds, { request, params }) => {
-      const { reason } = check(decisionSchema, jsonBody(request), 'body')
-      const decision = { state: 'REJECTED', reason } as const
-      return succeeded(await decideBatch(needs, params.id, adminOf(request), decision))
-    },
+    handle: async (needs: BatchNeeds, { request, params }) =>
+      succeeded(await decide(needs, request, params.id, 'REJECTED')),
   }),
   endpoint({
     ...admin,
@@ -178,3 +173,8 @@ export const payoutBatchRoutes = [
     },
   }),
 ]
+
+function decide(needs: BatchNeeds, request: FastifyRequest, id: string, state: 'APPROVED' | 'REJECTED') {
+  const { reason } = check(decisionSchema, jsonBody(request), 'body')
+  return decideBatch(needs, id, adminOf(request), { state, reason })
+}

@@ -5,7 +5,7 @@ import { type Admin, ownerOf, ownMerchantProblem } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { newId } from '../../kernel/id.ts'
-import { formatMoney, type LocalCurrency, money } from '../../kernel/money.ts'
+import { amountOf, type LocalCurrency } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import { payoutProblems } from '../problems.ts'
@@ -98,7 +98,7 @@ async function approve(
   await sql.rows(decide, [batch.id, ...decision, file, payouts.length, total])
   const leftOut = standing.length - payouts.length
   const detail = {
-    ...{ payouts: String(payouts.length), total: formatMoney(money(total, currency)), currency, reason },
+    ...{ payouts: String(payouts.length), total: amountOf(total, currency), currency, reason },
     ...(leftOut > 0 && { left_out: String(leftOut) }),
   }
   audit(sql, secrets, { admin, action: 'payout_batch.approved', subject: batch.public_id, detail, now })

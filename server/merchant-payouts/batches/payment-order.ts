@@ -1,7 +1,6 @@
 // The file of a batch: a pain.001.001.09, the payment order of ISO 20022 that an admin uploads at the bank.
 import { isIbanNumber, paymentTextOf } from '../../kernel/codes/bank-account.ts'
-import type { LocalCurrency } from '../../kernel/money.ts'
-import { formatMoney, money } from '../../kernel/money.ts'
+import { amountOf, type LocalCurrency } from '../../kernel/money.ts'
 import { cut, element, type Xml } from '../../platform/documents/xml.ts'
 import { utcSecond } from '../../platform/time/clock.ts'
 import type { BankPayout } from '../record/queries.ts'
@@ -47,7 +46,7 @@ export function paymentOrderXml(order: PaymentOrder): string {
 function sumsOf({ payouts, currency }: PaymentOrder): Xml[] {
   // guard: control-sum
   const total = payouts.reduce((sum, { amount_minor }) => sum + amount_minor, 0n)
-  return [element('NbOfTxs', String(payouts.length)), element('CtrlSum', formatMoney(money(total, currency)))]
+  return [element('NbOfTxs', String(payouts.length)), element('CtrlSum', amountOf(total, currency))]
 }
 
 function paymentsOf(order: PaymentOrder): Xml {
@@ -72,7 +71,7 @@ function transferOf(payout: OrderedPayout, currency: LocalCurrency): Xml {
   const id = endToEndId(payout.public_id)
   return element('CdtTrfTxInf', [
     element('PmtId', [element('InstrId', id), element('EndToEndId', id)]),
-    element('Amt', element('InstdAmt', formatMoney(money(payout.amount_minor, currency)), { Ccy: currency })),
+    element('Amt', element('InstdAmt', amountOf(payout.amount_minor, currency), { Ccy: currency })),
     agent('CdtrAgt', payout.bic),
     element('Cdtr', element('Nm', payout.holder)),
     element('CdtrAcct', accountId(payout.account)),

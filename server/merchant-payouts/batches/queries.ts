@@ -3,7 +3,7 @@
 import { type Admin, isSamePerson } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import type { Environment } from '../../kernel/environment.ts'
-import { formatMoney, type LocalCurrency, money } from '../../kernel/money.ts'
+import { amountOf, type LocalCurrency } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import { type Listing, readListing } from '../../platform/http/admin-search.ts'
@@ -148,7 +148,7 @@ export function renderBatch(row: BatchRow, admin: Admin) {
     currency: row.currency,
     state: row.state,
     payouts: Number(row.payouts),
-    total: formatMoney(money(row.total_minor, row.currency)),
+    total: amountOf(row.total_minor, row.currency),
     account_name: row.own_name,
     account_last4: row.own_account.slice(-4),
     created_by: row.created_by,
@@ -200,7 +200,7 @@ export async function waitingForBatch(sql: Sql) {
     environment,
     currency,
     payouts: Number(payouts),
-    total: formatMoney(money(total_minor, currency)),
+    total: amountOf(total_minor, currency),
   }))
   return { items }
 }

@@ -16,7 +16,7 @@ import { actAgainst, merchantOf } from '../../admin/decisions/merchants-decided.
 import { Problem } from '../../kernel/problem.ts'
 import { merchantByCode } from '../../merchants/directory/directory.ts'
 import { merchantAdminProblems } from '../../merchants/problems.ts'
-import type { Sql, Tx } from '../../platform/database/database.ts'
+import type { Sql } from '../../platform/database/database.ts'
 import { admins } from '../../platform/http/access.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
@@ -105,12 +105,7 @@ export const adminPayoutRoutes = [
       problems.insufficient_balance,
     ],
     handle: async (needs: Needs, { request, params }) =>
-      succeeded(
-        await decidePayout(needs, params.id, adminOf(request), {
-          event: 'approved',
-          reason: reasonOf(request),
-        }),
-      ),
+      succeeded(await decide(needs, request, params.id, 'approved')),
   }),
   endpoint({
     ...admin,
@@ -128,12 +123,7 @@ export const adminPayoutRoutes = [
     responses: { 200: adminPayoutResponse },
     problems: [problems.payout_unknown, problems.not_waiting, problems.own_request],
     handle: async (needs: Needs, { request, params }) =>
-      succeeded(
-        await decidePayout(needs, params.id, adminOf(request), {
-          event: 'rejected',
-          reason: reasonOf(request),
-        }),
-      ),
+      succeeded(await decide(needs, request, params.id, 'rejected')),
   }),
   endpoint({
     ...admin,
@@ -168,7 +158,7 @@ export const adminPayoutRoutes = [
     handle: async (needs: Needs, { request, params }) => {
       const { status, ...owner } = await payoutOwner(needs.db, params.merchant_code)
       if (status === 'suspended') throw new Problem(problems.merchant_suspended)
-      const requester = adminRequester(needs, { owner, code: params.merchant_code, request })
+      const requester = onBehalf(needs, 'payout.requested', { owner, code: params.merchant_code, request })
       return succeeded(await requestPayout(needs, requester, jsonBody(request)))
     },
   }),
@@ -219,42 +209,32 @@ export const adminPayoutRoutes = [
     problems: [merchantAdminProblems.merchant_unknown, problems.payout_unknown, problems.not_cancellable],
     handle: async (needs: Needs, { request, params }) => {
       const { status: _, ...owner } = await payoutOwner(needs.db, params.merchant_code)
-      const canceller = adminCanceller(needs, { owner, code: params.merchant_code, request })
+      const canceller = onBehalf(needs, 'payout.cancelled', { owner, code: params.merchant_code, request })
       return succeeded(await cancelPayout(needs, canceller, params.id))
     },
   }),
 ]
 
-const reasonOf = (request: FastifyRequest) => check(decisionSchema, jsonBody(request), 'body').reason
+function decide(needs: Needs, request: FastifyRequest, id: string, event: 'approved' | 'rejected') {
+  const { reason } = check(decisionSchema, jsonBody(request), 'body')
+  return decidePayout(needs, id, adminOf(request), { event, reason })
+}
 
 /** An act of an admin on behalf of a merchant, by its code. */
 type OnBehalf = { owner: PayoutOwner; code: string; request: FastifyRequest }
 
-/** The admin who cancels a payout of a merchant, and the audit entry of it. */
-function adminCanceller(
+/** The admin who acts for a merchant, and the audit entry of the act. */
+function onBehalf(
   { secrets, clock }: Pick<DecisionNeeds, 'secrets' | 'clock'>,
-  { owner, code: subject, request }: OnBehalf,
-): Canceller {
-  const admin = adminOf(request)
-  const cancelled: Canceller['audit'] = (sql, { payout_id, amount, currency }) => {
-    const detail = { payout_id, amount, currency }
-    audit(sql, secrets, { admin, action: 'payout.cancelled', subject, detail, now: clock.now() })
-  }
-  return { ...owner, name: admin.name, audit: cancelled }
-}
-
-/** The admin who requests a payout for a merchant, and the audit entry of it. */
-function adminRequester(
-  { secrets, clock }: Pick<DecisionNeeds, 'secrets' | 'clock'>,
+  action: string,
   { owner, code: subject, request }: OnBehalf,
 ) {
   const admin = adminOf(request)
-  type Requested = { payout_id: string; amount: string; currency: string }
-  const requested = (sql: Tx, { payout_id, amount, currency }: Requested) => {
+  const record: Canceller['audit'] = (sql, { payout_id, amount, currency }) => {
     const detail = { payout_id, amount, currency }
-    audit(sql, secrets, { admin, action: 'payout.requested', subject, detail, now: clock.now() })
+    audit(sql, secrets, { admin, action, subject, detail, now: clock.now() })
   }
-  return { ...owner, name: admin.name, owner: ownerOf(admin), audit: requested }
+  return { ...owner, name: admin.name, owner: ownerOf(admin), audit: record }
 }
 
 /** @throws Problem 404 */

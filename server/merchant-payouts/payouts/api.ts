@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { audit } from '../../admin/audit.ts'
 import { readFunds } from '../../balances/lock-balance.ts'
-import { formatMoney, money, sortedCurrencies } from '../../kernel/money.ts'
+import { amountOf, formatMoney, money, sortedCurrencies } from '../../kernel/money.ts'
 import { secondUserFrom } from '../../merchants/approvals.ts'
 import { merchantActor } from '../../merchants/identity/merchant.ts'
 import { signedEndpoint } from '../../merchants/identity/signed-endpoint.ts'
@@ -213,7 +213,7 @@ async function payoutTerms(
   now: Temporal.Instant,
 ) {
   const termsOf = async (currency: (typeof sortedCurrencies)[number]) => {
-    const text = (minor: bigint) => formatMoney(money(minor, currency))
+    const text = (minor: bigint) => amountOf(minor, currency)
     const owner = { merchantId, environment }
     const { available } = await readFunds(sql, { ...owner, currency })
     const ofType = (type: 'wallet' | 'bank') => {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { lockFunds } from '../../balances/lock-balance.ts'
 import { isBlacklisted } from '../../compliance/blacklist.ts'
 import { newId } from '../../kernel/id.ts'
-import { formatMoney, type LocalCurrency, type Money, money, parseMoney } from '../../kernel/money.ts'
+import { amountOf, type LocalCurrency, type Money, money, parseMoney } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { insertOperation, makeIntentDue, newOperationId } from '../../ledger/operation.ts'
 import { post } from '../../ledger/post.ts'
@@ -144,7 +144,7 @@ export async function createWithin(
     throw new Problem(payoutProblems.amount_too_precise)
   // guard: payout-below-fee
   if (amount.minor < fee && !isSimulated(environment, amount))
-    throw new Problem(payoutProblems.below_fee, { fee: formatMoney(money(fee, amount.currency)) })
+    throw new Problem(payoutProblems.below_fee, { fee: amountOf(fee, amount.currency) })
   // guard: payout-balance
   if (amount.minor + fee > available) throw new Problem(payoutProblems.insufficient_balance)
   const approvedToday = await approvedOn(sql, requester, amount.currency, now)

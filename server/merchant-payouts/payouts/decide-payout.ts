@@ -2,7 +2,7 @@
 
 import { type Admin, ownerOf } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
-import { formatMoney, money } from '../../kernel/money.ts'
+import { amountOf, money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { MerchantActs } from '../../merchants/approvals.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
@@ -77,7 +77,7 @@ async function decideWithin(
   }
   const after =
     event === 'approved' ? await approvePayout(sql, payout, facts) : await rejectPayout(sql, payout, facts)
-  const amount = formatMoney(money(payout.amount_minor, currency))
+  const amount = amountOf(payout.amount_minor, currency)
   const detail = { payout_id: public_id, amount, currency, reason }
   audit(sql, secrets, { admin, action: `payout.${event}`, subject: payout.merchant_code, detail, now })
   return after

@@ -1,5 +1,5 @@
 // Payouts as merchants read them, and their history.
-import { formatMoney, money } from '../../kernel/money.ts'
+import { amountOf } from '../../kernel/money.ts'
 import { utcSecond } from '../../platform/time/clock.ts'
 import type { PayoutRow, PayoutTarget } from './queries.ts'
 
@@ -36,8 +36,8 @@ export function renderPayout(row: PayoutRow) {
     state: row.state,
     approval_id: row.state === 'REQUESTED' ? (row.user_approval ?? row.public_id) : null,
     held_reason: heldReason(row),
-    amount: formatMoney(money(row.amount_minor, currency)),
-    fee: formatMoney(money(row.fee_minor, currency)),
+    amount: amountOf(row.amount_minor, currency),
+    fee: amountOf(row.fee_minor, currency),
     currency,
     destination: { destination_id: row.destination, ...renderTarget(row) },
     failure_code: row.failure_code,
