@@ -102,7 +102,7 @@ export type SupportContact = {
   text: string
 }
 
-const most = 4
+const maxContacts = 4
 
 /** Reads the setting: contacts separated by commas. */
 export const supportContacts = z.string().transform((text, context): SupportContact[] => {
@@ -114,7 +114,8 @@ export const supportContacts = z.string().transform((text, context): SupportCont
       code: 'custom',
       message: `"${part}" is neither an email address, nor a number such as +243…, nor https://wa.me/243…`,
     })
-  if (parts.length > most) context.addIssue({ code: 'custom', message: `at most ${most} contacts` })
+  if (parts.length > maxContacts)
+    context.addIssue({ code: 'custom', message: `at most ${maxContacts} contacts` })
   return contacts.filter((contact) => contact !== undefined)
 })
 

@@ -31,11 +31,11 @@ function operatorOf(digits: string): OperatorCode | null {
 
 /**
  * @param work a pure function, whose result nobody changes.
- * @param most how many results are remembered; the oldest is forgotten first.
+ * @param maxResults how many results are remembered; the oldest is forgotten first.
  */
 export function lastResults<Argument, Result>(
   work: (argument: Argument) => Result,
-  most: number,
+  maxResults: number,
 ): (argument: Argument) => Result {
   const known = new Map<Argument, Result>()
   return (argument) => {
@@ -43,7 +43,7 @@ export function lastResults<Argument, Result>(
     if (found !== undefined || known.has(argument)) return found as Result
     const result = work(argument)
     for (const oldest of known.keys()) {
-      if (known.size < most) break
+      if (known.size < maxResults) break
       known.delete(oldest)
     }
     known.set(argument, result)

@@ -90,7 +90,7 @@ export function openRequestLog({
   /** Finds out why the signature of a request was refused. */
   explain?: (request: RefusedRequest) => Promise<Explanation | undefined>
 }): RequestLog {
-  const cheap = openRateLimit({ perSecond: 5, burst: 20 }, { most: 10_000 })
+  const cheap = openRateLimit({ perSecond: 5, burst: 20 }, { maxBuckets: 10_000 })
   let buffer: HandledRequest[] = []
   let dropped = 0
 

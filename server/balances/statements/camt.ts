@@ -179,6 +179,6 @@ function detailsOf(line: Line): Xml {
 }
 
 /** A text is never empty in the standard. */
-function textOf(text: string, most: number): string {
-  return cut(writable(text), most).trim() || 'NOTPROVIDED'
+function textOf(text: string, maxLength: number): string {
+  return cut(writable(text), maxLength).trim() || 'NOTPROVIDED'
 }

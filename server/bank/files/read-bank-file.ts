@@ -165,11 +165,11 @@ const maxParts = { '<': 600_000, '=': 200_000, '\n': 600_000, ':61:': 2 * maxLin
 
 /** @throws UnreadableFile before a file is parsed that has more parts than any statement. */
 function refuseTooManyParts(text: string): void {
-  for (const [part, most] of Object.entries(maxParts)) {
+  for (const [part, maxCount] of Object.entries(maxParts)) {
     let count = 0
     for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) count += 1
     // guard: bank-file-parts
-    if (count > most)
+    if (count > maxCount)
       throw new UnreadableFile('the file has more than 10,000 entries: export a shorter period')
   }
 }

@@ -33,11 +33,11 @@ export function addLoadTest(program: Command): void {
     })
 }
 
-function between(least: number, most: number) {
+function between(min: number, max: number) {
   return (text: string) => {
     const number = Number(text)
-    if (Number.isInteger(number) && number >= least && number <= most) return number
-    throw new CommandFault(`${text} is not a whole number from ${least} to ${most}`)
+    if (Number.isInteger(number) && number >= min && number <= max) return number
+    throw new CommandFault(`${text} is not a whole number from ${min} to ${max}`)
   }
 }
 

@@ -79,9 +79,9 @@ const ofCode = 'q.merchant_id = (select id from merchant where merchant_code = $
 function listing(isOfState: boolean, isOfMerchant: boolean): Listing<PayoutRow> {
   const ofState = isOfState ? 'q.state = $1' : '$1::text is null'
   const ofMerchant = isOfMerchant ? ofCode : '$2::text is null'
-  const found = (most: string) =>
+  const found = (maxRows: string) =>
     isOfMerchant && !isOfState
-      ? `${newestOfStates('merchant_payout', payoutStates, ofCode, most)} where ${ofState}`
+      ? `${newestOfStates('merchant_payout', payoutStates, ofCode, maxRows)} where ${ofState}`
       : `merchant_payout q where ${ofState} and ${ofMerchant}`
   const name = `${isOfState ? '_of_state' : ''}${isOfMerchant ? '_of_merchant' : ''}`
   return {

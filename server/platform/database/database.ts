@@ -1,6 +1,8 @@
 // Access to PostgreSQL: prepared plain SQL over a connection pool. Statements are named where they are written, mostly in queries.ts files.
+
 import pg from 'pg'
 import { jitter } from '../../kernel/id.ts'
+import { openKeyedMutex } from '../process/concurrency.ts'
 import { observed } from '../process/telemetry.ts'
 
 /** A named, prepared statement. `Row` is what it returns: int8 as bigint, timestamptz as Temporal.Instant. */
@@ -228,21 +230,6 @@ export async function retryConflicts<Result>(send: () => Promise<Result>, tries 
   }
   await pauseAfter(tries)
   return retryConflicts(send, tries + 1)
-}
-
-/** Calls with the same key run one at a time, in order; different keys do not wait for each other. */
-export function openKeyedMutex() {
-  const lastOf = new Map<string, Promise<unknown>>()
-  return async <Result>(key: string, work: () => Promise<Result>): Promise<Result> => {
-    const before = lastOf.get(key)
-    const mine = before ? before.then(work, work) : work()
-    lastOf.set(key, mine)
-    try {
-      return await mine
-    } finally {
-      if (lastOf.get(key) === mine) lastOf.delete(key)
-    }
-  }
 }
 
 /** True when an insert met a unique key; `constraint` narrows it to one. */

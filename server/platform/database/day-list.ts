@@ -94,12 +94,12 @@ export function rowsInParts(
   { isOfKind, merchant, environment }: { isOfKind: boolean; merchant: string; environment: string },
 ) {
   const ofKind = isOfKind ? `and ${kind} = ${way.statuses ? '$8' : '$7'}` : ''
-  return (range: string, order: 'asc' | 'desc', most: string | number) =>
+  return (range: string, order: 'asc' | 'desc', maxRows: string | number) =>
     way.conditions
       .map(
         (condition) => `(select id, created_at from ${table}
           where merchant_id = ${merchant} and environment = ${environment} and ${condition} ${ofKind} and ${range}
-          order by created_at ${order}, id ${order} limit ${most})`,
+          order by created_at ${order}, id ${order} limit ${maxRows})`,
       )
       .join(' union all ')
 }

@@ -149,9 +149,9 @@ function hiddenObjects(bytes: Buffer, names: string): string[] | undefined {
 const countOf = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].length
 
 /** Undefined if it is compressed in another way, damaged, or longer than `most`. */
-function inflated(bytes: Buffer, most: number): Buffer | undefined {
+function inflated(bytes: Buffer, maxBytes: number): Buffer | undefined {
   try {
-    return inflateSync(bytes, { maxOutputLength: most, finishFlush: zlib.Z_SYNC_FLUSH })
+    return inflateSync(bytes, { maxOutputLength: maxBytes, finishFlush: zlib.Z_SYNC_FLUSH })
   } catch {
     return undefined
   }

@@ -34,6 +34,8 @@ function inner(content: Content): string {
 }
 
 /** At most this many characters, without half a character at the end. */
-export function cut(text: string, most: number): string {
-  return text.length <= most ? text : [...text.slice(0, most)].filter((part) => part.isWellFormed()).join('')
+export function cut(text: string, maxLength: number): string {
+  return text.length <= maxLength
+    ? text
+    : [...text.slice(0, maxLength)].filter((part) => part.isWellFormed()).join('')
 }

@@ -14,11 +14,11 @@ export type Listing<Row> = { rows: Statement<Row>; count: Statement<{ counted: b
 /**
  * SQL: the newest rows of each state, among which are the newest of all. So an index by state and id serves lists of any state.
  * @param table its name, then `q`.
- * @param most how many rows of each state are needed.
+ * @param maxRows how many rows of each state are needed.
  */
-export const newestOfStates = (table: string, states: readonly string[], where: string, most: string) =>
+export const newestOfStates = (table: string, states: readonly string[], where: string, maxRows: string) =>
   `unnest('{${states.join(',')}}'::text[]) s (state) cross join lateral (
-     select q.id from ${table} q where ${where} and q.state = s.state order by q.id desc limit ${most}) q`
+     select q.id from ${table} q where ${where} and q.state = s.state order by q.id desc limit ${maxRows}) q`
 
 /**
  * Reads one page of a list, with its pagination.

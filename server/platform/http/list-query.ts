@@ -6,16 +6,16 @@ import { check, queryNumber, refused, text } from './body/body.ts'
 
 const maxPerPage = 100
 
-export const pageFields = pageFieldsOf({ usual: 20, most: maxPerPage })
+export const pageFields = pageFieldsOf({ usual: 20, max: maxPerPage })
 
 /** For a list with other page sizes. */
-export function pageFieldsOf({ usual, most }: { usual: number; most: number }) {
+export function pageFieldsOf({ usual, max }: { usual: number; max: number }) {
   return {
     page: queryNumber({ min: 1, max: 1_000_000 }).prefault('1'),
     limit: queryNumber({ min: 1, max: Number.MAX_SAFE_INTEGER })
       .prefault(String(usual))
-      .transform((limit) => Math.min(limit, most))
-      .meta({ maximum: most, description: `Larger values are treated as ${most}.` }),
+      .transform((limit) => Math.min(limit, max))
+      .meta({ maximum: max, description: `Larger values are treated as ${max}.` }),
   }
 }
 

@@ -87,7 +87,7 @@ describe('token buckets of all callers [C8]', () => {
 
   test('rate-limit memory is bounded for any number of addresses, and is freed later [S-28]', () => {
     let now = 0
-    const limit = openRateLimit({ perSecond: 10, burst: 10 }, { most: 1_000, now: () => now })
+    const limit = openRateLimit({ perSecond: 10, burst: 10 }, { maxBuckets: 1_000, now: () => now })
     for (let i = 0; i < 50_000; i++) {
       limit.take(`address ${i}`)
       assert.ok(limit.size <= 1_000)
@@ -103,7 +103,7 @@ describe('token buckets of all callers [C8]', () => {
 
   test('an active caller keeps its bucket while the number of callers is within the limit', () => {
     let now = 0
-    const limit = openRateLimit({ perSecond: 1, burst: 5 }, { most: 1_000, now: () => now })
+    const limit = openRateLimit({ perSecond: 1, burst: 5 }, { maxBuckets: 1_000, now: () => now })
     for (let i = 0; i < 5; i++) limit.take('greedy')
     for (let i = 0; i < 500; i++) {
       limit.take(`other ${i}`)

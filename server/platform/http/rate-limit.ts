@@ -57,10 +57,10 @@ export function takeToken(
   }
 }
 
-/** @param options.most maximum number of buckets; beyond it the oldest is dropped, and that caller starts with a new one. */
+/** @param options.maxBuckets maximum number of buckets; beyond it the oldest is dropped, and that caller starts with a new one. */
 export function openRateLimit(
   rate: Rate,
-  { most = 100_000, now = () => performance.now() }: { most?: number; now?: () => number } = {},
+  { maxBuckets = 100_000, now = () => performance.now() }: { maxBuckets?: number; now?: () => number } = {},
 ): RateLimit {
   const fullAts = new Map<string | bigint, number>()
 
@@ -71,7 +71,7 @@ export function openRateLimit(
       if (!oldest) return
       const [key, fullAt] = oldest
       fullAts.delete(key)
-      if (fullAt > at && fullAts.size < most - 1) fullAts.set(key, fullAt)
+      if (fullAt > at && fullAts.size < maxBuckets - 1) fullAts.set(key, fullAt)
     }
   }
 

@@ -49,18 +49,20 @@ export function startPool<Job>(
   }
 }
 
-export type KeyedMutex = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>
-
-/** Opens a mutex whose keys take no memory once their work is done. */
-export function openKeyedMutex(): KeyedMutex {
-  const last = new Map<string, Promise<unknown>>()
-  return async (key, work) => {
-    const mine = (last.get(key) ?? Promise.resolve()).then(work, work)
-    last.set(key, mine)
+/**
+ * Opens a mutex per key: calls with the same key run one at a time, in order of arrival; different keys do not wait for each other. A key
+ * takes no memory once its work is done.
+ */
+export function openKeyedMutex() {
+  const lastOf = new Map<string, Promise<unknown>>()
+  return async <Result>(key: string, work: () => Promise<Result>): Promise<Result> => {
+    const before = lastOf.get(key)
+    const mine = before ? before.then(work, work) : work()
+    lastOf.set(key, mine)
     try {
       return await mine
     } finally {
-      if (last.get(key) === mine) last.delete(key)
+      if (lastOf.get(key) === mine) lastOf.delete(key)
     }
   }
 }

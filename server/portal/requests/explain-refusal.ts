@@ -17,7 +17,7 @@ const limit = { perSecond: 10, burst: 20 }
 
 /** Returns what explains the refusal of a signed request; undefined where the request was refused for another reason. */
 export function openRefusalExplanation(needs: CheckNeeds) {
-  const rate = openRateLimit(limit, { most: 1 })
+  const rate = openRateLimit(limit, { maxBuckets: 1 })
   return async (request: RefusedRequest): Promise<Explanation | undefined> => {
     // guard: explanation-rate
     if (!rate.take('all').allowed) return undefined
