@@ -50,7 +50,7 @@ const approve = statement<{ account_id: bigint }>(
 const remove = statement('delete_account_link', 'delete from account_link where account_id = $1')
 
 /** `token` is not stored; `fingerprint` names this link, and no later one. */
-export type Link = { token: string; endsAt: Temporal.Instant; fingerprint: string }
+type Link = { token: string; endsAt: Temporal.Instant; fingerprint: string }
 type Wanted = { accountId: bigint; minutes: number; now: Temporal.Instant }
 
 function newLink({ accountId, minutes, now }: Wanted) {

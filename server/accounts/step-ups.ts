@@ -82,7 +82,7 @@ export const factorFields = (path: string) => ({
 })
 
 /** A step-up that is valid now, with the digest of the act that it confirms. */
-export type FoundStepUp = { signedInAt: Temporal.Instant; confirms: Buffer | null }
+type FoundStepUp = { signedInAt: Temporal.Instant; confirms: Buffer | null }
 
 /** The step-up of the session of one kind of users, if it is valid now. */
 export async function findStepUp(
@@ -101,7 +101,7 @@ export async function consumeStepUp(sql: Sql, token: string): Promise<boolean> {
 }
 
 /** The session that steps up, and whose it is. */
-export type Prover = SessionToken & { kind: AccountKind; owner: CodeOwner; attempter: Attempter }
+type Prover = SessionToken & { kind: AccountKind; owner: CodeOwner; attempter: Attempter }
 
 const steppingUp = ({ kind, tokenHash: session }: Pick<Prover, 'kind' | 'tokenHash'>) =>
   ({ kind, purpose: 'step-up', session }) as const

@@ -13,7 +13,7 @@ export type AuditHead = { seq: string; hash: string }
 
 const heads = channel('likuta:audit-head')
 
-export const publishHead = (head: AuditHead): void => heads.publish(head)
+const publishHead = (head: AuditHead): void => heads.publish(head)
 
 /** Writes a line for each head that this process makes. @returns a function that ends it. */
 export function logAuditHeads(log: Log): () => void {
@@ -146,7 +146,7 @@ const changed = 'was changed after it was written'
 const pageRows = 1_000
 
 /** An admin action. `detail` tells what changed, without secrets. */
-export type AuditEntry = {
+type AuditEntry = {
   admin: Admin
   action: string
   subject: string

@@ -59,7 +59,7 @@ export async function approvalRulesOf(sql: Sql, merchantId: bigint) {
 }
 
 /** The amount from which on the merchant's rule asks for a second user; undefined if it asks for none. */
-export async function ruleFor(
+async function ruleFor(
   sql: Sql,
   merchantId: bigint,
   kind: RuleKind,
@@ -154,7 +154,7 @@ export const waitingForUser = (column: 'payout_id' | 'refund_request_id', id: st
   `(select s.public_id from merchant_approval s where s.${column} = ${id} and s.state = 'WAITING')`
 
 /** Who asks: the email of a signed-in user, or `api` and `schedule`, for which any one user may approve. */
-export type WantedUser = {
+type WantedUser = {
   kind: RuleKind
   /** The payout, or the refund request. */
   id: bigint

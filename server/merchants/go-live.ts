@@ -161,7 +161,7 @@ export const exampleGoLive = {
   reason: null,
 } as const
 
-export const goLiveResponse = named('GoLive', success(z.object(goLiveFields)), {
+const goLiveResponse = named('GoLive', success(z.object(goLiveFields)), {
   status: 'success',
   data: exampleGoLive,
 })

@@ -10,7 +10,7 @@ import { type AdminQueue, adminContent, adminQueues } from './texts/admin.ts'
 /** How many items wait in each queue, or which ones where each has an alert of its own. */
 export type Waiting = Record<AdminQueue, number | readonly string[]>
 
-export type AdminAlertNeeds = {
+type AdminAlertNeeds = {
   db: Database
   clock: Clock
   environment: 'sandbox' | 'production'

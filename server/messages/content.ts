@@ -15,7 +15,7 @@ export type EmailContent = {
 }
 
 /** A message to a phone: one sentence, which fits into an SMS. */
-export type PhoneContent = { text: string }
+type PhoneContent = { text: string }
 
 export type Content =
   | { channel: 'email'; content: EmailContent }

@@ -5,7 +5,7 @@ import { type Sql, statement } from '../platform/database/database.ts'
 import type { Secrets } from '../platform/secrets.ts'
 
 /** Who gets the emails of whom. */
-export type PayerAddress = { environment: 'sandbox' | 'production'; merchantId: bigint; address: string }
+type PayerAddress = { environment: 'sandbox' | 'production'; merchantId: bigint; address: string }
 
 /** What a link stands for. */
 export type PayerSubscription = {

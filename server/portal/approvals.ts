@@ -26,7 +26,7 @@ export const decisionBody = named('MerchantApprovalDecision', decisionSchema, {
 })
 
 const state = z.enum(merchantApprovalStates)
-export const listQuery = z.object({ ...pageFields, state: state.optional() })
+const listQuery = z.object({ ...pageFields, state: state.optional() })
 
 const allowed = z.object({ allowed: z.boolean(), reason: z.string().nullable() })
 const approval = z
@@ -92,7 +92,7 @@ const example = {
   allowed_actions: { approve: { allowed: true, reason: null }, reject: { allowed: true, reason: null } },
 } as const
 
-export const approvalResponse = named('MerchantApprovalResponse', success(approval), {
+const approvalResponse = named('MerchantApprovalResponse', success(approval), {
   status: 'success',
   data: example,
 })
@@ -101,12 +101,12 @@ export const approvalsResponse = named('MerchantApprovals', success(pageOf(appro
   data: { items: [example], pagination: { page: 1, limit: 20, total: 1, pages: 1 } },
 })
 
-export const rulesBody = named('MerchantApprovalRulesRequest', rulesSchema, {
+const rulesBody = named('MerchantApprovalRulesRequest', rulesSchema, {
   payout: { USD: 100, CDF: 250_000 },
   refund: null,
 } as never)
 const shownSums = z.object({ USD: twoPlaces.nullable(), CDF: twoPlaces.nullable() }).nullable()
-export const rulesResponse = named(
+const rulesResponse = named(
   'MerchantApprovalRules',
   success(z.object({ payout: shownSums, refund: shownSums })),
   { status: 'success', data: { payout: { USD: '100.00', CDF: '250000.00' }, refund: null } },

@@ -26,7 +26,7 @@ import type { Secrets } from '../platform/secrets.ts'
 import { type Clock, zonelessMicrosecond } from '../platform/time/clock.ts'
 
 /** Of a payout without what belongs to a refund, and the other way round. */
-export type SubjectRow = { currency: Currency; subject: string } & (
+type SubjectRow = { currency: Currency; subject: string } & (
   | ({ payout: string; destination: string; fee_minor: bigint } & PayoutTarget)
   | {
       payout: null
@@ -38,15 +38,15 @@ export type SubjectRow = { currency: Currency; subject: string } & (
 )
 
 /** SQL: of the payout `p` to the destination `d`, or of the payment `t`. */
-export const subjectColumns = `p.public_id as payout, p.fee_minor, d.public_id as destination, d.type, d.operator, d.number,
+const subjectColumns = `p.public_id as payout, p.fee_minor, d.public_id as destination, d.type, d.operator, d.number,
   d.subscriber_name, d.account, d.bic, d.holder, trim(t.bill_to_forename || ' ' || t.bill_to_surname) as customer_name,
   t.merchant_reference, t.amount_minor as payment_minor, t.refunded_minor`
 
 /** Whom the approval pays: where the payout goes, or the payment that is refunded. */
-export const payeeOf = (row: SubjectRow): string => (row.payout === null ? row.subject : payeeOfTarget(row))
+const payeeOf = (row: SubjectRow): string => (row.payout === null ? row.subject : payeeOfTarget(row))
 
 /** The payout or the payment; the other one is null. */
-export function renderSubject(row: SubjectRow) {
+function renderSubject(row: SubjectRow) {
   const amount = (minor: bigint) => formatMoney(money(minor, row.currency))
   if (row.payout !== null)
     return {

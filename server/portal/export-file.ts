@@ -21,7 +21,7 @@ export type Column<View> = readonly [
   total?: string | ((view: View) => readonly [currency: string | null, minor: bigint | null]),
 ]
 
-export type Sheet<Row, View> = {
+type Sheet<Row, View> = {
   /** What the columns read of a row. */
   view(row: Row): View
   /** By which rows are counted and summed, so that declined or pending amounts are not added to paid ones. */

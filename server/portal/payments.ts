@@ -69,7 +69,7 @@ const findPayout = statement<{ id: bigint }>(
 )
 
 /** @throws Problem 404 */
-export async function moneyPath({ db }: { db: Sql }, session: Session, transactionUuid: string) {
+async function moneyPath({ db }: { db: Sql }, session: Session, transactionUuid: string) {
   const { merchantId, environment } = session
   const [charge] = await db.rows(findCharge, [merchantId, environment, transactionUuid])
   if (!charge) throw new Problem(cardProblems.transaction_not_found)
@@ -117,7 +117,7 @@ async function nextPayout(
 export type PaymentNeeds = { db: Sql; clock: Clock; secrets: Secrets; baseUrl: string }
 
 /** Lists payments, newest first. A search examines only the newest matches. @throws InvalidBody */
-export async function paymentsPage({ db, clock }: PaymentNeeds, session: Session, query: unknown) {
+async function paymentsPage({ db, clock }: PaymentNeeds, session: Session, query: unknown) {
   const { q, page, limit, ...filter } = readPageOf(paymentChoices, query)
   const range = rangeOf({ page, limit })
   const found =
@@ -132,7 +132,7 @@ export async function paymentsPage({ db, clock }: PaymentNeeds, session: Session
 const withReceipt = new Set(['SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED', 'VOIDED'])
 
 /** @throws Problem 404 */
-export async function paymentDetail(needs: PaymentNeeds, session: Session, transactionUuid: string) {
+async function paymentDetail(needs: PaymentNeeds, session: Session, transactionUuid: string) {
   const { db, clock, secrets, baseUrl } = needs
   const { id, detail } = await readPaymentDetail(needs, session, transactionUuid)
   const transaction = await transactionByUuid(db, transactionUuid)
@@ -147,7 +147,7 @@ export async function paymentDetail(needs: PaymentNeeds, session: Session, trans
 
 const firstPage = { page: 1, limit: 20, total: 1, pages: 1 }
 
-export const paymentsResponse = named('Payments', success(foundPageOf(paymentSummary)), {
+const paymentsResponse = named('Payments', success(foundPageOf(paymentSummary)), {
   status: 'success',
   data: { items: [{ ...examplePaymentSummary, allowed_actions: [] }], pagination: firstPage },
 })
@@ -165,7 +165,7 @@ const portalPaymentDetail = z.object({
   deliveries: z.array(deliveryDetailSchema),
 })
 
-export const paymentResponse = named('PaymentDetail', success(portalPaymentDetail), {
+const paymentResponse = named('PaymentDetail', success(portalPaymentDetail), {
   status: 'success',
   data: {
     ...examplePaymentDetail,
@@ -176,7 +176,7 @@ export const paymentResponse = named('PaymentDetail', success(portalPaymentDetai
   },
 })
 
-export const moneyPathResponse = named(
+const moneyPathResponse = named(
   'MoneyPath',
   success(
     z.object({

@@ -39,13 +39,13 @@ export type SandboxNeeds = ProfileNeeds & {
   operatorFor: OperatorFor
 }
 
-export const orderSchema = z.object({
+const orderSchema = z.object({
   amount: z.unknown().optional().meta({ type: 'number' }),
   currency: z.unknown().optional().meta({ type: 'string' }),
 })
 
 /** Creates an order that can be paid; 25.50 USD by default. @throws InvalidBody, Problem 400, 403 */
-export async function demoOrderOf(needs: SandboxNeeds, session: Session, body: unknown) {
+async function demoOrderOf(needs: SandboxNeeds, session: Session, body: unknown) {
   const { amount = JSON.rawJSON('25.5'), currency = 'USD' } = check(orderSchema, body, 'body')
   const reference = `DEMO-${randomCode(8)}`
   const order = {
@@ -75,7 +75,7 @@ async function createOrder(needs: SandboxNeeds, session: Session, order: object)
   }
 }
 
-export const transferSchema = z.object({
+const transferSchema = z.object({
   amount: z.unknown().optional().meta({ type: 'number' }),
   customer_number: text({ min: 1, max: 40 }).prefault('+243810000001'),
 })
@@ -84,7 +84,7 @@ export const transferSchema = z.object({
  * Sends a transfer with identity documents filled in and the name its wallet is registered under; by default 1 USD to the
  * number that succeeds. @throws InvalidBody, Problem as the remittance service
  */
-export async function demoTransferOf(needs: SandboxNeeds, session: Session, body: unknown) {
+async function demoTransferOf(needs: SandboxNeeds, session: Session, body: unknown) {
   const { amount = JSON.rawJSON('1'), customer_number } = check(transferSchema, body, 'body')
   let merchant = await sandboxMerchant(needs, session)
   const transfer = {
@@ -131,7 +131,7 @@ const channelOf = ({ merchantCode }: Session) => `merchant-${merchantCode}`
 const maxShown = 20
 
 /** Returns the test receiver's URL for this merchant and the last webhooks it received, newest first. */
-export async function receivedEvents(needs: SandboxNeeds, session: Session) {
+async function receivedEvents(needs: SandboxNeeds, session: Session) {
   const channel = channelOf(session)
   return {
     url: `${needs.baseUrl}${testCallbackPath}?channel=${channel}`,

@@ -16,7 +16,7 @@ import { searchTransfers, transferSummaryWithFee } from '../remittance/transfer-
 
 const maxFound = 10
 
-export const querySchema = z.object({ q: text({ min: 1, max: 200 }) })
+const querySchema = z.object({ q: text({ min: 1, max: 200 }) })
 
 export type SearchNeeds = { db: Sql; clock: Clock }
 

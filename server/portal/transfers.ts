@@ -25,7 +25,7 @@ import { foundPage, foundPageOf, maxSearched } from './search.ts'
 
 const firstPage = { page: 1, limit: 20, total: 1, pages: 1 }
 
-export const transfersResponse = named('PricedTransfers', success(foundPageOf(transferWithFee)), {
+const transfersResponse = named('PricedTransfers', success(foundPageOf(transferWithFee)), {
   status: 'success',
   data: { items: [examplePricedTransfer], pagination: firstPage },
 })
@@ -38,7 +38,7 @@ const transferWithDeliveries = z.object({
   deliveries: z.array(deliveryDetailSchema),
 })
 
-export const transferResponse = named('TransferDetail', success(transferWithDeliveries), {
+const transferResponse = named('TransferDetail', success(transferWithDeliveries), {
   status: 'success',
   data: {
     ...exampleTransferDetail,
@@ -57,7 +57,7 @@ export const transferChoices: Choices = {
 }
 
 /** Lists transfers, newest first. A search examines only the newest matches. @throws InvalidBody */
-export async function transfersPage({ db }: Pick<TransferNeeds, 'db'>, session: Session, query: unknown) {
+async function transfersPage({ db }: Pick<TransferNeeds, 'db'>, session: Session, query: unknown) {
   const { q, page, limit, ...filter } = readPageOf(transferChoices, query)
   const range = rangeOf({ page, limit })
   const found =
@@ -68,7 +68,7 @@ export async function transfersPage({ db }: Pick<TransferNeeds, 'db'>, session: 
 }
 
 /** @throws Problem 404 */
-export async function transferDetail(needs: TransferNeeds, session: Session, transactionId: string) {
+async function transferDetail(needs: TransferNeeds, session: Session, transactionId: string) {
   const { merchantId: id, environment } = session
   const found = await readTransferDetail(needs, { id, environment }, transactionId)
   const [receipt_link, deliveries] = await Promise.all([

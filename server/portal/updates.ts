@@ -44,15 +44,15 @@ const countRecent = statement<{
     group by 1, 2, 3, 4 having sum(c.count) <> 0 order by 1, 2, 3, 4`,
 )
 
-export const updateLists = ['payments', 'transfers', 'payouts'] as const
-export type UpdateList = (typeof updateLists)[number]
+const updateLists = ['payments', 'transfers', 'payouts'] as const
+type UpdateList = (typeof updateLists)[number]
 
 /** The counts of what was created since `since`, by status, of the lists that the subscriber reads. */
-export type Counts = { since: string } & Partial<Record<UpdateList, Record<string, number>>>
+type Counts = { since: string } & Partial<Record<UpdateList, Record<string, number>>>
 
 type AllCounts = Required<Counts>
 
-export type Subscriber = {
+type Subscriber = {
   session: Session
   /** The lists that the role of the session reads; of the others, not even counts are sent. */
   lists: readonly UpdateList[]

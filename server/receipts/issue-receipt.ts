@@ -85,4 +85,4 @@ export function openReceipts(needs: {
 }
 
 /** The token is in the fragment, which browsers do not send, so that it reaches no log. */
-export const verificationLink = (baseUrl: string, receipt: string) => `${baseUrl}/verify#${receipt}`
+const verificationLink = (baseUrl: string, receipt: string) => `${baseUrl}/verify#${receipt}`

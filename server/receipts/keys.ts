@@ -28,7 +28,7 @@ export const readKeys = statement<ReceiptKeyRow>(
   `select ${columns} from receipt_key where environment = $1 order by generation`,
 )
 /** Inserts the key after $2 others, unless another process has just done so. */
-export const insertKey = statement<{ key_id: string }>(
+const insertKey = statement<{ key_id: string }>(
   'insert_receipt_key',
   `insert into receipt_key (environment, generation, key_id, public_key, private_sealed, created_at, starts_at)
    values ($1, $2::integer + 1, $3, $4, $5, $6, $7) on conflict do nothing returning key_id`,
@@ -53,12 +53,12 @@ export type SigningKey = { keyId: string; privateKey: KeyObject }
 export type KeyNeeds = { db: Sql; secrets: Secrets; clock: Clock }
 
 /** A public key as JWK (RFC 8037). */
-export type PublicKey = z.output<typeof receiptKeysResponse>['keys'][number]
+type PublicKey = z.output<typeof receiptKeysResponse>['keys'][number]
 
 /** The encryption context of a private key. */
 export const receiptKeyContext = (keyId: string) => `receipt_key:${keyId}`
 
-export type NewKey = SigningKey & { publicKey: Buffer }
+type NewKey = SigningKey & { publicKey: Buffer }
 
 /** What precedes the 32 bytes of an Ed25519 private key in PKCS #8. */
 const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex')

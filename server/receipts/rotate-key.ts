@@ -18,9 +18,9 @@ import type { ReceiptEnvironment } from './receipt-facts.ts'
 type RotationNeeds = KeyNeeds & { db: Database; admin: Admin }
 
 /** How long a key is published before it signs. */
-export const publishedBefore = { hours: 48 } as const
+const publishedBefore = { hours: 48 } as const
 
-export type ReceiptKeyState = {
+type ReceiptKeyState = {
   key_id: string
   environment: ReceiptEnvironment
   state: 'next' | 'signing' | 'verifying' | 'withdrawn'

@@ -5,7 +5,7 @@ import { receiptStates } from './receipt-facts.ts'
 
 const exampleCode = 'K7Q2M9XW4T'
 const exampleKeyId = 'pX3mK0aE'
-export const exampleToken =
+const exampleToken =
   'eyJrIjoicFgzbUswYUUiLCJjIjoiSzdRMk05WFc0VCIsIm0iOiJCb3V0aXF1ZSBLaXZ1IiwiYSI6IjI1LjUwIiwidSI6IlVTRCIsInIiOiJJTlYtMjA0MSIsInQiOjE3OTUyNTM0NzIsInMiOiJwYWlkIiwiaSI6MTc5NTI1MzQ4MH0.8Vt3mVw0h0mJ7VtqkQbPZk3wZ0p1d4B2m6M5xWm8iKq3u1r5v0Gm0b9xkz0tKX2eE8Zc1pR0v7yYQJ4mWbE8AQ'
 
 /** The response of the routes that issue a receipt. */

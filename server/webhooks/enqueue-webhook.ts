@@ -5,7 +5,7 @@ import { countChange } from '../platform/database/day-count.ts'
 import { traceHeaders } from '../platform/process/telemetry.ts'
 
 /** Counts the events that the statement part `rows` has inserted. */
-export function countCreatedDeliveries(rows: string): string {
+function countCreatedDeliveries(rows: string): string {
   return countChange('delivery', rows, { after: { status: "'PENDING'", kind: 'r.event_type' } })
 }
 

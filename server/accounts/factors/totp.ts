@@ -13,7 +13,7 @@ const digits = 6
 const tolerance = 1
 
 /** A new secret of 160 bits, in the base32 text that authenticator apps take. */
-export const newTotpSecret = (): string => new Secret({ size: 20 }).base32
+const newTotpSecret = (): string => new Secret({ size: 20 }).base32
 
 /** What an authenticator app reads from the QR code. @param email names the account in the app's list. */
 export function totpUri(secret: string, email: string): string {
@@ -21,7 +21,7 @@ export function totpUri(secret: string, email: string): string {
 }
 
 /** The time step of which this is the code; undefined if it is the code of none around now. */
-export function stepOfCode(secret: string, code: string, now: Temporal.Instant): bigint | undefined {
+function stepOfCode(secret: string, code: string, now: Temporal.Instant): bigint | undefined {
   const timestamp = now.epochMilliseconds
   // Some keyboards type digits of other scripts.
   const token = typedCode(code)
@@ -33,7 +33,7 @@ export function stepOfCode(secret: string, code: string, now: Temporal.Instant):
 }
 
 /** The last time step whose code is accepted at a time. */
-export const lastStepAt = (now: Temporal.Instant): bigint =>
+const lastStepAt = (now: Temporal.Instant): bigint =>
   BigInt(Math.floor(now.epochMilliseconds / 1_000 / stepSeconds) + tolerance)
 
 function generator(secret: string, label = 'Likuta'): TOTP {
@@ -77,7 +77,7 @@ export const totpContext = (accountId: bigint | string) => `account:${accountId}
  * `used`: the code is right and does not count any more, as when a form is sent twice. It is refused like a wrong one, and is no guess
  * that a lock should count.
  */
-export type CodeUse = 'accepted' | 'used' | 'wrong'
+type CodeUse = 'accepted' | 'used' | 'wrong'
 
 type Given = { accountId: bigint; code: string; now: Temporal.Instant }
 

@@ -20,13 +20,13 @@ export const codeFields = {
 export type TypedCode = { totp?: string | undefined; recovery_code?: string | undefined }
 
 /** How a code was accepted; of recovery codes, with how many are left. */
-export type AcceptedCode = { kind: 'totp' } | { kind: 'recovery_code'; left: number }
+type AcceptedCode = { kind: 'totp' } | { kind: 'recovery_code'; left: number }
 
 export const isGiven = ({ totp, recovery_code }: TypedCode) =>
   totp !== undefined || recovery_code !== undefined
 
 /** Uses a code of an account up. @returns `used` for a right code that was used before, `wrong` for any other that is not accepted. */
-export async function acceptCode(
+async function acceptCode(
   sql: Tx,
   secrets: Secrets,
   { accountId, code, now }: { accountId: bigint; code: TypedCode; now: Temporal.Instant },

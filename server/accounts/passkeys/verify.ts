@@ -46,7 +46,7 @@ export const assertionSchema = z
   })
   .meta({ id: 'PasskeyAssertion' })
 /** The same for a new passkey. */
-export const attestationSchema = z
+const attestationSchema = z
   .object({
     ...credential,
     response: z.object({

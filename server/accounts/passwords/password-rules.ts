@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { Problem } from '../../kernel/problem.ts'
 import { accountProblems } from '../problems.ts'
 
-export const shortestPassword = 12
-export const longestPassword = 128
+const shortestPassword = 12
+const longestPassword = 128
 
 const common = new Set(
   readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8')

@@ -7,7 +7,7 @@ import { requestProblems } from '../../platform/http/problems.ts'
 import { networkOf } from '../../platform/http/rate-limit.ts'
 
 /** The cost of a hash; memory is in KiB. */
-export type PasswordCost = { memory: number; passes: number; parallelism: number }
+type PasswordCost = { memory: number; passes: number; parallelism: number }
 
 const usualCost: PasswordCost = { memory: 47_104, passes: 1, parallelism: 1 }
 const tagBytes = 32

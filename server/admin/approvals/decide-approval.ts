@@ -41,7 +41,7 @@ export type Act = {
   perform(sql: Tx, approval: ApprovalRow, admin: Admin): Promise<Performed>
 }
 
-export type Performed = {
+type Performed = {
   /** The call to the gateway that was claimed. */
   operation?: string
   /** Runs after the commit. It may never run, if the process dies: a worker must be able to do the same. */

@@ -137,7 +137,7 @@ export async function moveApproval(
 
 /** Ends approvals that nobody decided in time. One that is being decided is skipped. */
 // guard: approval-expiry
-export const expireMany = statement<{ id: bigint }>(
+const expireMany = statement<{ id: bigint }>(
   'expire_approvals',
   `with due as (
      select id from approval where state = 'WAITING' and expires_at <= $1 order by id limit $2 for update skip locked)

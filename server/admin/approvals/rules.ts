@@ -25,11 +25,11 @@ export type RuleName = keyof typeof ruleKinds
 export const ruleNames = Object.keys(ruleKinds) as RuleName[]
 
 /** Minor units per currency, from which on acts wait; `all`: every act waits; `off`: none, also where it would by default. */
-export type ApprovalRule = 'all' | 'off' | Partial<Record<Currency, bigint>>
+type ApprovalRule = 'all' | 'off' | Partial<Record<Currency, bigint>>
 export type ApprovalRules = Partial<Record<RuleName, ApprovalRule>>
 
 /** The acts that can wait, and the rule of each; null where they always wait. */
-export const actionRules = {
+const actionRules = {
   refund: 'refund',
   void: 'refund',
   hold_release: 'hold',

@@ -20,7 +20,7 @@ const readTerms = statement<StoredTerms>(
 )
 
 /** How an act of a merchant's user as an admin stands to the merchant; a function decides by the body. */
-export type ConflictingAct = 'favours' | 'against' | ((body: unknown) => boolean)
+type ConflictingAct = 'favours' | 'against' | ((body: unknown) => boolean)
 
 /** Finds out whether an admin is or was a user of the merchant that the request decides about, by a confirmed email. */
 export function openConflictOfInterest(db: Sql) {

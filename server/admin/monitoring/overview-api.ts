@@ -16,7 +16,7 @@ const system = { tag: 'Admin: system', method: 'GET', priority: 'list' } as cons
 const at = '2026-11-21T09:30:00.118204'
 
 /** The parts that other modules contribute to the overview: a schema and an example each. */
-export type Shown = Record<'operators' | 'rates', { schema: z.ZodType; example: unknown }>
+type Shown = Record<'operators' | 'rates', { schema: z.ZodType; example: unknown }>
 
 /** How many wait in each queue. */
 const queuesSchema = z.object({

@@ -22,7 +22,7 @@ const everyMs = 3_000
 /** A process without a heartbeat for this long has crashed or is stuck. */
 const silentSeconds = 15
 
-export type ReportingProcess = {
+type ReportingProcess = {
   role: string
   version: string
   /** The workers of this process; empty if it runs none. */
@@ -87,7 +87,7 @@ const readBeats = statement<BeatRow>(
 )
 
 /** `stuck_after_ms`: how long the worker may go without a run before it counts as stuck. */
-export type Worker = { name: string; last_run_ms: number; stuck_after_ms: number }
+type Worker = { name: string; last_run_ms: number; stuck_after_ms: number }
 
 /** Returns the live processes, and each worker as the process that ran it last reports it. */
 export async function livingProcesses(

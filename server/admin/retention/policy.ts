@@ -1,9 +1,9 @@
 // How long each kind of data is kept, and why: the table that admins and regulators read. Kinds with a run are erased by it; what
 // other workers delete, or nobody does, is listed beside them.
 
-export type Treatment = 'erased' | 'deleted' | 'kept'
+type Treatment = 'erased' | 'deleted' | 'kept'
 
-export type Rule = {
+type Rule = {
   /** What happens after the period. */
   treatment: Treatment
   /** When the period begins. */

@@ -24,7 +24,7 @@ type Alert = {
 }
 
 /** Writes the message where the deployment sends email. */
-export async function alertStaff(
+async function alertStaff(
   sql: Tx,
   { linkDelivery: { mailed, environment, language } }: Pick<LinkNeeds, 'linkDelivery'>,
   { content, ...alert }: Alert,

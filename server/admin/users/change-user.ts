@@ -123,7 +123,7 @@ export async function changeStaffRole(needs: StaffNeeds, admin: Admin, userId: s
 }
 
 /** Gives the role to a user whose row is locked; sessions that began with another role end. */
-export async function giveRole(
+async function giveRole(
   sql: Tx,
   needs: Pick<StaffNeeds, 'secrets' | 'clock'>,
   { user, role, reason, admin }: { user: StaffRow; role: AdminRole; reason: string; admin: Admin },
@@ -196,7 +196,7 @@ const isOwnAccount = ({ id, email, name }: StaffRow, admin: Admin) =>
   admin.session ? admin.session.id === id : [email, name].some((owner) => isSamePerson({ owner }, admin))
 
 /** Locks a user and all owners. @throws Problem 404 */
-export async function lockedStaff(sql: Tx, userId: string) {
+async function lockedStaff(sql: Tx, userId: string) {
   const owners = await sql.rows(lockOwners)
   const [user] = await sql.rows(lockById, [userId.toLowerCase()])
   if (!user) throw new Problem(problems.user_unknown)
@@ -204,7 +204,7 @@ export async function lockedStaff(sql: Tx, userId: string) {
 }
 
 /** @throws Problem 409 */
-export function refuseLastOwner(user: StaffRow, owners: readonly { id: bigint }[]): void {
+function refuseLastOwner(user: StaffRow, owners: readonly { id: bigint }[]): void {
   // guard: last-staff-owner
   if (owners.length === 1 && owners[0]?.id === user.id) throw new Problem(problems.last_owner)
 }

@@ -11,7 +11,7 @@ import type { Secrets } from '../../platform/secrets.ts'
 import { zonelessMicrosecond } from '../../platform/time/clock.ts'
 import { staffProblems as problems } from './problems.ts'
 
-export const linkDays = 7
+const linkDays = 7
 
 /** The user behind a link. */
 export type LinkedUser = {

@@ -29,7 +29,7 @@ import { ownSession } from './sessions.ts'
 import { type SignInNeeds, staffAttempter } from './sign-in.ts'
 
 /** An admin user's call, and the step-up token that the guard has accepted. */
-export type ProvenStaffCall = { admin: Admin; stepUpToken: string | undefined }
+type ProvenStaffCall = { admin: Admin; stepUpToken: string | undefined }
 
 /** The request as a call that the guard has let pass for its step-up. */
 export const provenCallOf = (request: FastifyRequest): ProvenStaffCall => ({
@@ -41,7 +41,7 @@ export const provenCallOf = (request: FastifyRequest): ProvenStaffCall => ({
 const lockUser = statement('lock_admin_user_for_passkeys', 'select from admin_user where id = $1 for update')
 
 /** Runs a change under the lock of the user. @throws Problem 403 if the session or its step-up has ended meanwhile, 409 for a token. */
-export async function provenChange<Result>(
+async function provenChange<Result>(
   { db, clock }: SignInNeeds,
   { admin, stepUpToken: proof }: ProvenStaffCall,
   work: (sql: Tx, session: StaffSession) => Promise<Result>,

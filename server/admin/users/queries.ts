@@ -6,8 +6,8 @@ import type { Admin } from '../access.ts'
 import { pendingApprovals } from '../approvals/pending.ts'
 import { erasableKind, type ScannedRow } from '../retention/kind.ts'
 
-export const userStates = ['INVITED', 'ACTIVE', 'REMOVED'] as const
-export type UserState = (typeof userStates)[number]
+const userStates = ['INVITED', 'ACTIVE', 'REMOVED'] as const
+type UserState = (typeof userStates)[number]
 
 export type StaffRow = {
   id: bigint

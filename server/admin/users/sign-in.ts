@@ -32,7 +32,7 @@ export type SignInNeeds = LinkNeeds & {
 }
 
 /** An admin user who signs in. */
-export type Account = {
+type Account = {
   id: bigint
   user_id: string
   email: string
@@ -43,7 +43,7 @@ export type Account = {
 }
 
 /** Of a user `u`. */
-export const accountColumns = `u.id, u.user_id, u.email, u.name, u.role, u.password_hash,
+const accountColumns = `u.id, u.user_id, u.email, u.name, u.role, u.password_hash,
   exists (select from totp_secret s where s.account_id = u.id and s.confirmed_at is not null) as has_factor`
 
 const findAccount = statement<Account>(
@@ -97,7 +97,7 @@ export async function signIn(needs: SignInNeeds, body: unknown, device: Device) 
 }
 
 /** The response to a sign-in. @throws Problem 401 where the account changed meanwhile. */
-export function signedIn({ user_id, email, name, role }: Account, token: string | undefined) {
+function signedIn({ user_id, email, name, role }: Account, token: string | undefined) {
   if (token === undefined) throw new Problem(problems.login_wrong)
   const user = { user_id, email, name, role }
   return { access_token: token, token_type: 'Bearer' as const, expires_in: sessionSeconds, user }
@@ -119,7 +119,7 @@ async function verifiedAccount(
  * @param begun.passwordHash null where a passkey was verified.
  * @returns the access token; undefined if the user's password, role or state changed meanwhile.
  */
-export async function beginSession(
+async function beginSession(
   sql: Tx,
   needs: SignInNeeds,
   { account, passwordHash, device }: { account: Account; passwordHash: string | null; device: Device },

@@ -8,7 +8,7 @@ import { alertContent, alwaysSent } from '../../messages/texts/alerts.ts'
 import { gsm7Text } from '../../messages/texts/writing.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
 
-export type AlertRecipient = {
+type AlertRecipient = {
   channel: ChannelKind
   address: string
   language: Language
@@ -51,7 +51,7 @@ type Wanted = {
 }
 
 /** Who receives a kind of alert of a merchant or, where it concerns one alone, of a user; and the time zone of its days. */
-export async function alertRecipients(
+async function alertRecipients(
   sql: Sql,
   wanted: Wanted,
 ): Promise<{ recipients: AlertRecipient[]; timeZone: string }> {

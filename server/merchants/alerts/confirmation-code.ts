@@ -164,7 +164,7 @@ export async function confirmAddress(
 }
 
 /** Records that the user reads the email. @throws Problem 409 if another user has confirmed it */
-export async function confirmUserEmail(sql: Tx, userId: bigint, now: Temporal.Instant): Promise<void> {
+async function confirmUserEmail(sql: Tx, userId: bigint, now: Temporal.Instant): Promise<void> {
   try {
     await sql.rows(confirmEmail, [userId, now])
   } catch (error) {

@@ -112,7 +112,7 @@ const findAddresses = statement<Addresses>(
      from merchant_user u join merchant m on m.id = u.merchant_id where u.id = $1`,
 )
 
-export type ConfirmationNeeds = CodeNeeds & { db: Database; log: Log }
+type ConfirmationNeeds = CodeNeeds & { db: Database; log: Log }
 
 async function addressesOf({ db }: ConfirmationNeeds, { user }: Session): Promise<Addresses> {
   const [found] = await db.rows(findAddresses, [user.id])

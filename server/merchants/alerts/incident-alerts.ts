@@ -6,7 +6,7 @@ import { recordIncident, resolveIncident } from '../../messages/incident.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { alertMerchant } from './alert-merchant.ts'
 
-export type WalletLevel = {
+type WalletLevel = {
   merchantId: bigint
   environment: Environment
   available: Money

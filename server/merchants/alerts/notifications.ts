@@ -36,7 +36,7 @@ const lowBalance = text({ max: 20 }).transform((sent, context) => {
 })
 
 /** Parts that are absent stay as they are. */
-export const notificationsSchema = z.object({
+const notificationsSchema = z.object({
   language: optional(z.enum(languages)),
   alerts: optional(z.object(switches(() => optional(z.boolean())))),
   payer_receipts: optional(z.boolean()),
@@ -75,7 +75,7 @@ const setOwn = statement<Row>(
     where m.id = $1 returning ${columns}`,
 )
 
-export type NotificationNeeds = CodeNeeds & {
+type NotificationNeeds = CodeNeeds & {
   db: Database
   /** The page that shows the messages of the sandbox. */
   testInbox: string | null
@@ -120,7 +120,7 @@ async function recordLosses(
  * A new telephone is sent a code, and nothing else until it is confirmed. Owners are notified of alerts that end.
  * @throws InvalidBody, Problem 403, 429
  */
-export async function setNotifications(needs: NotificationNeeds, call: ProvenCall, body: unknown) {
+async function setNotifications(needs: NotificationNeeds, call: ProvenCall, body: unknown) {
   const { session } = call
   const wanted = check(notificationsSchema, body, 'body')
   const { language, alerts, payer_receipts, phone, channels, low_balance } = wanted

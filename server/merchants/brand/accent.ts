@@ -2,7 +2,7 @@
 // least 4.58:1 on any background, and the shades for lines and for the dark theme are derived until they can be seen.
 
 /** "#rrggbb" */
-export type Colour = string
+type Colour = string
 
 /** A surface and the colour of the text on it. */
 export type Surface = { fill: Colour; ink: Colour }

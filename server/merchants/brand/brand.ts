@@ -14,9 +14,9 @@ import type { Session } from '../sign-in/bearer.ts'
 import { readSupport, type SupportFault } from './support.ts'
 
 export type LogoImage = ImageFile
-export type LogoFault = ImageFault | 'size' | 'pixels'
+type LogoFault = ImageFault | 'size' | 'pixels'
 
-export const maxLogoBytes = 64 * 1024
+const maxLogoBytes = 64 * 1024
 /** A small file can claim to be an image that takes gigabytes to show. */
 const sides = { least: 16, most: 2000 }
 
@@ -36,7 +36,7 @@ export function readLogo(sent: string): LogoImage | LogoFault {
 }
 
 /** The brand of one merchant, without the bytes of its logo. */
-export type BrandRow = {
+type BrandRow = {
   accent: string | null
   support: string | null
   logo_hash: Buffer | null

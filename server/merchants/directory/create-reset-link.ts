@@ -22,7 +22,7 @@ const findUser = statement<{ id: bigint; email: string; environment: Environment
 )
 
 /** `url` is null where the link was sent to the user. */
-export type ResetLink = { merchant_code: string; email: string; url: string | null; expires_at: string }
+type ResetLink = { merchant_code: string; email: string; url: string | null; expires_at: string }
 
 export type ResetLinkNeeds = {
   baseUrl: string

@@ -85,7 +85,7 @@ export async function listMerchants(
   return (await sql.rows(listNewest, [...filterValues(filter), limit, offset])).map(record)
 }
 
-export async function countMerchants(sql: Sql, filter: MerchantFilter): Promise<number> {
+async function countMerchants(sql: Sql, filter: MerchantFilter): Promise<number> {
   const [row] = await sql.rows(countWanted, filterValues(filter))
   return Number(row?.total ?? 0)
 }

@@ -15,7 +15,7 @@ import { isAllowed, isOpenToSuspended } from './signed-request.ts'
 type Cause = { cause: string; detail: string }
 
 /** @param sent the secret that was refused. */
-export function explainSecret(secrets: Secrets, holder: SecretHolder, sent: string) {
+function explainSecret(secrets: Secrets, holder: SecretHolder, sent: string) {
   return { ...causeOf(secrets, holder, sent), timestamp: null, body_bytes: null, body_sha256: null }
 }
 

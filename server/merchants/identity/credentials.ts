@@ -73,7 +73,7 @@ export async function addApiKey(
 export const rotations = ['merchant-secret', 'api-keys', 'callback-secret'] as const
 export type Rotation = (typeof rotations)[number]
 /** What a rotation makes. */
-export type Rotated = {
+type Rotated = {
   'merchant-secret': { merchant_secret: string }
   'api-keys': { api_key: string; api_secret: string; scopes: KeyScope[] }
   'callback-secret': { callback_secret: string }

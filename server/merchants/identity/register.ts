@@ -55,7 +55,7 @@ export type Credentials = {
   environment: Environment
 }
 
-export class EmailInUse extends Error {
+class EmailInUse extends Error {
   constructor(email: string) {
     super(`a merchant with the email ${email} exists already`)
     this.name = 'EmailTaken'

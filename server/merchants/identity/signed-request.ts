@@ -23,7 +23,7 @@ export function isOpenToSuspended({
   return method === 'GET' || method === 'HEAD' || isOpen
 }
 
-export const timestampToleranceSeconds = 30
+const timestampToleranceSeconds = 30
 
 /** Signs timestamp, method, path with query as sent, and body, joined by line feeds. */
 export function requestSignature(

@@ -261,7 +261,7 @@ brand that are absent stay as they are; \`null\` removes them. Of another brand,
   }),
 ]
 
-export type TestEventNeeds = {
+type TestEventNeeds = {
   clock: Clock
   /** Limits test events by merchant, because they go to any address the merchant names. */
   testEventLimit: RateLimit

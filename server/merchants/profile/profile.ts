@@ -245,17 +245,12 @@ export async function setCallback(needs: ProfileNeeds, call: ProvenCall, body: u
   await changeSettings(needs, call, async (sql, before) => {
     const url = change.callback_url === undefined ? before.callback_url : change.callback_url
     const sealed = credentialsFor(needs.secrets, { merchantId, url, before, credentials: change.credentials })
-    const receiver = ({ callback_url, callback_credentials_sealed, webhook_events }: Receiver) => ({
-      callback_url,
-      callback_credentials_sealed,
-      webhook_events,
-    })
     const after = {
-      callback_url: url,
-      callback_credentials_sealed: sealed,
+      ...before,
+      ...{ callback_url: url, callback_credentials_sealed: sealed },
       webhook_events: events ?? before.webhook_events,
     }
-    if (!isDeepStrictEqual(receiver(before), after))
+    if (!isDeepStrictEqual({ ...before }, after))
       await recordSettingChange(sql, needs, call, {
         setting: 'callback',
         before: receiverText(before),
@@ -277,7 +272,7 @@ function credentialsFor(
   }: {
     merchantId: bigint
     url: string | null
-    before: { callback_credentials_sealed: Buffer | null }
+    before: Receiver
     credentials: { username: string; password: string } | null | undefined
   },
 ): Buffer | null {

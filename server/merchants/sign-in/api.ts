@@ -45,7 +45,7 @@ export const signUpSchema = z.object({
 })
 
 /** Creates the merchant and returns all its secrets, which are never shown again. @throws InvalidBody, Problem 400, 503. */
-export async function signUp(
+async function signUp(
   needs: ReservedNames & Needs & { passwords: Passwords },
   body: unknown,
   address: string,
@@ -178,7 +178,7 @@ export const accountRoutes = [
   }),
 ]
 
-export type AccountNeeds = ReservedNames &
+type AccountNeeds = ReservedNames &
   LoginNeeds & {
     merchantPrefix: string
     /** Whether anyone may create a sandbox merchant account. */

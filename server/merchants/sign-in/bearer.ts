@@ -18,7 +18,7 @@ import { selfServiceProblems } from '../problems.ts'
 export const tokenSeconds = 3600
 
 /** `id` is internal, `userId` what the API shows. */
-export type SessionUser = {
+type SessionUser = {
   id: bigint
   userId: string
   name: string

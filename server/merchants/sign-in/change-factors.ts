@@ -35,7 +35,7 @@ import { doneResponse } from './schemas.ts'
 import { callOf, type ProvenCall, requireStepUp, stepUpHeader, stepUpProblems } from './step-up.ts'
 import { userEndpoint } from './user-endpoint.ts'
 
-export const codeSchema = z.object({ code: z.string().max(20) })
+const codeSchema = z.object({ code: z.string().max(20) })
 
 /** Runs a change under the lock of the user. @throws Problem 403 without a step-up that is still valid then. */
 async function change<Result>(
@@ -53,7 +53,7 @@ async function change<Result>(
 }
 
 /** Makes a secret for an authenticator app, which counts once its first code was given. @throws Problem 403, 409 */
-export function beginAuthenticatorApp(needs: FactorNeeds, call: ProvenCall) {
+function beginAuthenticatorApp(needs: FactorNeeds, call: ProvenCall) {
   const { user } = call.session
   return change(needs, call, async (sql) => {
     const secret = await beginTotp(sql, needs.secrets, { accountId: user.id, now: needs.clock.now() })
@@ -63,7 +63,7 @@ export function beginAuthenticatorApp(needs: FactorNeeds, call: ProvenCall) {
 }
 
 /** Turns the authenticator app on with its first code. @throws InvalidBody, Problem 400, 403, 409 */
-export function confirmAuthenticatorApp(needs: FactorNeeds, call: ProvenCall, body: unknown) {
+function confirmAuthenticatorApp(needs: FactorNeeds, call: ProvenCall, body: unknown) {
   const { code } = check(codeSchema, body, 'body')
   const { user } = call.session
   return change(needs, call, async (sql, had) => {
@@ -77,7 +77,7 @@ export function confirmAuthenticatorApp(needs: FactorNeeds, call: ProvenCall, bo
 }
 
 /** @throws Problem 403, 409 */
-export async function removeAuthenticatorApp(needs: FactorNeeds, call: ProvenCall): Promise<undefined> {
+async function removeAuthenticatorApp(needs: FactorNeeds, call: ProvenCall): Promise<undefined> {
   await change(needs, call, async (sql) => {
     if (!(await removeTotp(sql, call.session.user.id))) throw new Problem(problems.totp_unknown)
     await factorRemoved(sql, call)
@@ -88,13 +88,13 @@ export async function removeAuthenticatorApp(needs: FactorNeeds, call: ProvenCal
 const registrarOf = (session: Session) => ({ ...session, kind: 'merchant_user' }) as const
 
 /** Options for the browser to make a passkey. @throws Problem 403 */
-export async function beginPasskey(needs: FactorNeeds, { session, stepUpToken }: ProvenCall) {
+async function beginPasskey(needs: FactorNeeds, { session, stepUpToken }: ProvenCall) {
   await requireStepUp(needs, session, stepUpToken)
   return creationOptions(needs, registrarOf(session))
 }
 
 /** Registers the passkey that the browser made. @throws InvalidBody, Problem 400, 403, 409 */
-export async function registerPasskey(needs: FactorNeeds, call: ProvenCall, body: unknown) {
+async function registerPasskey(needs: FactorNeeds, call: ProvenCall, body: unknown) {
   const { name, passkey } = check(newPasskeySchema, body, 'body')
   await requireStepUp(needs, call.session, call.stepUpToken)
   const verified = await verifiedPasskey(needs, passkey, registrarOf(call.session))
@@ -106,11 +106,7 @@ export async function registerPasskey(needs: FactorNeeds, call: ProvenCall, body
 }
 
 /** @throws Problem 403, 404 */
-export async function removeOwnPasskey(
-  needs: FactorNeeds,
-  call: ProvenCall,
-  passkeyId: string,
-): Promise<undefined> {
+async function removeOwnPasskey(needs: FactorNeeds, call: ProvenCall, passkeyId: string): Promise<undefined> {
   await change(needs, call, async (sql) => {
     const name = await removePasskey(sql, call.session.user.id, passkeyId)
     await factorRemoved(sql, call)
@@ -119,7 +115,7 @@ export async function removeOwnPasskey(
 }
 
 /** Makes new recovery codes in place of the old ones. @throws Problem 403, 409 */
-export function renewCodes(needs: FactorNeeds, call: ProvenCall) {
+function renewCodes(needs: FactorNeeds, call: ProvenCall) {
   return change(needs, call, async (sql, had) => {
     if (!had) throw new Problem(problems.factor_missing)
     auditFactor(sql, needs, call, 'factor_added', { factor: 'recovery_codes' })

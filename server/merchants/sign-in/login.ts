@@ -31,7 +31,7 @@ import { alertOfPassword, codeOwner, recordSignInDevice } from '../alerts/accoun
 import { selfServiceProblems } from '../problems.ts'
 import { issueToken, type RoleNeeds, type Session, tokenSeconds, unconfirmNewDestinations } from './bearer.ts'
 
-export type FailureLimit = {
+type FailureLimit = {
   /** @throws Problem 429 if too many sign-ins of the address have failed. */
   refuseFlood(address: string, isKnown: boolean): void
   count(address: string): void

@@ -35,7 +35,7 @@ import { userEndpoint } from './user-endpoint.ts'
 
 const stepUpPath = '/api/v1/merchant/step-up'
 
-export const stepUpSchema = z.object({
+const stepUpSchema = z.object({
   password: optional(passwordField).meta({
     description: 'Enough for a user without a second factor.',
   }),
@@ -52,7 +52,7 @@ export type StepUp = { signedInAt: Temporal.Instant; confirms: boolean }
 /** What our pages confirm before everything that pays nobody; such a step-up counts for no payout destination. */
 const changeOfSettings = digestOfAct({ act: 'settings' })
 
-export type StepUpNeeds = LoginNeeds & { baseUrl: string }
+type StepUpNeeds = LoginNeeds & { baseUrl: string }
 
 /** Issues a token for the right proof. @throws InvalidBody, Problem 400, 401, 403, 429, 503 */
 export async function stepUp(needs: StepUpNeeds, session: Session, body: unknown, device: Device) {

@@ -35,7 +35,7 @@ const findMailed = statement<Mailed>(
  * Refuses an invitation that is one too many for the day. The inviter's row must be locked, so that invitations at the same moment see
  * one another. @throws Problem 429
  */
-export async function limitInvitations(
+async function limitInvitations(
   sql: Tx,
   { merchantId, inviterId }: { merchantId: bigint; inviterId: bigint },
   now: Temporal.Instant,
@@ -50,7 +50,7 @@ export async function limitInvitations(
     throw new Problem(requestProblems.rate_limited, {}, { 'retry-after': retryAfter })
 }
 
-export const invitationDays = 7
+const invitationDays = 7
 const maxUsers = 100
 
 const findStanding = statement<{ exists: boolean; taken: number }>(

@@ -31,14 +31,14 @@ import {
 const leavesSandbox = (audience: ClaimedMessage['audience']) => audience === 'account' || audience === 'admin'
 
 /** Whether the message is only shown in the simulators' inbox, however the deployment sends. */
-export const staysInSandbox = ({ environment, audience }: Pick<ClaimedMessage, 'environment' | 'audience'>) =>
+const staysInSandbox = ({ environment, audience }: Pick<ClaimedMessage, 'environment' | 'audience'>) =>
   environment === 'sandbox' && !leavesSandbox(audience)
 
 /**
  * Returns the channel, or undefined if the deployment has none for the message. Messages about sandbox payments are only shown
  * in the simulators' inbox: whoever signs up there could otherwise send emails to any address.
  */
-export function channelOf(
+function channelOf(
   { environment, audience, channel }: Pick<ClaimedMessage, 'environment' | 'audience' | 'channel'>,
   channels: Channels,
 ): Channel | undefined {
@@ -47,7 +47,7 @@ export function channelOf(
   return channels[channel]
 }
 
-export type MessageNeeds = {
+type MessageNeeds = {
   db: Database
   clock: Clock
   log: Log

@@ -10,7 +10,7 @@ import type { Audience } from '../enqueue-message.ts'
  * schedule, or there is no channel for it. `UNCERTAIN`: the channel may have accepted it, and accepts no repeat. `MUTED`: its
  * recipient does not want it; it is written and never sent.
  */
-export type MessageState = 'QUEUED' | 'SENT' | 'REFUSED' | 'ABANDONED' | 'UNCERTAIN' | 'MUTED'
+type MessageState = 'QUEUED' | 'SENT' | 'REFUSED' | 'ABANDONED' | 'UNCERTAIN' | 'MUTED'
 export type MessageEvent = 'sent' | 'refused' | 'exhausted' | 'lost' | 'unwanted'
 
 export const messageMoves: Moves<MessageState, MessageEvent> = {

@@ -14,21 +14,21 @@ type PaymentFacts = {
   card: string
 }
 
-export type ReceiptFacts = PaymentFacts & {
+type ReceiptFacts = PaymentFacts & {
   paidAt: Temporal.Instant
   /** The code and the token of the signed receipt, if it could be signed. */
   code?: string
   receipt?: string
 }
 
-export type RefundFacts = PaymentFacts & {
+type RefundFacts = PaymentFacts & {
   /** What has been refunded of the payment, with this refund. */
   total: Money
   paid: Money
   refundedAt: Temporal.Instant
 }
 
-export type VoidFacts = PaymentFacts & { voidedAt: Temporal.Instant }
+type VoidFacts = PaymentFacts & { voidedAt: Temporal.Instant }
 
 /** The facts of one kind of message stand between the merchant and the reference, `last` after the transaction. */
 type Text = Pick<EmailContent, 'subject' | 'paragraphs' | 'action'> & {

@@ -57,7 +57,7 @@ export function staffLinkContent(kind: StaffLinkKind, fragment: string, language
 }
 
 /** A sign-in from a new device. `device` is null for a program that does not say what it is. */
-export type StaffSignIn = { at: Temporal.Instant; device: string | null; address: string }
+type StaffSignIn = { at: Temporal.Instant; device: string | null; address: string }
 
 /** Where the service is run: the times in messages to admins are of there. */
 const timeZone = 'Africa/Kinshasa'

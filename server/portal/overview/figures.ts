@@ -146,7 +146,7 @@ function countIn(rows: readonly CountRow[]): number {
   return Number(rows.reduce((sum, { count }) => sum + count, 0n))
 }
 
-export const shownDays = 14
+const shownDays = 14
 
 /** The last 14 days of a time zone as YYYY-MM-DD, the oldest first; the last is today. */
 export function recentDays(clock: Clock, zone = 'UTC'): string[] {
@@ -155,7 +155,7 @@ export function recentDays(clock: Clock, zone = 'UTC'): string[] {
 }
 
 /** The time between midnight UTC and midnight of a zone: its rows are counted on the day `left` and belong to `joined`. */
-export type Shift = { from: string; to: string; left: string; joined: string }
+type Shift = { from: string; to: string; left: string; joined: string }
 
 /** What has to be moved between the counters of UTC days, so that they count days of the zone. None in UTC. */
 export function shiftsOf(days: readonly string[], zone: string): Shift[] {

@@ -173,10 +173,10 @@ const readTrials = statement<{ list: string; count: bigint }>(
 
 type Step = { step: string; done: boolean; detail: string }
 
-export type ChecklistNeeds = { db: Sql } & ProfileNeeds
+type ChecklistNeeds = { db: Sql } & ProfileNeeds
 
 /** Returns the steps in recommended order. Tests are counted in the sandbox, even for a merchant that is live. */
-export async function checklist(needs: ChecklistNeeds, session: Session): Promise<Step[]> {
+async function checklist(needs: ChecklistNeeds, session: Session): Promise<Step[]> {
   const [trialRows, { callback_url: url }, { addresses }, goLive] = await Promise.all([
     needs.db.rows(readTrials, [session.merchantId, 'sandbox']),
     callback(needs, session),

@@ -10,7 +10,7 @@ import type { Clock } from '../../platform/time/clock.ts'
 import { businessLists, type CountRow, figuresOf, lostDisputes, recentDays } from './figures.ts'
 import { serviceFiguresResponse } from './schemas.ts'
 
-export const figuresQuery = z.object({ environment: z.enum(['sandbox', 'production']).optional() })
+const figuresQuery = z.object({ environment: z.enum(['sandbox', 'production']).optional() })
 
 const counts = (table: string) =>
   `select list, merchant_id, day, status, kind, count, amount_minor from ${table}
@@ -39,7 +39,7 @@ const readDays = statement<CountRow>(
    ${lostDisputes({ owner: 'd.environment = $1', first: '$2', last: '$3', zone: `'UTC'` })}`,
 )
 
-export type FigureNeeds = {
+type FigureNeeds = {
   db: Sql
   clock: Clock
   /** The environment of the deployment, whose figures are read unless the query names the other one. */
@@ -47,7 +47,7 @@ export type FigureNeeds = {
 }
 
 /** @throws InvalidBody */
-export async function serviceFigures({ db, clock, environment: own }: FigureNeeds, query: unknown) {
+async function serviceFigures({ db, clock, environment: own }: FigureNeeds, query: unknown) {
   const { environment = own } = check(figuresQuery, query, 'query')
   const days = recentDays(clock)
   const rows = await db.rows(readDays, [environment, days[0], days.at(-1)])

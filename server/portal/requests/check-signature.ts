@@ -22,7 +22,7 @@ export type CheckNeeds = { db: Sql; secrets: Secrets; wallClock: Clock; baseUrl:
 /** Larger than any body that we send; limited, because each is hashed a few hundred times. */
 export const maxBody = 16 * 1024
 
-export const checkSchema = z.object({
+const checkSchema = z.object({
   kind: z.enum(['webhook', 'request']),
   headers: z.record(z.string(), z.string()),
   body: z.string().max(maxBody).prefault(''),

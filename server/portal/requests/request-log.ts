@@ -10,12 +10,12 @@ import { check } from '../../platform/http/body/body.ts'
 import { listQuery, paged, rangeOf, readPageOf } from '../../platform/http/list-query.ts'
 import { type Clock, zonelessMicrosecond } from '../../platform/time/clock.ts'
 
-export const statusSchema = z.object({ status: z.enum(['ok', 'failed', 'all', '']).optional() })
+const statusSchema = z.object({ status: z.enum(['ok', 'failed', 'all', '']).optional() })
 
-export type RequestNeeds = { db: Sql; wallClock: Clock }
+type RequestNeeds = { db: Sql; wallClock: Clock }
 
 /** Lists requests, newest first. `failed` means a response of 400 or above. @throws InvalidBody */
-export async function requestsPage(needs: RequestNeeds, session: Session, query: unknown) {
+async function requestsPage(needs: RequestNeeds, session: Session, query: unknown) {
   const page = readPageOf({}, query)
   const { status } = check(statusSchema, query, 'query')
   const failed = status === 'failed' ? true : status === 'ok' ? false : null

@@ -1,6 +1,6 @@
 // Common mistakes of integrators in the text they sign: variants of a body and of a request. Pure functions.
 
-export type BodyVariant = { text: string; description: string }
+type BodyVariant = { text: string; description: string }
 
 /** The body as frameworks serialize it after parsing, and as editors save it. */
 export function bodyVariants(body: string): BodyVariant[] {
@@ -28,7 +28,7 @@ export function bodyVariants(body: string): BodyVariant[] {
 
 type Request = { timestamp: string; method: string; path: string; body: string }
 
-export type RequestVariant = { text: string; cause: string; description: string }
+type RequestVariant = { text: string; cause: string; description: string }
 
 /**
  * Returns the texts that may have been signed instead of the request; the correct text comes first.

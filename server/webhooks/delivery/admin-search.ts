@@ -30,7 +30,7 @@ const joins = 'join merchant m on m.id = t.merchant_id'
 /** The deliveries of all merchants, found by their daily counters. */
 const deliveriesOfAll = allOwnersList<Row>(deliveryListDefinition, { columns, joins })
 
-export type DeliveryFilter = {
+type DeliveryFilter = {
   state?: DeliveryState | undefined
   merchant_code?: string | undefined
   event_type?: string | undefined
@@ -86,7 +86,7 @@ export const deliveryProblems = {
 export type ResendNeeds = { db: Database; clock: Clock; secrets: Secrets; wake: () => void }
 
 /** `under_way`: the delivery is in flight and was left unchanged. */
-export type Resent = { id: string; result: 'resent' | 'under_way' | 'unknown' }
+type Resent = { id: string; result: 'resent' | 'under_way' | 'unknown' }
 
 const findOwners = statement<{ id: string; merchant_id: bigint; environment: string }>(
   'find_webhook_event_owners',

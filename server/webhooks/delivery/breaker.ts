@@ -88,7 +88,7 @@ export function noticeOf(before: Breaker, after: Breaker): 'failing' | 'recovere
 }
 
 /** An endpoint has failed every call for about a quarter of an hour, still fails at a later probe, or responds again. */
-export type EndpointNotice = {
+type EndpointNotice = {
   kind: 'failing' | 'recovered'
   merchantId: bigint
   environment: 'sandbox' | 'production'

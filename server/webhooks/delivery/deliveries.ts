@@ -12,7 +12,7 @@ import {
 import { type Clock, zonelessMicrosecond } from '../../platform/time/clock.ts'
 import { countMovedDeliveries } from '../enqueue-webhook.ts'
 
-export type About = z.output<typeof aboutSchema>
+type About = z.output<typeof aboutSchema>
 
 /** Returns null for an event about neither a payment nor a transfer. @param body as it was sent */
 export function aboutOf(body: string): About | null {

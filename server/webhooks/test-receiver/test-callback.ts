@@ -75,7 +75,7 @@ export async function storeTestCallback(
   return { id: row!.id, received_at: utcSecond(now) }
 }
 
-export type HistoryPage = {
+type HistoryPage = {
   /** The number of callbacks on all pages. */
   count: number
   /** The number of pages. */

@@ -7,7 +7,7 @@ import { type Clock, unixSeconds } from '../../platform/time/clock.ts'
 import { authorizationHeader, callbackSecretContext } from '../receiver-credentials.ts'
 import { attemptHeaders } from '../sign.ts'
 
-export type TestDelivery = {
+type TestDelivery = {
   delivered: boolean
   http_status: number | null
   duration_ms: number
