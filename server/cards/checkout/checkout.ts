@@ -3,7 +3,7 @@
 
 import { z } from 'zod'
 import type { Environment } from '../../kernel/environment.ts'
-import { Problem } from '../../kernel/problem.ts'
+import { Problem, type ProblemSpec } from '../../kernel/problem.ts'
 import { operationById } from '../../ledger/operation.ts'
 import { signingProblems } from '../../merchants/problems.ts'
 import { check, text } from '../../platform/http/body/body.ts'
@@ -247,21 +247,11 @@ function assertOpen(needs: CheckoutNeeds, transaction: PricedTransaction): void 
   if (fault) throw fault
 }
 
-type Refused = Record<
-  Progress['state'],
-  | ((needs: Pick<CheckoutNeeds, 'environments'>, transaction: PricedTransaction) => Problem | undefined)
-  | undefined
->
-
-/** Why each state of the page accepts no card, if so. */
-const refusals: Refused = {
-  CARD: undefined,
-  CHALLENGE: undefined,
-  CONFIRMING: undefined,
-  DONE: () => new Problem(cardProblems.transaction_finished),
-  EXPIRED: () => new Problem(cardProblems.transaction_expired),
-  CANCELLED: () => new Problem(cardProblems.transaction_cancelled),
-  LINK_CLOSED: closedTo,
+/** Why an ended payment accepts no card. */
+const refusals: Partial<Record<Progress['state'], ProblemSpec>> = {
+  DONE: cardProblems.transaction_finished,
+  EXPIRED: cardProblems.transaction_expired,
+  CANCELLED: cardProblems.transaction_cancelled,
 }
 
 /** Returns why a payment accepts no card in this state; undefined when it does, or when its outcome is pending. */
@@ -270,7 +260,9 @@ export function problemOf(
   transaction: PricedTransaction,
   { state }: Pick<Progress, 'state'>,
 ): Problem | undefined {
-  return refusals[state]?.(needs, transaction)
+  if (state === 'LINK_CLOSED') return closedTo(needs, transaction)
+  const spec = refusals[state]
+  return spec && new Problem(spec)
 }
 
 /** Returns why a transaction waiting for a card cannot accept one; undefined when it can. */
@@ -285,9 +277,9 @@ function closedTo(
   return isServed ? undefined : new Problem(signingProblems.environment_wrong)
 }
 
-export const setupSchema = z.object({ transient_token: text({ min: 1, max: 8192 }) })
+const setupSchema = z.object({ transient_token: text({ min: 1, max: 8192 }) })
 
-export const paySchema = z.object({ reference_id: text({ min: 1, max: 200 }), browser: browserSchema })
+const paySchema = z.object({ reference_id: text({ min: 1, max: 200 }), browser: browserSchema })
 
 export const languageQuery = z.enum(['fr', 'en']).optional().meta({
   description: 'The language of the page. Defaults to that of the link, then of the browser.',

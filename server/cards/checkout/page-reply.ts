@@ -7,8 +7,10 @@ import { signingProblems } from '../../merchants/problems.ts'
 import { noteRefusal } from '../../platform/http/refusals.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import { packPage } from './assets.ts'
-import { noticePage, type ResultKind, type ResultPageView } from './page.ts'
+import { noticePage } from './page.ts'
 import { languageOf, noticePolicy } from './page-frame.ts'
+import type { ResultKind } from './texts.ts'
+import type { ResultPageView } from './view.ts'
 
 /** Whether the client wants JSON: browsers ask for a page, all other clients get JSON. */
 export function wantsJson(request: FastifyRequest): boolean {

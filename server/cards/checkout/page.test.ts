@@ -6,7 +6,8 @@ import { supportContact } from '../../merchants/brand/support.ts'
 import { refusals } from '../transaction/decline-reasons.ts'
 import { loadCheckoutAssets } from './assets.ts'
 import { plainBrand } from './merchant-brand.ts'
-import { checkoutPage, checkoutPolicy, noticePage, resultPage, stepUpReturnPage } from './page.ts'
+import { checkoutPage, noticePage, resultPage, stepUpReturnPage } from './page.ts'
+import { checkoutPolicy } from './page-frame.ts'
 import { textsOf } from './texts.ts'
 
 const hostile = `"'><img src=x onerror=alert(1)><!--<script></script><script>alert(1)</script>\u2028`

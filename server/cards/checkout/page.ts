@@ -9,10 +9,6 @@ import { cancelDialog, cardForm, challengeDialog, exitsOf, testBanner, waitingSt
 import { type Texts, textsOf } from './texts.ts'
 import type { CheckoutView, PageData, ResultPageView, ResultView, StartOver } from './view.ts'
 
-export { checkoutPolicy, stepUpReturnPolicy } from './page-frame.ts'
-export type { ResultKind } from './texts.ts'
-export type { CheckoutView, ResultPageView, ResultView } from './view.ts'
-
 export function checkoutPage(view: CheckoutView): string {
   const texts = textsOf(view.language)
   const amount = amountText(view.amount, view.currency, view.language)

@@ -31,17 +31,10 @@ import {
 } from './checkout.ts'
 import { cancelLink, checkoutLink, isCheckoutSignature, leaveLink, returnLink } from './checkout-addresses.ts'
 import { brandOf } from './merchant-brand.ts'
-import {
-  checkoutPage,
-  checkoutPolicy,
-  type ResultView,
-  resultPage,
-  stepUpReturnPage,
-  stepUpReturnPolicy,
-} from './page.ts'
-import { languageOf, receiptPolicy } from './page-frame.ts'
+import { checkoutPage, resultPage, stepUpReturnPage } from './page.ts'
+import { checkoutPolicy, languageOf, receiptPolicy, stepUpReturnPolicy } from './page-frame.ts'
 import { isVisit, sendPage, showProblem, wantsJson } from './page-reply.ts'
-import type { StartOver } from './view.ts'
+import type { ResultView, StartOver } from './view.ts'
 
 export type CheckoutRoutes = CheckoutNeeds & {
   payments: PaymentReader

@@ -19,7 +19,7 @@ import {
   transactionTables,
 } from '../transaction/queries.ts'
 import { countCreatedPayments, countPricedPayments } from '../transaction/transaction.ts'
-import { enqueuePaymentWebhook } from '../transaction/webhooks.ts'
+import { enqueuePaymentEvent, paymentEvent } from '../transaction/webhooks.ts'
 import type { ChargeOrder, chargeResponse, Enrolment } from './schemas.ts'
 
 export const insertMicroform = statement(
@@ -252,8 +252,10 @@ async function adopt(
       order.reference,
       order.callbackUrl,
     ])
-    if (row) await enqueuePaymentWebhook(sql, await lockedTransaction(sql, transaction.id), now)
-    return row !== undefined
+    if (!row) return false
+    const ended = await lockedTransaction(sql, transaction.id)
+    await enqueuePaymentEvent(sql, ended, paymentEvent(ended), now)
+    return true
   })
   if (!adopted) throw new Problem(cardProblems.charge_running)
   wake()

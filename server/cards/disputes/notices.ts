@@ -73,33 +73,31 @@ type Notice = {
   daysLeft?: number
 }
 
+const factsOf = ({ dispute, transaction }: Notice) => ({
+  disputeId: dispute.dispute_id,
+  reference: transaction.merchant_reference,
+  amount: money(dispute.amount_minor, dispute.currency),
+  reason: { en: dispute.reason, fr: frenchReason(dispute) },
+})
+
 /** Notifies the merchant that its evidence was filed with the bank. */
-export async function alertOfFiledEvidence(sql: Tx, { dispute, transaction, at }: Notice): Promise<void> {
-  const { merchant_id: merchantId, environment, dispute_id: disputeId } = dispute
-  const facts = {
-    disputeId,
-    reference: transaction.merchant_reference,
-    amount: money(dispute.amount_minor, dispute.currency),
-    reason: { en: dispute.reason, fr: frenchReason(dispute) },
-    filedAt: at,
-  }
-  const alert = { kind: 'dispute_filed', fact: `dispute:${disputeId}:filed`, facts } as const
-  await alertMerchant(sql, { merchantId, environment, ...alert }, at)
+export async function alertOfFiledEvidence(sql: Tx, notice: Notice): Promise<void> {
+  const { merchant_id: merchantId, environment, dispute_id } = notice.dispute
+  const facts = { ...factsOf(notice), filedAt: notice.at }
+  const alert = { kind: 'dispute_filed', fact: `dispute:${dispute_id}:filed`, facts } as const
+  await alertMerchant(sql, { merchantId, environment, ...alert }, notice.at)
 }
 
 /** Notifies the merchant that the dispute was opened, or reminds it that `daysLeft` days are left. */
-export async function alertOfDispute(sql: Tx, { dispute, transaction, at, daysLeft }: Notice): Promise<void> {
-  const { merchant_id: merchantId, environment, dispute_id: disputeId, currency } = dispute
-  const owner = { merchantId, environment }
+export async function alertOfDispute(sql: Tx, notice: Notice): Promise<void> {
+  const { dispute, at, daysLeft } = notice
+  const owner = { merchantId: dispute.merchant_id, environment: dispute.environment }
   const facts = {
-    disputeId,
-    reference: transaction.merchant_reference,
-    amount: money(dispute.amount_minor, currency),
-    reason: { en: dispute.reason, fr: frenchReason(dispute) },
-    taken: money(dispute.taken_minor + dispute.fee_minor, currency),
+    ...factsOf(notice),
+    taken: money(dispute.taken_minor + dispute.fee_minor, dispute.currency),
     respondBy: dispute.respond_by,
   }
-  const fact = `dispute:${disputeId}`
+  const fact = `dispute:${dispute.dispute_id}`
   if (daysLeft === undefined)
     await alertMerchant(sql, { ...owner, kind: 'dispute_opened', fact: `${fact}:opened`, facts }, at)
   else {

@@ -3,7 +3,7 @@
 
 import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
-import { formatMoney, type Money, money } from '../../kernel/money.ts'
+import { formatMoney, money } from '../../kernel/money.ts'
 import { move } from '../../kernel/moves.ts'
 import { type Entry, postAll } from '../../ledger/post.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
@@ -84,29 +84,17 @@ async function post(sql: Tx, from: DisputeState, dispute: DisputeRow, now: Tempo
 }
 
 // guard: dispute-ledger-accounts
-function entriesOf({ merchant_id: merchantId, ...dispute }: DisputeRow): Entry[] {
-  const { taken, fee, both } = sumsOf(dispute)
+function entriesOf({ merchant_id: merchantId, taken_minor, fee_minor, currency }: DisputeRow): Entry[] {
+  const of = (minor: bigint) => money(minor, currency)
   return [
-    { account: 'merchant_available', merchantId, side: 'debit', amount: both },
-    { account: 'gateway_receivable', side: 'credit', amount: taken },
-    { account: 'bank_commission', side: 'credit', amount: fee },
+    { account: 'merchant_available', merchantId, side: 'debit', amount: of(taken_minor + fee_minor) },
+    { account: 'gateway_receivable', side: 'credit', amount: of(taken_minor) },
+    { account: 'bank_commission', side: 'credit', amount: of(fee_minor) },
   ]
 }
 
 function reversedEntriesOf(dispute: DisputeRow): Entry[] {
   return entriesOf(dispute).map((entry) => ({ ...entry, side: entry.side === 'debit' ? 'credit' : 'debit' }))
-}
-
-function sumsOf({
-  taken_minor,
-  fee_minor,
-  currency,
-}: Omit<DisputeRow, 'merchant_id'>): Record<'taken' | 'fee' | 'both', Money> {
-  return {
-    taken: money(taken_minor, currency),
-    fee: money(fee_minor, currency),
-    both: money(taken_minor + fee_minor, currency),
-  }
 }
 
 export type DisputeNeeds = { db: Database; clock: Clock; secrets: Secrets; wake: () => void }

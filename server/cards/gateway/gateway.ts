@@ -114,36 +114,17 @@ export type ChargeRequest = AuthenticationRequest & {
   ipAddress?: string
 }
 
+/** What a reply says about the card; `paymentId` is the gateway's. */
+type CardReply = { paymentId: string; card: CardFacts; cavvResult: string; correlationId?: string }
+type Refusal = { decision: 'REVIEW' | 'REJECT'; reason: RefusalReason }
+
 export type ChargeReply =
   /** Authorized and captured. The caller compares `amount` with the amount it requested. */
-  | {
-      kind: 'approved'
-      paymentId: string
-      amount: Money
-      card: CardFacts
-      cavvResult: string
-      correlationId?: string
-    }
+  | ({ kind: 'approved'; amount: Money } & CardReply)
   /** The charge was not approved but funds may be held: the caller undoes it. */
-  | {
-      kind: 'held'
-      paymentId: string
-      decision: 'REVIEW' | 'REJECT'
-      reason: RefusalReason
-      card: CardFacts
-      cavvResult: string
-      correlationId?: string
-    }
-  | {
-      kind: 'declined'
-      /** Absent when the gateway created no transaction for it. */
-      paymentId?: string
-      decision: 'REVIEW' | 'REJECT'
-      reason: RefusalReason
-      card: CardFacts
-      cavvResult: string
-      correlationId?: string
-    }
+  | ({ kind: 'held' } & Refusal & CardReply)
+  /** Without a payment id if the gateway created no transaction for it. */
+  | ({ kind: 'declined'; paymentId?: string } & Refusal & Omit<CardReply, 'paymentId'>)
   /** The request certainly never left this machine, so nothing happened. */
   | { kind: 'not_sent'; cause: string }
   /**

@@ -92,7 +92,6 @@ export function openOrders(needs: {
       })
       const commission = commissionOn(amount, merchant)
       const order = {
-        transactionUuid: '',
         merchant,
         form,
         defaultAttempts: form || isByPortal ? attemptsOfPerson : attemptsOfServer,
@@ -101,8 +100,8 @@ export function openOrders(needs: {
         request,
         createdAt: clock.now(),
       }
-      const { stored, transactionUuid } = await store(order, sql)
-      if (!stored) return 'stale'
+      const transactionUuid = await store(order, sql)
+      if (transactionUuid === undefined) return 'stale'
       return {
         status: 'success',
         data: {
@@ -122,11 +121,9 @@ export function openOrders(needs: {
 const attemptsOfServer = 1
 const attemptsOfPerson = 3
 
-type Stored = { stored: boolean; transactionUuid: string }
-
 /**
- * Stores an order under a new transaction_uuid, with the next batch or in the caller's transaction. `stored` is false
- * when its merchant has changed since it was read.
+ * Stores an order under a new transaction_uuid, with the next batch or in the caller's transaction, and returns that; undefined when
+ * its merchant has changed since it was read.
  */
 function openOrderStore({
   db,
@@ -136,7 +133,7 @@ function openOrderStore({
   db: Database
   transactionPrefix: string
   checkoutTtlSeconds: number
-}): (order: Order, sql: Sql | undefined) => Promise<Stored> {
+}): (order: Omit<Order, 'transactionUuid'>, sql: Sql | undefined) => Promise<string | undefined> {
   async function insertOn(sql: Sql, orders: Order[]): Promise<boolean[]> {
     const rows = orders.map((order) => toRow(order, checkoutTtlSeconds))
     const inserted = await sql.rows(insertOrders, [JSON.stringify(rows)])
@@ -145,23 +142,18 @@ function openOrderStore({
   }
   const insert = coalescingBatch<Order, boolean>((orders) => insertOn(db, orders))
 
-  async function storeOn(sql: Sql, order: Order): Promise<Stored> {
+  return async function store(order, sql) {
     const transactionUuid = newTransactionUuid(transactionPrefix, order.createdAt)
-    const [stored] = await insertOn(sql, [{ ...order, transactionUuid }])
-    return { stored: stored === true, transactionUuid }
-  }
-
-  async function storeInBatch(order: Order): Promise<Stored> {
-    const transactionUuid = newTransactionUuid(transactionPrefix, order.createdAt)
+    const identified = { ...order, transactionUuid }
     try {
-      return { stored: await insert({ ...order, transactionUuid }), transactionUuid }
+      const isStored = sql ? (await insertOn(sql, [identified]))[0] : await insert(identified)
+      return isStored ? transactionUuid : undefined
     } catch (error) {
-      if (isUniqueViolation(error, 'card_transaction_transaction_uuid_key')) return storeInBatch(order)
+      // A transaction that has failed cannot be continued.
+      if (!sql && isUniqueViolation(error, 'card_transaction_transaction_uuid_key')) return store(order, sql)
       throw error
     }
   }
-
-  return (order, sql) => (sql ? storeOn(sql, order) : storeInBatch(order))
 }
 
 /** Generates `<prefix>-YYYYMMDD-HHMMSS-<8 of A-Z0-9>-CD`, with the time in UTC. */

@@ -15,14 +15,12 @@ import type { Secrets } from '../../platform/secrets.ts'
 import { type Clock, zonelessMicrosecond } from '../../platform/time/clock.ts'
 import { knownDevice } from '../authentication/payer-device.ts'
 import { listEvidence, type ShownAuthentication } from '../authentication/queries.ts'
-import { listRefunds } from '../refunds/queries.ts'
 import { oldestRefundable, refundFault, refundWindow, remainingOf } from '../refunds/refund-rules.ts'
 import { amountOf } from '../transaction/amount.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import { type TransactionRow, transactionByUuid } from '../transaction/queries.ts'
 import { paymentSubject } from '../transaction/webhooks.ts'
 import { oldestVoidable, voidFault, voidWindow } from '../voids/claim-void.ts'
-import { listVoids } from '../voids/queries.ts'
 import { readPaymentDetail } from './detail.ts'
 
 type DeliveryDetail = z.output<typeof deliveryDetailSchema>
@@ -68,7 +66,7 @@ export async function adminPaymentDetail(needs: AdminPaymentNeeds, transactionUu
   const { db, clock, approvals } = needs
   const transaction = await transactionByUuid(db, transactionUuid)
   const owner = { merchantId: transaction.merchant_id, environment: transaction.environment }
-  const { detail } = await readPaymentDetail(needs, owner, transactionUuid)
+  const { detail, refunds, voids } = await readPaymentDetail(needs, owner, transactionUuid)
   const [merchant] = await db.rows(findMerchant, [transaction.merchant_id])
   assert(merchant, 'each payment has a merchant')
   const now = clock.now()
@@ -81,7 +79,13 @@ export async function adminPaymentDetail(needs: AdminPaymentNeeds, transactionUu
     merchant_name: merchant.name,
     time_zone: merchant.time_zone,
     environment: transaction.environment,
-    ...(await withRequesters(db, transaction, detail)),
+    // In addition who requested them, and the gateway's reason for a refund.
+    refunds: detail.refunds.map((refund, i) => ({
+      ...refund,
+      refunded_by: refunds[i]?.refunded_by ?? null,
+      gateway_reason: refunds[i]?.gateway_reason ?? null,
+    })),
+    voids: detail.voids.map((row, i) => ({ ...row, voided_by: voids[i]?.voided_by ?? null })),
     authentications: (await db.rows(listEvidence, [transaction.id])).map(renderAuthentication),
     operations: (await db.rows(listOperations, [transaction.id])).map(renderOperation),
     deliveries: await needs.deliveriesAbout(db, owner, paymentSubject(transaction.id)),
@@ -112,22 +116,6 @@ function approvalFrom(
 function voidNeedsApproval(rules: ApprovalRules, { amount_minor, currency }: TransactionRow, admin: Admin) {
   const amount = currency === null ? undefined : money(amount_minor ?? 0n, currency)
   return !hasRight(admin, 'refunds') || needsApproval(rules, 'void', amount)
-}
-
-type PaymentHistory = Awaited<ReturnType<typeof readPaymentDetail>>['detail']
-
-/** Adds to refunds and voids who requested them, and the gateway's reason for a refund. */
-async function withRequesters(sql: Sql, { id }: TransactionRow, { refunds, voids }: PaymentHistory) {
-  const refunders = new Map((await sql.rows(listRefunds, [id])).map((row) => [Number(row.id), row]))
-  const voiders = new Map((await sql.rows(listVoids, [id])).map((row) => [Number(row.id), row.voided_by]))
-  return {
-    refunds: refunds.map((refund) => ({
-      ...refund,
-      refunded_by: refunders.get(refund.id)?.refunded_by ?? null,
-      gateway_reason: refunders.get(refund.id)?.gateway_reason ?? null,
-    })),
-    voids: voids.map((made) => ({ ...made, voided_by: voiders.get(made.id) ?? null })),
-  }
 }
 
 /** Renders an authentication, with its dispute evidence if it was charged. */

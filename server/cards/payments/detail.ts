@@ -61,7 +61,7 @@ const listAuthentications = statement<{
 )
 
 /**
- * Returns the payment detail, and the internal id under which its webhooks are stored.
+ * Returns the payment detail, the internal id under which its webhooks are stored, and its refunds and voids as they are stored.
  * @throws Problem 404 when the payment does not exist or belongs to another merchant.
  */
 export async function readPaymentDetail(
@@ -115,7 +115,7 @@ export async function readPaymentDetail(
       authenticated_at: authenticated_at && zonelessMicrosecond(authenticated_at),
     })),
   }
-  return { id, detail }
+  return { id, detail, refunds, voids }
 }
 
 /** Renders the payer; fields are null while a custom checkout has not provided them. */

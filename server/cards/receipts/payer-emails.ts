@@ -28,24 +28,17 @@ export function payerReceipt(
   signed: Receipt | undefined,
   now: Temporal.Instant,
 ): MessageRow | undefined {
-  const { environment, merchant_id: merchantId, bill_to_email: address } = payment
   if (!getsReceipt(payment)) return undefined
   const language = languageOf(payment)
   const facts = {
-    merchant: payment.merchant_name,
+    ...factsOf(payment),
     amount: money(payment.amount_minor, payment.currency),
-    reference: payment.merchant_reference,
-    transaction: payment.transaction_uuid,
-    card: cardOf(payment),
     paidAt: now,
     ...(signed && { code: signed.code, receipt: signed.receipt }),
   }
-  const reader = { language, timeZone: payment.merchant_time_zone, isTest: environment === 'sandbox' }
-  const kind = 'payment_receipt'
-  const fact = receiptFact(payment)
-  const content = receiptContent(facts, reader)
-  const message = { environment, merchantId, audience: 'payer', kind, fact } as const
-  return messageRow({ ...message, channel: 'email', address, language, content }, now)
+  const content = receiptContent(facts, readerOf(payment, language))
+  const message = { ...toPayer(payment), kind: 'payment_receipt', fact: receiptFact(payment) } as const
+  return messageRow({ ...message, language, content }, now)
 }
 
 /** What a receipt reports, for the outbox. */

@@ -68,18 +68,7 @@ export async function requestsOfPayment(sql: Sql, transactionId: bigint) {
   return (await sql.rows(listOfPayment, [transactionId])).map(renderRequest)
 }
 
-type Refunded = Pick<
-  TransactionRow,
-  | 'status'
-  | 'finalised_at'
-  | 'running_operation'
-  | 'amount_minor'
-  | 'refunded_minor'
-  | 'refund_reserved_minor'
-  | 'disputed_minor'
-  | 'open_disputes'
-  | 'currency'
->
+type Refunded = Parameters<typeof refundFault>[0] & Pick<TransactionRow, 'running_operation' | 'currency'>
 
 /** Why the rest of a payment cannot be refunded now; undefined if it can. */
 export function whyNotRefundable(

@@ -14,7 +14,7 @@ import {
   type TransactionEvent,
   transactionMoves,
 } from './transaction.ts'
-import { enqueueCancellationWebhook, enqueuePaymentWebhook } from './webhooks.ts'
+import { cancellationEvent, enqueuePaymentEvent, paymentEvent } from './webhooks.ts'
 
 /**
  * How an attempt or the payment ended. `operation` is set when an operation holds the transaction. `isLast`: no other card
@@ -74,8 +74,8 @@ export async function completeTransaction(
   if (!(await endPayment(sql, after, { event, at: now, operation: completion.operation, reason })))
     return false
   await recordLinkUse(sql, before, completion, event, now)
-  if (event === 'cancelled') await enqueueCancellationWebhook(sql, after, now)
-  if (event !== 'declined') await enqueuePaymentWebhook(sql, after, now)
+  if (event === 'cancelled') await enqueuePaymentEvent(sql, after, cancellationEvent(after, now), now)
+  if (event !== 'declined') await enqueuePaymentEvent(sql, after, paymentEvent(after), now)
   return true
 }
 

@@ -7,30 +7,21 @@ import { utcSecond } from '../../platform/time/clock.ts'
 import { enqueueWebhook, type WebhookEvent } from '../../webhooks/enqueue-webhook.ts'
 import { amountText } from './amount.ts'
 import type { PricedTransaction } from './queries.ts'
+import type { Outcome } from './transaction.ts'
 
 /** The payment columns that its webhooks contain. */
-export type EventPayment = Pick<
-  PricedTransaction,
-  | 'transaction_uuid'
-  | 'status'
-  | 'merchant_reference'
-  | 'amount_minor'
-  | 'currency'
-  | 'decision'
-  | 'message'
-  | 'cs_payment_id'
-  | 'auth_cavv_result'
-  | 'cavv_message'
-  | 'bill_to_forename'
-  | 'bill_to_surname'
-  | 'bill_to_email'
-  | 'card_type'
-  | 'card_last4'
-  | 'card_expiry_date'
-  | 'card_bin_country'
-  | 'card_issuer'
-  | 'card_scheme'
->
+export type EventPayment = Omit<Outcome, 'reason_code'> &
+  Pick<
+    PricedTransaction,
+    | 'transaction_uuid'
+    | 'status'
+    | 'merchant_reference'
+    | 'amount_minor'
+    | 'currency'
+    | 'bill_to_forename'
+    | 'bill_to_surname'
+    | 'bill_to_email'
+  >
 
 /** The refund columns that its webhook contains. */
 export type EventRefund = {
@@ -46,18 +37,6 @@ export type EventRefund = {
 export type EventVoid = { id: bigint; cs_void_id: string | null; reason: string }
 
 /**
- * Enqueues the signed outcome of a payment.
- * @param transaction the transaction after the move.
- */
-export async function enqueuePaymentWebhook(
-  sql: Tx,
-  transaction: PricedTransaction,
-  now: Temporal.Instant,
-): Promise<void> {
-  await enqueuePaymentEvent(sql, transaction, paymentEvent(transaction), now)
-}
-
-/**
  * The signed outcome of a payment, as it is enqueued for this address.
  * @param transaction the transaction after the move.
  */
@@ -65,7 +44,11 @@ export function paymentEventFor(transaction: PricedTransaction, url: string): We
   return { ...paymentEvent(transaction), ...addressedTo(transaction, url) }
 }
 
-function paymentEvent(transaction: PricedTransaction) {
+/**
+ * The event of the signed outcome of a payment.
+ * @param transaction the transaction after the move.
+ */
+export function paymentEvent(transaction: PricedTransaction) {
   return {
     eventType: 'PAYMENT',
     dedupeKey: `payment:${transaction.transaction_uuid}`,
@@ -74,23 +57,14 @@ function paymentEvent(transaction: PricedTransaction) {
   }
 }
 
-/** Enqueues the cancellation notice, unsigned and only informational: the signed outcome is sent separately. */
-export async function enqueueCancellationWebhook(
-  sql: Tx,
-  transaction: PricedTransaction,
-  now: Temporal.Instant,
-): Promise<void> {
-  await enqueuePaymentEvent(
-    sql,
-    transaction,
-    {
-      eventType: 'PAYMENT_CANCELLATION',
-      dedupeKey: `payment_cancellation:${transaction.transaction_uuid}`,
-      signed: false,
-      body: cancellationBody(transaction, now),
-    },
-    now,
-  )
+/** The event of a cancellation, unsigned and only informational: the signed outcome is sent separately. */
+export function cancellationEvent(transaction: PricedTransaction, now: Temporal.Instant) {
+  return {
+    eventType: 'PAYMENT_CANCELLATION',
+    dedupeKey: `payment_cancellation:${transaction.transaction_uuid}`,
+    signed: false,
+    body: cancellationBody(transaction, now),
+  }
 }
 
 type PaymentEvent = Pick<WebhookEvent, 'eventType' | 'dedupeKey' | 'signed' | 'body'>
