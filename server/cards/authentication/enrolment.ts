@@ -1,6 +1,7 @@
 // Enrols the payer in 3-D Secure, which shows whether the issuer requires a challenge.
 import { Problem } from '../../kernel/problem.ts'
 import { isUniqueViolation } from '../../platform/database/database.ts'
+import { pathFor, stepUpReturnPath } from '../checkout/checkout-addresses.ts'
 import type { BrowserFacts } from '../gateway/gateway.ts'
 import { billToOf } from '../transaction/bill-to.ts'
 import { cardProblems } from '../transaction/problems.ts'
@@ -40,7 +41,7 @@ export async function enrol(
     amount: amountOfAttempt(begun),
     billTo: billToOf(transaction),
     referenceId,
-    returnUrl: `${baseUrl}/api/v1/microform/step-up/${transaction.transaction_uuid}?lang=${language}`,
+    returnUrl: `${baseUrl}${pathFor(stepUpReturnPath, transaction.transaction_uuid)}?lang=${language}`,
     browser,
   })
   if (reply.kind === 'unavailable') {

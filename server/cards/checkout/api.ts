@@ -20,6 +20,7 @@ import {
   restart,
   setUp,
 } from './checkout.ts'
+import { checkoutRoutePath, stepUpReturnPath } from './checkout-addresses.ts'
 import { languageOf } from './page-frame.ts'
 import { refuseCrossSite, wantsJson } from './page-reply.ts'
 import {
@@ -46,7 +47,7 @@ const ofClosedLinks = [
 export const checkoutRoute = endpoint({
   id: 'openCheckout',
   method: 'GET',
-  path: '/api/v1/payment/:transaction_uuid',
+  path: checkoutRoutePath,
   priority: 'charge',
   access: anyone,
   summary: 'Open the checkout page',
@@ -85,7 +86,6 @@ customer to it unchanged. Errors are a page for browsers and JSON for everything
   },
 })
 
-const path = '/api/v1/payment/:transaction_uuid'
 /** Called only by browsers and by the scripts of our own pages. */
 const page = { config: { api: 'unlisted', priority: 'charge' } } as const
 /**
@@ -96,7 +96,7 @@ const sealed = { config: { api: 'unlisted', priority: 'charge', largeBodies: tru
 
 /** Registers what only browsers and our own page call. */
 export function registerCheckoutPages(app: FastifyInstance, needs: CheckoutRoutes): void {
-  app.get(`${path}/result`, page, async (request: CheckoutRequest, reply) => {
+  app.get(`${checkoutRoutePath}/result`, page, async (request: CheckoutRequest, reply) => {
     try {
       return await showResult(needs, request, reply)
     } catch (error) {
@@ -104,7 +104,7 @@ export function registerCheckoutPages(app: FastifyInstance, needs: CheckoutRoute
     }
   })
 
-  app.get(`${path}/progress`, page, async (request: CheckoutRequest, reply) =>
+  app.get(`${checkoutRoutePath}/progress`, page, async (request: CheckoutRequest, reply) =>
     sendJson(reply, await progressOf(needs, await visited(needs, request))),
   )
 
@@ -118,7 +118,7 @@ export function registerCheckoutPages(app: FastifyInstance, needs: CheckoutRoute
     ) => Promise<unknown>,
     also?: { tokenKeys: boolean },
   ) {
-    app.post(`${path}/${name}`, sealed, async (request: CheckoutRequest, reply) => {
+    app.post(`${checkoutRoutePath}/${name}`, sealed, async (request: CheckoutRequest, reply) => {
       // guard: cross-site-charge
       refuseCrossSite(needs, request)
       const transaction = await visited(needs, request, also)
@@ -131,7 +131,7 @@ export function registerCheckoutPages(app: FastifyInstance, needs: CheckoutRoute
   act('continue', (transaction, _body, facts) => continueAfterChallenge(needs, transaction, facts))
   act('restart', (transaction) => restart(needs, transaction))
 
-  app.post(`${path}/cancel`, page, async (request: CheckoutRequest, reply) => {
+  app.post(`${checkoutRoutePath}/cancel`, page, async (request: CheckoutRequest, reply) => {
     refuseCrossSite(needs, request)
     try {
       const address = await cancel(needs, await visited(needs, request), { lang: languageOf(request) })
@@ -142,7 +142,7 @@ export function registerCheckoutPages(app: FastifyInstance, needs: CheckoutRoute
     }
   })
 
-  app.post('/api/v1/microform/step-up/:transaction_uuid', sealed, (request: CheckoutRequest, reply) =>
+  app.post(stepUpReturnPath, sealed, (request: CheckoutRequest, reply) =>
     showStepUpReturn(needs, request, reply),
   )
 }

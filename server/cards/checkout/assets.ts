@@ -98,11 +98,17 @@ function styleOf(...files: string[]): string {
     .trim()
 }
 
+/** The better encoding of those that a browser accepts. */
+function encodingOf(accepted = ''): 'br' | 'gzip' | undefined {
+  if (/\bbr\b/.test(accepted)) return 'br'
+  return /\bgzip\b/.test(accepted) ? 'gzip' : undefined
+}
+
 /** Compresses a page as it is rendered: on a slow connection, a third of the bytes is worth half a millisecond. */
-export function packPage(page: string, acceptEncoding = ''): { encoding?: 'br' | 'gzip'; bytes: Buffer } {
-  if (/\bbr\b/.test(acceptEncoding)) return { encoding: 'br', bytes: brotliCompressSync(page, brotliOf(5)) }
-  if (/\bgzip\b/.test(acceptEncoding)) return { encoding: 'gzip', bytes: gzipSync(page) }
-  return { bytes: Buffer.from(page) }
+export function packPage(page: string, accepted?: string): { encoding?: 'br' | 'gzip'; bytes: Buffer } {
+  const encoding = encodingOf(accepted)
+  if (encoding === undefined) return { bytes: Buffer.from(page) }
+  return { encoding, bytes: encoding === 'br' ? brotliCompressSync(page, brotliOf(5)) : gzipSync(page) }
 }
 
 const brotliOf = (quality: number) => ({ params: { [constants.BROTLI_PARAM_QUALITY]: quality } })
@@ -113,17 +119,12 @@ export function registerCheckoutAssets(app: FastifyInstance): void {
 
 function registerScript(app: FastifyInstance, { path, text, packed }: Script): void {
   app.get(path, { config: { api: 'unlisted', priority: 'charge' } }, async (request, reply) => {
-    const accepted = String(request.headers['accept-encoding'] ?? '')
-    const [encoding, body] = /\bbr\b/.test(accepted)
-      ? (['br', (await packed()).br] as const)
-      : /\bgzip\b/.test(accepted)
-        ? (['gzip', (await packed()).gzip] as const)
-        : ([undefined, Buffer.from(text)] as const)
+    const encoding = encodingOf(String(request.headers['accept-encoding'] ?? ''))
     if (encoding) reply.header('content-encoding', encoding)
     return reply
       .header('content-type', 'text/javascript; charset=utf-8')
       .header('cache-control', 'public, max-age=31536000, immutable')
       .header('vary', 'accept-encoding')
-      .send(body)
+      .send(encoding ? (await packed())[encoding] : Buffer.from(text))
   })
 }

@@ -5,6 +5,15 @@ import type { Secrets } from '../../platform/secrets.ts'
 import { amountText } from '../transaction/amount.ts'
 import type { PricedTransaction } from '../transaction/queries.ts'
 
+/** The route of the checkout page; its calls are below it. */
+export const checkoutRoutePath = '/api/v1/payment/:transaction_uuid'
+/** The route to which the bank sends the customer back from a challenge. */
+export const stepUpReturnPath = '/api/v1/microform/step-up/:transaction_uuid'
+
+/** The path of a route for one payment. */
+export const pathFor = (route: string, transactionUuid: string): string =>
+  route.replace(':transaction_uuid', () => transactionUuid)
+
 export function checkoutSignature(secrets: Secrets, transactionUuid: string): string {
   return secrets.mac('checkout-link', transactionUuid).toString('base64url')
 }
@@ -14,7 +23,7 @@ export function checkoutLink(baseUrl: string, secrets: Secrets, transactionUuid:
 }
 
 export function checkoutPath(baseUrl: string, transactionUuid: string): string {
-  return `${baseUrl}/api/v1/payment/${transactionUuid}`
+  return baseUrl + pathFor(checkoutRoutePath, transactionUuid)
 }
 
 /** The result page, for when the merchant gave no return address. */

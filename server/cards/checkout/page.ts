@@ -3,6 +3,7 @@
 import { html } from 'ghtml'
 import { amountText, type Language } from '../../kernel/language.ts'
 import type { RefusalReason } from '../transaction/decline-reasons.ts'
+import { checkoutRoutePath, pathFor } from './checkout-addresses.ts'
 import { contactMarkup, logoMarkup, plainBrand, supportMarkup } from './merchant-brand.ts'
 import { footer, jsonForHtml, pageFrame, resultMark, topBar } from './page-frame.ts'
 import { cancelDialog, cardForm, challengeDialog, exitsOf, testBanner, waitingSteps } from './page-parts.ts'
@@ -75,7 +76,7 @@ export function amountMarkup(amount: string): string {
 }
 
 function pathOf({ transactionUuid }: Pick<CheckoutView, 'transactionUuid'>): string {
-  return `/api/v1/payment/${encodeURIComponent(transactionUuid)}`
+  return pathFor(checkoutRoutePath, encodeURIComponent(transactionUuid))
 }
 
 type PageFacts = Pick<CheckoutView, 'transactionUuid' | 'sig' | 'language' | 'merchantName'> &

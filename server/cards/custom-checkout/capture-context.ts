@@ -47,31 +47,21 @@ export async function openCaptureContext(needs: MicroformNeeds, merchant: Mercha
     })
     throw new Problem(cardProblems.gateway_unreachable)
   }
-  const transactionUuid = await store(needs, merchant, {
-    reference: request.merchant_reference,
-    targetOrigin: request.target_origin,
-    locale: request.locale ?? 'fr_FR',
-    createdAt,
-    tokenKey: context.tokenKey,
-  })
   return {
     jwt: context.jwt,
-    transaction_uuid: transactionUuid,
+    transaction_uuid: await store(needs, merchant, request, { createdAt, tokenKey: context.tokenKey }),
     expires_in: Math.min(contextSeconds, needs.checkoutTtlSeconds),
   }
 }
 
-type Session = {
-  reference: string
-  targetOrigin: string
-  locale: string
-  createdAt: Temporal.Instant
-  tokenKey: TokenKey
-}
-
-async function store(needs: MicroformNeeds, merchant: Merchant, session: Session): Promise<string> {
-  const transactionUuid = newTransactionUuid(needs.transactionPrefix, session.createdAt)
-  const expiresAt = session.createdAt.add({ seconds: needs.checkoutTtlSeconds })
+async function store(
+  needs: MicroformNeeds,
+  merchant: Merchant,
+  request: z.output<typeof captureContextSchema>,
+  context: { createdAt: Temporal.Instant; tokenKey: TokenKey },
+): Promise<string> {
+  const { createdAt, tokenKey } = context
+  const transactionUuid = newTransactionUuid(needs.transactionPrefix, createdAt)
   try {
     await needs.db.rows(insertMicroform, [
       transactionUuid,
@@ -79,18 +69,18 @@ async function store(needs: MicroformNeeds, merchant: Merchant, session: Session
       merchant.environment,
       merchant.commissionRateBp,
       merchant.bankRateBp,
-      session.reference,
-      session.targetOrigin,
-      session.locale,
-      session.createdAt,
-      expiresAt,
-      session.tokenKey.id,
-      JSON.stringify(session.tokenKey.publicKey),
+      request.merchant_reference,
+      request.target_origin,
+      request.locale ?? 'fr_FR',
+      createdAt,
+      createdAt.add({ seconds: needs.checkoutTtlSeconds }),
+      tokenKey.id,
+      JSON.stringify(tokenKey.publicKey),
     ])
     return transactionUuid
   } catch (error) {
     if (isUniqueViolation(error, 'card_transaction_transaction_uuid_key'))
-      return store(needs, merchant, session)
+      return store(needs, merchant, request, context)
     throw error
   }
 }

@@ -11,6 +11,7 @@ import { networkOf, openRateLimit, takeFromBudget } from '../../platform/http/ra
 import { brandOf, type MerchantBrand } from '../checkout/merchant-brand.ts'
 import { resultKindOf } from '../checkout/page-reply.ts'
 import { textsOf } from '../checkout/texts.ts'
+import { linkPath } from '../transaction/payment-link.ts'
 import { closedLink, type OpenLinkNeeds, requireLink } from './open-link.ts'
 import type { PreviewFacts } from './preview-image.ts'
 import type { OpenLinkRow } from './queries.ts'
@@ -40,7 +41,7 @@ export function registerLinkPreview(app: FastifyInstance, needs: OpenLinkNeeds):
   const [ofAddress, ofLink] = [openRateLimit(drawingsOfAddress), openRateLimit(drawingsOfLink)]
   for (const language of languages) {
     app.get(
-      `/pl/:code${previewPath(language)}`,
+      `${linkPath}${previewPath(language)}`,
       { config: { api: 'unlisted', priority: 'list' } },
       async (request: FastifyRequest<{ Params: { code: string } }>, reply) => {
         const link = await requireLink(needs, request.params.code)

@@ -20,7 +20,7 @@ import { formPolicy, languageOf, noticePolicy, qrSvg } from '../checkout/page-fr
 import { isVisit, refuseCrossSite, sendPage, showProblem, wantsJson } from '../checkout/page-reply.ts'
 import type { LinkForm, Orders } from '../orders/create-order.ts'
 import { refusalOf, secondsOfBusy } from '../transaction/link-uses.ts'
-import { linkAddress, moveLink } from '../transaction/payment-link.ts'
+import { linkAddress, linkPath, moveLink } from '../transaction/payment-link.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import {
   type FormFaults,
@@ -57,7 +57,7 @@ type VisitRequest = FastifyRequest<{
 export const openLinkRoute = endpoint({
   id: 'openPaymentLink',
   method: 'GET',
-  path: '/pl/:code',
+  path: linkPath,
   priority: 'charge',
   access: anyone,
   summary: 'Open a payment link',
@@ -88,17 +88,16 @@ visits do not. Errors are a page for browsers and JSON for everything else.`,
   handle: async (needs: LinkVisits, { request, reply }) => open(needs, request as VisitRequest, reply),
 })
 
-const path = '/pl/:code'
 const page = { config: { api: 'unlisted', priority: 'charge' } } as const
 
 /** Registers the pages behind a link, which only browsers open. */
 export function registerLinkVisits(app: FastifyInstance, needs: LinkVisits): void {
   // Some messengers end a link with a slash.
-  app.get(`${path}/`, page, async (request: VisitRequest, reply) => open(needs, request, reply))
-  app.get(`${path}/checkout`, page, async (request: VisitRequest, reply) =>
+  app.get(`${linkPath}/`, page, async (request: VisitRequest, reply) => open(needs, request, reply))
+  app.get(`${linkPath}/checkout`, page, async (request: VisitRequest, reply) =>
     visit(needs, request, reply, (opened) => openForm(needs, opened, request, reply)),
   )
-  app.post(`${path}/checkout`, page, async (request: VisitRequest, reply) => {
+  app.post(`${linkPath}/checkout`, page, async (request: VisitRequest, reply) => {
     try {
       refuseCrossSite(needs, request)
       await noteExpiry(needs, request.params.code)
@@ -108,7 +107,7 @@ export function registerLinkVisits(app: FastifyInstance, needs: LinkVisits): voi
     return visit(needs, request, reply, (opened) => submitForm(needs, opened, request, reply))
   })
   app.get(
-    `${path}/qr.svg`,
+    `${linkPath}/qr.svg`,
     { config: { api: 'unlisted', priority: 'list' } },
     async (request: VisitRequest, reply) => {
       const { code } = await requireLink(needs, request.params.code)

@@ -6,7 +6,7 @@ import { type Sql, statement } from '../../platform/database/database.ts'
 import { networkOf } from '../../platform/http/rate-limit.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { isCheckoutSignature, resultLink } from '../checkout/checkout-addresses.ts'
-import { storedLinkCode } from '../transaction/payment-link.ts'
+import { linkAddress, storedLinkCode } from '../transaction/payment-link.ts'
 
 /** Keyed 32-byte hashes. `setCookie` is the cookie to send to a device that has none yet. */
 export type LinkVisitor = { address: Buffer; device: Buffer; setCookie: string | undefined }
@@ -41,7 +41,7 @@ export function visitorOf(
  */
 function cookieOf(code: string, secure: boolean) {
   const name = secure ? '__Secure-likuta-device' : 'likuta-device'
-  const attributes = `Path=/pl/${code}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}; Max-Age=${cookieDays * 86_400}`
+  const attributes = `Path=${linkAddress('', code)}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}; Max-Age=${cookieDays * 86_400}`
   return {
     set: (device: string) => `${name}=${device}; ${attributes}`,
     read(request: FastifyRequest): string | undefined {
@@ -60,7 +60,7 @@ export function paymentCookie(baseUrl: string, code: string, checkout: string): 
   const { pathname, searchParams } = new URL(checkout)
   const value = `${pathname.split('/').at(-1)}.${searchParams.get('sig')}`
   const secure = nameOf(baseUrl).startsWith('__Secure') ? '; Secure' : ''
-  return `${nameOf(baseUrl)}=${value}; Path=/pl/${code}; HttpOnly; SameSite=Lax${secure}; Max-Age=${cookieDays * 86_400}`
+  return `${nameOf(baseUrl)}=${value}; Path=${linkAddress('', code)}; HttpOnly; SameSite=Lax${secure}; Max-Age=${cookieDays * 86_400}`
 }
 
 const findPaid = statement<{ transaction_uuid: string }>(

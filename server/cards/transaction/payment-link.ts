@@ -7,9 +7,12 @@ import { cardProblems } from './problems.ts'
 
 export type LinkStatus = 'ACTIVE' | 'EXPIRED' | 'EXHAUSTED' | 'CANCELLED'
 
+/** The route of a link; its form and pictures are below it. */
+export const linkPath = '/pl/:code'
+
 /** Returns the address that merchants send to customers. */
 export function linkAddress(baseUrl: string, code: string): string {
-  return `${baseUrl}/pl/${code}`
+  return baseUrl + linkPath.replace(':code', () => code)
 }
 
 /** Returns the address to pay again after a payment of the link that failed: its form is filled in for the same device. */
