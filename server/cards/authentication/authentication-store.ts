@@ -111,7 +111,7 @@ export type EnrolmentStart = {
 }
 
 /** `browser` is the number of the device's browser. */
-export type NumberedStart = EnrolmentStart & { browser: bigint | undefined }
+type NumberedStart = EnrolmentStart & { browser: bigint | undefined }
 
 /** The newest attempt of each reference; in order of transaction, so that two batches cannot deadlock. */
 const named = `named as materialized (

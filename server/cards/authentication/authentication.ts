@@ -38,10 +38,7 @@ export type AuthenticationNeeds = {
 }
 
 /** A transaction whose amount may not be known yet. */
-export type Unpriced = Pick<
-  TransactionRow,
-  'id' | 'transaction_uuid' | 'environment' | 'amount_minor' | 'currency'
->
+type Unpriced = Pick<TransactionRow, 'id' | 'transaction_uuid' | 'environment' | 'amount_minor' | 'currency'>
 
 /** The keys that its card tokens are verified with; they are read if they were not read with the transaction. */
 type WithTokenKeys = { token_keys?: readonly TokenKey[] | null }

@@ -18,7 +18,7 @@ import type { PayerDevice } from './payer-device.ts'
 import { type AuthenticationRow, abandonStale, findByReference } from './queries.ts'
 
 /** Who enrols: the browser data for the gateway, and what of it is kept. */
-export type Payer = { browser: BrowserFacts; device: PayerDevice }
+type Payer = { browser: BrowserFacts; device: PayerDevice }
 
 /**
  * Enrols the payer: the issuer authenticates the cardholder, asks for a challenge or refuses.

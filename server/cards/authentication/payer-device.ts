@@ -60,7 +60,7 @@ const insertBrowser = statement<{ id: bigint }>(
 )
 
 /** Finds the number of a device's browser; undefined for a browser of which nothing is known. */
-export type BrowserNumbers = (device: PayerDevice) => Promise<bigint | undefined>
+type BrowserNumbers = (device: PayerDevice) => Promise<bigint | undefined>
 
 /** A process needs one, which remembers the browsers it saw. */
 export function openBrowserNumbers(db: Sql): BrowserNumbers {

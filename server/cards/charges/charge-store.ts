@@ -26,7 +26,7 @@ import type { Completion } from '../transaction/completion.ts'
 import type { PricedTransaction } from '../transaction/queries.ts'
 import { endColumns, endRow, endsOf, transactionMoves } from '../transaction/transaction.ts'
 
-export type ChargeStore = {
+type ChargeStore = {
   /** Claims a charge with the next batch. Resolves after the commit. */
   claim(claim: ChargeClaim): Promise<Claimed>
   /** Records an outcome with the next batch. */

@@ -27,7 +27,7 @@ type RecordNeeds = Pick<
 type KnownChargeReply = Exclude<ChargeReply, { kind: 'unknown' } | { kind: 'not_sent' }>
 
 /** A charge whose outcome is known: its operation, the payment as it was read, and what its token revealed of the card. */
-export type EndedCharge = { operation: string; transaction: PricedTransaction; card: CardFacts }
+type EndedCharge = { operation: string; transaction: PricedTransaction; card: CardFacts }
 
 /**
  * Records the gateway's reply once: operation, transaction, ledger, webhook, and an undo for an approval that we will

@@ -24,7 +24,7 @@ import type { NewChargeNeeds } from './charge-store.ts'
 import { recordChargeOutcome } from './record-charge.ts'
 import { isPastHorizon, nextInquiryAt, rescheduleOrAbandon } from './reschedule.ts'
 
-export type ResolveNeeds = Omit<NewChargeNeeds, 'secrets'> & {
+type ResolveNeeds = Omit<NewChargeNeeds, 'secrets'> & {
   /** From this age on, a charge that the gateway does not know is undone. */
   inquiryHorizonSeconds: number
 }
@@ -260,7 +260,7 @@ function alertStaff(log: Log, operation: OperationRow, transaction: PricedTransa
 /** `stands`: the charge or refund is still in force. `captured`: the money was taken, not only authorized. */
 type Standing = Unavailable | { kind: 'known'; stands: boolean; captured: boolean }
 
-export async function chargeStanding(gateway: CardGateway, reference: ChargeReference): Promise<Standing> {
+async function chargeStanding(gateway: CardGateway, reference: ChargeReference): Promise<Standing> {
   const inquiry = await gateway.findCharge(reference)
   if (inquiry.kind === 'unavailable') return inquiry
   if (inquiry.kind === 'absent') return { kind: 'known', stands: false, captured: true }
@@ -272,7 +272,7 @@ export async function chargeStanding(gateway: CardGateway, reference: ChargeRefe
   }
 }
 
-export async function refundStanding(gateway: CardGateway, reference: ChargeReference): Promise<Standing> {
+async function refundStanding(gateway: CardGateway, reference: ChargeReference): Promise<Standing> {
   const inquiry = await gateway.findRefund(reference)
   if (inquiry.kind === 'unavailable') return inquiry
   return {
@@ -286,7 +286,7 @@ export async function refundStanding(gateway: CardGateway, reference: ChargeRefe
  * Completes an operation of unknown outcome once it has been undone: the payment, or the refund, has failed. The caller
  * has locked the transaction.
  */
-export async function recordUndone(sql: Tx, target: OperationRow, now: Temporal.Instant): Promise<void> {
+async function recordUndone(sql: Tx, target: OperationRow, now: Temporal.Instant): Promise<void> {
   if (target.kind === 'refund') {
     await endRefund(sql, { id: target.id, event: 'undone', now, transactionId: target.subject_id })
     return

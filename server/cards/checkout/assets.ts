@@ -12,7 +12,7 @@ type Packed = { br: Buffer; gzip: Buffer }
 
 type Script = { path: string; integrity: string; text: string; packed: () => Promise<Packed> }
 
-export type CheckoutAssets = {
+type CheckoutAssets = {
   scripts: { checkout: Script; receipt: Script }
   /** Style of the checkout page. */
   style: string

@@ -135,7 +135,7 @@ const texts: Record<Language, ContactTexts> = {
 }
 
 /** A button that calls the merchant, or opens WhatsApp with a message to it. Empty without a contact. */
-export function contactButton({ brand, language, about, needsLink }: Unpaid): string {
+function contactButton({ brand, language, about, needsLink }: Unpaid): string {
   const { support, name } = brand
   if (!support) return ''
   const words = texts[language]

@@ -90,7 +90,7 @@ export function jsonForHtml(value: unknown): string {
   })
 }
 
-export type PolicyOrigins = {
+type PolicyOrigins = {
   nonce: string
   gatewayOrigin: string
   challengeOrigin: string

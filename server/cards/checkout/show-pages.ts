@@ -269,7 +269,7 @@ export async function showOutcome(
   })
 }
 
-export type PaymentReader = {
+type PaymentReader = {
   /**
    * Reads a payment, on request with the keys that its card tokens are verified with.
    * @throws Problem 404.
@@ -277,7 +277,7 @@ export type PaymentReader = {
   read(uuid: string, also?: { tokenKeys: boolean }): Promise<VisitedPayment>
 }
 
-export type VisitedPayment = TransactionRow & { token_keys: TokenKey[] | null }
+type VisitedPayment = TransactionRow & { token_keys: TokenKey[] | null }
 
 const findPayments = statement<VisitedPayment>(
   'find_visited_payments',
@@ -307,7 +307,7 @@ export function openPaymentReader(db: Database): PaymentReader {
   }
 }
 
-export function paymentFacts(transaction: PricedTransaction) {
+function paymentFacts(transaction: PricedTransaction) {
   return {
     transactionUuid: transaction.transaction_uuid,
     merchantName: transaction.merchant_name,
@@ -319,10 +319,7 @@ export function paymentFacts(transaction: PricedTransaction) {
 }
 
 /** Returns the link back to the merchant, with the outcome as after a payment; empty while there is no outcome. */
-export function returnTarget(
-  needs: CheckoutNeeds,
-  transaction: PricedTransaction,
-): { backUrl?: string | null } {
+function returnTarget(needs: CheckoutNeeds, transaction: PricedTransaction): { backUrl?: string | null } {
   const { status, return_url, cancel_url } = transaction
   if (status === 'CANCELLED') return { backUrl: (cancel_url ?? return_url) && cancelLink(needs, transaction) }
   if (status === 'EXPIRED') return { backUrl: cancel_url ?? return_url }

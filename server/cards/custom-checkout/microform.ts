@@ -44,7 +44,7 @@ export type MicroformRow = TransactionRow & {
 }
 
 /** Finds only the merchant's own checkouts, in its current environment. */
-export const findMicroform = statement<MicroformRow>(
+const findMicroform = statement<MicroformRow>(
   'find_microform',
   `select ${transactionColumns}, t.commission_rate_bp, t.bank_rate_bp, t.charge_until, o.state as operation_state
      from ${transactionTables} left join operation o on o.id = t.running_operation
@@ -93,7 +93,7 @@ export const releaseMicroform = statement(
  * Attaches a charge to a transaction that had already ended: its webhook address, and the fingerprint that recognises
  * retries.
  */
-export const adoptCharge = statement<{ id: bigint }>(
+const adoptCharge = statement<{ id: bigint }>(
   'adopt_microform_charge',
   `update card_transaction set charge_fingerprint = $2, merchant_reference = $3, callback_url = $4
     where id = $1 and status <> 'PENDING' and charge_fingerprint is null returning id`,
@@ -130,7 +130,7 @@ export function assertOpen(transaction: MicroformRow, now: Temporal.Instant): vo
  * Refuses an expired transaction; one held by a running operation has not expired.
  * @throws Problem 410.
  */
-export function assertNotExpired(transaction: MicroformRow, now: Temporal.Instant): void {
+function assertNotExpired(transaction: MicroformRow, now: Temporal.Instant): void {
   const problem =
     transaction.status === 'PENDING' &&
     transaction.running_operation === null &&

@@ -72,7 +72,7 @@ export const browserSchema = nested({
   java_enabled: optional(z.boolean()),
 })
 
-export const paymentShape = {
+const paymentShape = {
   transaction_uuid: uuid,
   transient_token: token,
   amount: amountField,

@@ -194,7 +194,7 @@ function fileSection(files: readonly DisputeFileRow[], pictures: readonly Pictur
 const blocksOf = (pdf: Pdf, { title, lines = [], text: written }: Section): Block[] =>
   section(pdf, title, ...facts(pdf, lines), ...(written === undefined ? [] : text(pdf, written)))
 
-export type Picture = { id: string; name: string; content: Buffer }
+type Picture = { id: string; name: string; content: Buffer }
 
 type StoredPicture = Picture & { type: 'image/jpeg' | 'image/png' }
 
@@ -205,7 +205,7 @@ const listPictures = statement<StoredPicture>(
 )
 
 /** The pictures of a dispute that a PDF file can contain as they are. */
-export async function picturesOf(sql: Sql, dispute: bigint): Promise<Picture[]> {
+async function picturesOf(sql: Sql, dispute: bigint): Promise<Picture[]> {
   return (await sql.rows(listPictures, [dispute])).filter(
     ({ type, content }) => type === 'image/jpeg' || !needsDecoding(content),
   )

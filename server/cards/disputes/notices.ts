@@ -12,7 +12,7 @@ import { paymentSubject } from '../transaction/webhooks.ts'
 import type { DisputeEvent, DisputeRow } from './queries.ts'
 import { movedBy } from './responses.ts'
 
-export type DisputeNotice = {
+type DisputeNotice = {
   /** The dispute after what happened. */
   dispute: DisputeRow
   transaction: PricedTransaction

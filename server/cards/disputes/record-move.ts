@@ -24,7 +24,7 @@ import {
 } from './queries.ts'
 import { whyNot } from './responses.ts'
 
-export type Cause = {
+type Cause = {
   /** `gateway`, an admin, or the merchant as the audit log names it. */
   actor: string
   at: Temporal.Instant

@@ -18,7 +18,7 @@ import { currencyName, exampleUuid, transactionStatus } from '../transaction/sch
 import { disputeStates, evidenceFields } from './queries.ts'
 import { exceptionKinds } from './report/exceptions.ts'
 
-export const exampleDisputeId = '019aa9a4-7c1e-7b52-9d0f-3f6f0d2c5a11'
+const exampleDisputeId = '019aa9a4-7c1e-7b52-9d0f-3f6f0d2c5a11'
 export const exampleFileId = '5f0c2f2e-8d0a-4d0b-9a52-1d2f7c1e4b11'
 export const byDispute = { dispute_id: z.string().meta({ examples: [exampleDisputeId] }) }
 /** A file of the evidence of a dispute, by its `id`. */
@@ -90,7 +90,7 @@ const summaryFields = {
   closed_at: utcStamp.nullable(),
 }
 
-export const disputeSummary = z.object(summaryFields).meta({ id: 'DisputeSummary' })
+const disputeSummary = z.object(summaryFields).meta({ id: 'DisputeSummary' })
 
 const action = z.object({ allowed: z.boolean(), reason: z.string().nullable() })
 const evidenceTexts = Object.fromEntries(

@@ -99,7 +99,7 @@ export type ValidationReply =
   /** As far as the gateway knows, the customer is still in the challenge. */
   | { kind: 'not_completed' }
 
-export type AuthenticationRequest = {
+type AuthenticationRequest = {
   /** Our transaction_uuid: the gateway's merchant reference. */
   code: string
   token: Pick<TransientToken, 'jwt' | 'id'>

@@ -93,7 +93,7 @@ States or Canada requires its state and postal code.`,
 
 type StatusResponse = z.output<typeof statusResponse>
 
-export type Statuses = {
+type Statuses = {
   /**
    * Returns the status of a transaction, or 'stale' when the merchant has changed since it was read.
    * @throws Problem 404 when the transaction does not exist or belongs to another merchant.

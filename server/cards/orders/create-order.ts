@@ -23,7 +23,7 @@ export type OrderRules = {
 export type OrderRequest = z.output<ReturnType<typeof linkFormSchema>>
 
 /** The merchant fields needed to price and store an order. */
-export type Payee = Pick<Merchant, 'id' | 'environment' | 'version' | 'commissionRateBp' | 'bankRateBp'>
+type Payee = Pick<Merchant, 'id' | 'environment' | 'version' | 'commissionRateBp' | 'bankRateBp'>
 
 /** The payment link form that created the order. */
 export type LinkForm = {

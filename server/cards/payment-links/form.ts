@@ -10,10 +10,10 @@ import { cardProblems } from '../transaction/problems.ts'
 import type { EarlierForm, LinkRow } from './queries.ts'
 
 export type Typed = Partial<Record<BillingField, string>>
-export type FormFault = 'missing' | 'wrong' | 'tooLong'
+type FormFault = 'missing' | 'wrong' | 'tooLong'
 export type FormFaults = Partial<Record<BillingField, FormFault>>
 
-export type SentForm = {
+type SentForm = {
   typed: Typed
   /** Generated with the page of the form; a form submitted twice carries the same value. */
   visit: string

@@ -33,7 +33,7 @@ export type LinkNeeds = {
 }
 
 /** The owner of links: a merchant in one environment, and who acts for it. Some users see only the links that they made. */
-export type LinkOwner = Pick<Merchant, 'id' | 'environment'> & {
+type LinkOwner = Pick<Merchant, 'id' | 'environment'> & {
   user?: { id: bigint; seesOwnOnly: boolean }
 }
 

@@ -14,7 +14,7 @@ import { type FormFaults, noName, type Typed } from './form.ts'
 import { previewPath } from './link-preview.ts'
 import { previewSize } from './schemas.ts'
 
-export type LinkView = {
+type LinkView = {
   language: Language
   nonce: string
   /** Address of the link itself, for previews. */

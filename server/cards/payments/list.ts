@@ -161,7 +161,7 @@ const sumPayments = statement<{ currency: LocalCurrency; count: bigint; amount_m
       and t.status in ('SUCCESS', 'PARTIALLY_REFUNDED') group by t.currency order by t.currency desc`,
 )
 
-export type Seller = { merchantId: bigint; environment: string; userId: bigint }
+type Seller = { merchantId: bigint; environment: string; userId: bigint }
 
 /** Returns the newest payments since a time, whatever became of them, and the sums of the paid ones without what was refunded. */
 export async function paymentsOfSeller(

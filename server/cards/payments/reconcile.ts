@@ -20,7 +20,7 @@ export type OurLine = Omit<ReportLine, 'status'> & { status: OurStatus; at: Temp
 
 type Pair = { ours: OurLine; theirs: ReportLine }
 
-export type Comparison = {
+type Comparison = {
   matched: number
   missingHere: ReportLine[]
   missingThere: OurLine[]

@@ -18,7 +18,7 @@ const reportLine = z.object({
   status: z.string(),
 })
 
-export const reportResponse = named(
+const reportResponse = named(
   'Reconciliation',
   z.object({
     date: dayText,

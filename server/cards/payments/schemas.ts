@@ -27,7 +27,7 @@ const amount = z
   .nullable()
   .meta({ description: 'With two decimals; null while a custom checkout has no amount.' })
 
-export const paymentSummaryFields = {
+const paymentSummaryFields = {
   transaction_uuid: z.string(),
   merchant_reference: z.string(),
   description: z

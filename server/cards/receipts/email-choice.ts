@@ -60,7 +60,7 @@ const texts: Record<Language, Texts> = {
 type View = { language: Language; nonce: string }
 
 /** @param view.isStopped whether the merchant's emails to the address are stopped */
-export function emailChoicePage(view: View & { merchant: string; isStopped: boolean }): string {
+function emailChoicePage(view: View & { merchant: string; isStopped: boolean }): string {
   const { language, merchant, isStopped } = view
   const own = texts[language]
   const choice = isStopped ? 'allow' : 'stop'
@@ -74,7 +74,7 @@ export function emailChoicePage(view: View & { merchant: string; isStopped: bool
 }
 
 /** The page of a link that is not one of ours. */
-export function unknownChoicePage(view: View): string {
+function unknownChoicePage(view: View): string {
   const { unknownTitle: title, unknownText } = texts[view.language]
   return framed(view, { title, mark: resultMark('CANCELLED'), content: html`<p>${unknownText}</p>` })
 }
@@ -99,7 +99,7 @@ function framed(
   return pageFrame({ ...view, title: `${title} · Likuta`, body, style: 'endStyle' })
 }
 
-export type EmailChoiceNeeds = { db: Sql; secrets: Secrets; clock: Clock }
+type EmailChoiceNeeds = { db: Sql; secrets: Secrets; clock: Clock }
 
 type Request = FastifyRequest<{ Params: { token: string } }>
 

@@ -58,7 +58,7 @@ export function receiptLanguageOf(t: string): string {
 }
 
 /** Brand and last four digits of the card; empty if unknown. */
-export const cardOf = ({ card_type, card_last4 }: PricedTransaction): string =>
+const cardOf = ({ card_type, card_last4 }: PricedTransaction): string =>
   [card_type, card_last4 && `•••• ${card_last4}`].filter(Boolean).join(' ')
 
 /** The language of the link or of the page that the merchant opened; otherwise that of the merchant. */
@@ -71,10 +71,10 @@ function languageOf({ link_locale, locale, merchant_language }: PricedTransactio
 type ReceiptedPayment = PricedTransaction & { receipt_language: Language | null }
 
 /** A void as it is recorded. */
-export type PayerVoid = { operation: string; payment: ReceiptedPayment; now: Temporal.Instant }
+type PayerVoid = { operation: string; payment: ReceiptedPayment; now: Temporal.Instant }
 
 /** A refund as it is recorded. `totalMinor` is what has been refunded of the payment with it. */
-export type PayerRefund = PayerVoid & { amountMinor: bigint; totalMinor: bigint }
+type PayerRefund = PayerVoid & { amountMinor: bigint; totalMinor: bigint }
 
 /** Writes to the payer who got a receipt, in its language: a refund is reported where the receipt went. */
 export async function notifyRefundedPayer(sql: Tx, refund: PayerRefund): Promise<void> {

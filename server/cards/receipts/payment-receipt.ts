@@ -15,7 +15,7 @@ import type { TransactionRow } from '../transaction/queries.ts'
 import { exampleUuid } from '../transaction/schemas.ts'
 import type { TransactionStatus } from '../transaction/transaction.ts'
 
-export type ReceiptPayment = Pick<
+type ReceiptPayment = Pick<
   TransactionRow,
   | 'id'
   | 'environment'
@@ -111,7 +111,7 @@ export type ReceiptNeeds = { db: Sql; issueReceipt: IssueReceipt }
  * The receipt of a merchant's own payment.
  * @throws Problem 404 when the payment does not exist or belongs to another merchant, 409 when it was not completed.
  */
-export async function ownPaymentReceipt(
+async function ownPaymentReceipt(
   { db, issueReceipt }: ReceiptNeeds,
   merchantId: bigint,
   transactionUuid: string,

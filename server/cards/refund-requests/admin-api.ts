@@ -217,7 +217,7 @@ const findForAdmin = statement<AdminRow>(
 type SearchNeeds = { db: Sql; clock: { now(): Temporal.Instant } }
 
 /** Refund requests, newest first. @throws InvalidBody */
-export async function searchRequests({ db, clock }: SearchNeeds, query: unknown) {
+async function searchRequests({ db, clock }: SearchNeeds, query: unknown) {
   const { merchant_code, state, ...page } = readQuery(requestSearchSchema, query)
   const now = clock.now()
   const chosen = listings[filterOf(state)][merchant_code === undefined ? 0 : 1]
@@ -227,7 +227,7 @@ export async function searchRequests({ db, clock }: SearchNeeds, query: unknown)
 }
 
 /** @throws Problem 404 */
-export async function requestForAdmin({ db, clock }: SearchNeeds, id: bigint) {
+async function requestForAdmin({ db, clock }: SearchNeeds, id: bigint) {
   const [row] = await db.rows(findForAdmin, [id])
   if (!row) throw new Problem(cardProblems.refund_request_unknown)
   return renderForAdmin(row, clock.now())

@@ -182,7 +182,7 @@ const refundable = isOneOf('t.status', ['SUCCESS', 'PARTIALLY_REFUNDED'])
 
 /** Ends requests whose payment can no longer be refunded. */
 // guard: refund-request-expiry
-export const expireRequests = statement<{ id: bigint }>(
+const expireRequests = statement<{ id: bigint }>(
   'expire_refund_requests',
   `with due as (
      select q.id from refund_request q join card_transaction t on t.id = q.transaction_id

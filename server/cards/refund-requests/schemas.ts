@@ -70,7 +70,7 @@ export const refundRequestRecord = z.object(requestFields).meta({ id: 'RefundReq
 
 export const exampleRequestId = '0193a7c4-5b1e-7c3a-9f2d-6e8b0a4c1d7f'
 
-export const exampleRefundRequest = {
+const exampleRefundRequest = {
   id: exampleRequestId,
   transaction_uuid: exampleUuid,
   amount: '10.00',

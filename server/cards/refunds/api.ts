@@ -131,7 +131,7 @@ function refundOutcome(transaction: PricedTransaction, refund: RefundRow) {
 }
 
 /** Returns the history of a transaction's refunds, oldest first. */
-export async function refundHistory(sql: Sql, transaction: TransactionRow) {
+async function refundHistory(sql: Sql, transaction: TransactionRow) {
   const refunds = (await sql.rows(listRefunds, [transaction.id])).map((refund) => ({
     id: Number(refund.id),
     cs_refund_id: refund.cs_refund_id ?? '',

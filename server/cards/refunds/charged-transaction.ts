@@ -13,7 +13,7 @@ import {
   transactionTables,
 } from '../transaction/queries.ts'
 
-export type MerchantShare = {
+type MerchantShare = {
   account: AccountCode & ('merchant_payable' | 'merchant_available')
   /** For a pending charge: the day on which it, and what is taken back from it, becomes available. */
   availableOn?: Temporal.PlainDate

@@ -37,7 +37,7 @@ export type RefundRequest = {
 }
 
 /** A `new` refund that the gateway is to be called for, or an earlier one that the request repeats. */
-export type RefundClaim =
+type RefundClaim =
   | ({ kind: 'new' } & ClaimedRefund)
   | { kind: 'repeat'; operation: string; transaction: PricedTransaction }
   | { kind: 'in_doubt' }

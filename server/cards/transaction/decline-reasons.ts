@@ -28,7 +28,7 @@ export const refusals = {
 export type RefusalReason = keyof typeof refusals
 
 /** `cavv_message` for each `auth_cavv_result`, which is the card scheme's validation of the authentication. */
-export const cavvMessages: Readonly<Record<string, string>> = {
+const cavvMessages: Readonly<Record<string, string>> = {
   '0': 'Not validated: invalid data',
   '1': 'Validation and authentication failed',
   '2': 'Validated and authenticated',

@@ -74,7 +74,7 @@ export const standingOfForm = standingOf(
   `(values ('address', $3::bytea), ('device', $4::bytea)) as sent (kind, visitor)`,
 )
 /** SQL: the limits of the visitor who created the transaction $3. */
-export const standingOfMaker = standingOf(maker)
+const standingOfMaker = standingOf(maker)
 
 /**
  * SQL: reserves a use of the link $1 for a charge of the transaction $3 and counts it for its visitor. A transaction whose
@@ -83,7 +83,7 @@ export const standingOfMaker = standingOf(maker)
  * `recordAttempt`, so that two charges cannot deadlock.
  */
 // guard: link-use-reservation
-export const reserveUseOfLink = `
+const reserveUseOfLink = `
   with visitor as (
     insert into link_visitor as v (payment_link_id, kind, visitor, window_started_at, charges_under_way)
     select $1::bigint, kind, visitor, $2::timestamptz, 1 from ${maker} order by kind
@@ -168,7 +168,7 @@ export type Attempt = {
  * Counts the result of an attempt for its visitor and its link, and confirms, keeps or releases the use of its payment.
  * The caller has locked the transaction. Returns the updated link.
  */
-export async function recordAttempt(
+async function recordAttempt(
   sql: Sql,
   { linkId, transactionId, result, wasInFlight, keepsUse }: Attempt,
   now: Temporal.Instant,
@@ -191,7 +191,7 @@ export function refusalOf({ refused_until, turn_at }: Standing, now: Temporal.In
  * The problem for a busy link.
  * @param seconds until the next attempt may start.
  */
-export function linkBusy(seconds = newcomerSeconds): Problem {
+function linkBusy(seconds = newcomerSeconds): Problem {
   return new Problem(cardProblems.link_busy, {}, retryAfter(seconds))
 }
 

@@ -34,7 +34,7 @@ export function countPricedPayments(rows: string): string {
 }
 
 /** Counts payments that the CTE `rows` has just failed, by reason. */
-export function countFailures(rows: string): string {
+function countFailures(rows: string): string {
   const after = { status: 'r.status', kind: 'r.reason_code' }
   return countChange('payment_failure', rows, { after, where: "r.status = 'FAILED'" })
 }
@@ -180,7 +180,7 @@ export const endColumns = `transaction_id bigint, event text, status text, opera
   ${outcomeColumns.map((column) => `${column} text`).join(', ')}`
 
 /** A pending payment as an attempt or a cancellation leaves it: ended, or open for another card. */
-export type EndedPayment = Outcome & { id: bigint; status: TransactionStatus }
+type EndedPayment = Outcome & { id: bigint; status: TransactionStatus }
 
 /**
  * The end of a payment as a row of JSON with `endColumns`.

@@ -34,7 +34,7 @@ const voidExample = {
   reason_code: '',
 } as const
 
-export const voidResponse = named(
+const voidResponse = named(
   'VoidResponse',
   z.object({
     void_id: z.int(),
@@ -49,7 +49,7 @@ export const voidResponse = named(
   { ...voidExample, transaction_status: 'VOIDED' },
 )
 
-export const voidHistoryResponse = named(
+const voidHistoryResponse = named(
   'VoidHistory',
   z.object({
     transaction_uuid: z.string(),

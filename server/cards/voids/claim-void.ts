@@ -19,7 +19,7 @@ import { lockedPayment, type PricedTransaction, type TransactionRow } from '../t
 import { findVoidByKey, insertVoid, type VoidRow } from './queries.ts'
 
 /** What an admin requests. */
-export type VoidRequest = {
+type VoidRequest = {
   paymentId: string
   reason: string
   notify: boolean
@@ -37,7 +37,7 @@ export type VoidRequest = {
 export type VoidClaim = { operation: string; transaction: PricedTransaction; charge: ChargeReference }
 
 /** A void that the request repeats by its key. */
-export type RepeatedVoid = { transaction: PricedTransaction; repeated: VoidRow }
+type RepeatedVoid = { transaction: PricedTransaction; repeated: VoidRow }
 
 /**
  * Claims a void, finds the one that the request repeats, or requests the approval that a rule asks for.

@@ -59,7 +59,7 @@ export async function voidPayment(
 /**
  * Calls the gateway for a claimed void and records its reply. Returns undefined if the outcome is not known yet.
  */
-export async function sendVoid(
+async function sendVoid(
   needs: ChargeNeeds,
   { operation, transaction, charge }: VoidClaim,
 ): Promise<VoidRow | undefined> {

@@ -26,7 +26,7 @@ import { type ExceptionKind, openDisputeException } from './exceptions.ts'
 /** The fee of a dispute in minor units, per currency. */
 export type DisputeFees = Partial<Record<LocalCurrency, bigint>>
 
-export type CaseContext = { environment: Environment; fees: DisputeFees; now: Temporal.Instant }
+type CaseContext = { environment: Environment; fees: DisputeFees; now: Temporal.Instant }
 
 /**
  * `waiting`: a void of the payment is under way, and the line must be applied again once its outcome is known. `exception`:
