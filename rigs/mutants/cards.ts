@@ -34,7 +34,7 @@ export const cards: readonly Mutant[] = [
   without('refund of a disputed payment', ['refund-of-disputed', 'remove'], 'a payment is refunded although its cardholder has got the money back', disputeTests),
   without('void of a disputed payment', ['void-of-disputed', 'remove'], 'a payment is voided although its cardholder has got the money back', disputeTests),
   without('dispute: posting once each way', ['dispute-posting-key', 'isTaking ? `dispute:${id}` : `dispute_reversal:${id}`', '`dispute:${id}`'], 'a dispute that is won gives nothing back', disputeTests),
-  without('dispute: fee in the posting', ['dispute-ledger-accounts', "{ account: 'bank_commission', side: 'credit', amount: fee }", "{ account: 'gateway_receivable', side: 'credit', amount: fee }"], 'the fee of a dispute is booked as money of the gateway', disputeTests),
+  without('dispute: fee in the posting', ['dispute-ledger-accounts', "{ account: 'bank_commission', side: 'credit', amount: of(fee_minor) }", "{ account: 'gateway_receivable', side: 'credit', amount: of(fee_minor) }"], 'the fee of a dispute is booked as money of the gateway', disputeTests),
   {
     ...without('dispute: within its payment', ['dispute-within-payment', 'dispute.amount_minor < left ? dispute.amount_minor : left', 'dispute.amount_minor'], 'a dispute takes what was refunded already', disputeTests),
     schema: 'alter table card_transaction drop constraint card_transaction_disputed_check',
