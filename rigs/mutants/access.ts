@@ -42,9 +42,9 @@ export const access: readonly Mutant[] = [
   without('password reset: failures of others', ['reset-clears-own-failures', `and not exists (
             select from merchant_user u join merchant_user o on o.email = u.email and o.id <> u.id
              where u.id = $3 and u.email_confirmed_at is null)`, 'and $3::bigint is not null'], 'the reset of an account clears the lock of another with its email', sharedEmailTests),
-  without('sign-in: queues', ['hash-queues', 'known, staff, session', 'known: other, staff: other, session'], 'guesses keep users and admins waiting', 'server/accounts/passwords/password.test.ts'),
-  without('sign-in: queue of sessions', ['hash-queues', 'sessions(() => known(work))', 'known(work)'], 'signed-in users keep others from signing in', 'server/accounts/passwords/password.test.ts'),
-  without('sign-in: shares of a queue', ['hash-shares', 'remove'], 'one team keeps the users of all merchants from signing in', 'server/accounts/passwords/password.test.ts'),
+  without('sign-in: queues', ['hash-queues', 'known, staff, session', 'known: other, staff: other, session'], 'guesses keep users and admins waiting', 'server/accounts/password.test.ts'),
+  without('sign-in: queue of sessions', ['hash-queues', 'sessions(() => known(work))', 'known(work)'], 'signed-in users keep others from signing in', 'server/accounts/password.test.ts'),
+  without('sign-in: shares of a queue', ['hash-shares', 'remove'], 'one team keeps the users of all merchants from signing in', 'server/accounts/password.test.ts'),
   without('sign-up: share of a queue', ['sign-up-hash-share', "{ queue: 'other', address }", "'staff'"], 'one address keeps strangers from signing in with its sign-ups', 'server/merchants/sign-in/sign-up.test.ts'),
   without('names: reserved', ['reserved-names', '!claimsToBeUs(name)', 'name.length > 0'], 'a merchant stands on receipts as our support', 'server/merchants/sign-in/sign-up.test.ts'),
   without('names: contact', ['contact-in-name', '!hasContact(name)', 'name.length > 0'], 'our mails tell strangers to call a number that a merchant has as its name', 'server/merchants/sign-in/sign-up.test.ts'),

@@ -3,7 +3,13 @@ import { posix } from 'node:path'
 import { refusedNames } from './refused-words.ts'
 import { isProduction, type SourceFile } from './source.ts'
 
-export const limits = { filesPerRoom: 16, linesPerFunction: 60, linesPerFile: 400 }
+export const limits = {
+  filesPerRoom: 16,
+  linesPerFunction: 60,
+  linesPerFile: 400,
+  minFilesPerRoom: 3,
+  minLinesPerFile: 25,
+}
 
 /** Counts the production files of each folder, largest first. Migrations are not counted: they are a sequence that only grows. */
 export function filesPerRoom(files: SourceFile[]): [room: string, count: number][] {
@@ -40,6 +46,42 @@ export function roomOf(files: SourceFile[], parent: string): Room {
     }
   }
   return { name: parent, boxes: boxes.size, arrows: arrows.size }
+}
+
+/** What is carried in a folder, without tests: its lines, its files, and the folders that hold any. */
+export function weightOf(
+  files: SourceFile[],
+  parent: string,
+): { lines: number; files: number; folders: number } {
+  const own = files.filter(({ path }) => isProduction(path) && path.startsWith(`${parent}/`))
+  const folders = new Set(own.map(({ path }) => posix.dirname(path)))
+  return { lines: own.reduce((sum, { lines }) => sum + lines, 0), files: own.length, folders: folders.size }
+}
+
+/** Folders of the server that hold no other and fewer than three files beside tests: what they hold belongs to the folder above. */
+export function thinRooms(files: SourceFile[]): string[] {
+  const counts = new Map<string, number>()
+  for (const { path } of files.filter(({ path }) => path.startsWith('server/') && !path.includes('.test.')))
+    counts.set(posix.dirname(path), (counts.get(posix.dirname(path)) ?? 0) + 1)
+  return [...counts]
+    .filter(
+      ([room, count]) =>
+        count < limits.minFilesPerRoom && ![...counts.keys()].some((other) => other.startsWith(`${room}/`)),
+    )
+    .map(([room, count]) => `${room} (${count})`)
+}
+
+/** Files of the server under 25 lines that one file alone imports, test or not, and that could stand in it. */
+export function tinyFiles(files: SourceFile[]): string[] {
+  const importers = new Map<string, number>()
+  for (const { path, imports } of files)
+    for (const target of imports) if (target !== path) importers.set(target, (importers.get(target) ?? 0) + 1)
+  return files
+    .filter(
+      ({ path, lines }) => isProduction(path) && path.startsWith('server/') && lines < limits.minLinesPerFile,
+    )
+    .filter(({ path }) => (importers.get(path) ?? 0) < 2)
+    .map(({ path, lines }) => `${path} (${lines})`)
 }
 
 /** Returns groups of files that import each other in a loop, including `import type` (Tarjan's strongly connected components). */

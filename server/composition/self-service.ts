@@ -1,6 +1,6 @@
 // Builds merchant self-service. Webhook functions are passed in, because merchants must not import webhooks.
 
-import type { Passwords } from '../accounts/passwords/password.ts'
+import type { Passwords } from '../accounts/password.ts'
 import { activeStaff } from '../admin/users/queries.ts'
 import { type CompleteSettings, outboundOptions } from '../config/settings.ts'
 import { formOfName, lookOfName } from '../kernel/text/name-skeleton.ts'

@@ -3,7 +3,7 @@
 import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { openPasswords, type Passwords } from '../accounts/passwords/password.ts'
+import { openPasswords, type Passwords } from '../accounts/password.ts'
 import { logAuditHeads } from '../admin/audit.ts'
 import { ownMerchantsAmong } from '../admin/decisions/conflict-of-interest.ts'
 import type { Health } from '../admin/monitoring/health.ts'

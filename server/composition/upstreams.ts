@@ -1,7 +1,7 @@
 // The connections that the server opens to the outside. The simulation passes replacements for them.
 import { openChannels } from '../adapters/messages/open.ts'
 import { openOperator } from '../adapters/mobile-money/open.ts'
-import { openRateProvider } from '../adapters/rates/rates.ts'
+import { openRateProvider } from '../adapters/rates.ts'
 import type { Settings } from '../config/settings.ts'
 import { openDatabase } from '../platform/database/database.ts'
 import { openOutbound } from '../platform/network/outbound.ts'

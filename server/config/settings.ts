@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import type { OperatorConnections } from '../adapters/mobile-money/operator-settings.ts'
-import { type RateSettings, rateSettingsSchema } from '../adapters/rates/rate-settings.ts'
+import { type RateSettings, rateSettingsSchema } from '../adapters/rate-settings.ts'
 import type { OutboundOptions } from '../platform/network/outbound.ts'
 import { isLoopbackHost } from '../platform/network/public-address.ts'
 import { type MessageSettings, messageSettings } from './message-settings.ts'

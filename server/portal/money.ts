@@ -27,10 +27,10 @@ import { openDownloads } from '../platform/http/downloads.ts'
 import { endpoint } from '../platform/http/endpoint.ts'
 import { listQuery, paged, pageFields, rangeOf, readPage, readPageOf } from '../platform/http/list-query.ts'
 import type { Clock } from '../platform/time/clock.ts'
-import { settlementsResponse } from '../remittance/settlements/api.ts'
-import { listSettlements } from '../remittance/settlements/settlement.ts'
 import { balanceResponse, walletLinesResponse } from '../remittance/wallets/api.ts'
 import { balanceOf, walletHistory } from '../remittance/wallets/merchant-reads.ts'
+import { listSettlements } from '../remittance/wallets/settlement.ts'
+import { settlementsResponse } from '../remittance/wallets/settlement-api.ts'
 
 const portal = { tag: 'Portal: balance', method: 'GET', priority: 'list', access: users('money') } as const
 

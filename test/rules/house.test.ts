@@ -8,6 +8,8 @@ import {
   longFiles,
   longFunctions,
   refused,
+  thinRooms,
+  tinyFiles,
 } from '../../scripts/house/measures.ts'
 import { readSource, sourcePaths } from '../../scripts/house/source.ts'
 
@@ -15,6 +17,17 @@ const files = sourcePaths().map((path) => readSource(path))
 
 test(`a folder holds at most ${limits.filesPerRoom} files beside their tests`, () => {
   expect(filesPerRoom(files).filter(([, count]) => count > limits.filesPerRoom)).toEqual([])
+})
+
+test(`a folder of the server holds at least ${limits.minFilesPerRoom} files`, () => {
+  expect(thinRooms(files)).toEqual([])
+})
+
+/** Where a process and a thread begin. */
+const entries = ['server/main.ts', 'server/bank/files/read-worker.ts']
+
+test(`a file under ${limits.minLinesPerFile} lines has two importers`, () => {
+  expect(tinyFiles(files).filter((line) => !entries.some((entry) => line.startsWith(entry)))).toEqual([])
 })
 
 test('no imports form a circle, including type imports', () => {

@@ -6,7 +6,7 @@ import { releaseDueMovements } from '../../../server/balances/release-movements.
 import { addUpCounts } from '../../../server/platform/database/day-count.ts'
 import { silentLog } from '../../../server/platform/process/log.ts'
 import { currentRates } from '../../../server/remittance/exchange-rates/rate-table.ts'
-import { closeSettlements } from '../../../server/remittance/settlements/settlement.ts'
+import { closeSettlements } from '../../../server/remittance/wallets/settlement.ts'
 import { adminsOf, tokens, twoAdmins } from '../../../test/support/callers/admins.ts'
 import { batchesOf, usableBankAccount } from '../../../test/support/callers/bank.ts'
 import { openDisputeBench } from '../../../test/support/callers/disputes.ts'

@@ -8,7 +8,7 @@ import { codeFields, isGiven, withCode } from '../../accounts/factors/typed-code
 import { attempterOf, clearFailures, judgeAttempt, WrongSecret } from '../../accounts/login-lock.ts'
 import { changeOwnPassword, passwordChangeSchema } from '../../accounts/own-password.ts'
 import { signInWithPasskey } from '../../accounts/passkeys/verify.ts'
-import { type Passwords, placeholderHash } from '../../accounts/passwords/password.ts'
+import { type Passwords, placeholderHash } from '../../accounts/password.ts'
 import type { AdminRole } from '../../kernel/admin-roles.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { type Database, statement, type Tx } from '../../platform/database/database.ts'

@@ -1,6 +1,6 @@
 // Registration of a merchant: writes it and returns all its secrets, which are shown only then.
 
-import { hashPassword } from '../../accounts/passwords/password.ts'
+import { hashPassword } from '../../accounts/password.ts'
 import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import type { Environment } from '../../kernel/environment.ts'

@@ -5,7 +5,7 @@ import { call, confirmationCodeOf, logIn, signedIn } from '../../../test/support
 import { eventually } from '../../../test/support/http/eventually.ts'
 import { type MailServer, openMailServer } from '../../../test/support/messages/mail-server.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
-import { openPasswords } from '../../accounts/passwords/password.ts'
+import { openPasswords } from '../../accounts/password.ts'
 import { type AdminRole, rightsOfAdmins } from '../../kernel/admin-roles.ts'
 import { silentLog } from '../../platform/process/log.ts'
 import { manualClock } from '../../platform/time/clock.ts'

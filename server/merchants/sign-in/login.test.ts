@@ -4,7 +4,7 @@ import { call, logIn, tokenOf } from '../../../test/support/callers/self-service
 import type { ApiResponse } from '../../../test/support/http/response.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { forgetSignIns } from '../../accounts/forget-sign-ins.ts'
-import { openPasswords, verifyPassword } from '../../accounts/passwords/password.ts'
+import { openPasswords, verifyPassword } from '../../accounts/password.ts'
 import { openSystem } from '../../composition/system.ts'
 import { silentLog } from '../../platform/process/log.ts'
 import { freePort } from '../../platform/process/ports.ts'

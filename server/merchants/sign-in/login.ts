@@ -18,7 +18,7 @@ import {
   passwordChangeSchema,
   withOwnPassword,
 } from '../../accounts/own-password.ts'
-import { type HashTurn, type Passwords, placeholderHash } from '../../accounts/passwords/password.ts'
+import { type HashTurn, type Passwords, placeholderHash } from '../../accounts/password.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import type { MerchantRole } from '../../kernel/merchant-roles.ts'
 import { Problem } from '../../kernel/problem.ts'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call, logIn } from '../../../test/support/callers/self-service.ts'
 import { orderBody } from '../../../test/support/world/bodies.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
-import { type HashTurn, openPasswords, type Passwords } from '../../accounts/passwords/password.ts'
+import { type HashTurn, openPasswords, type Passwords } from '../../accounts/password.ts'
 
 let world: World
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 // Accepting an invitation: whoever has the link chooses a name and a password, and becomes a user with the role that it gives.
 
 import { hashOf } from '../../accounts/account.ts'
-import { refuseWeak } from '../../accounts/passwords/password-rules.ts'
+import { refuseWeak } from '../../accounts/password-rules.ts'
 import { audit } from '../../admin/audit.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import type { MerchantRole } from '../../kernel/merchant-roles.ts'

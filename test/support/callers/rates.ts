@@ -1,7 +1,7 @@
 // Exchange rates for a test: a new database, the sandbox as provider, and one clock for both.
 import { openSandbox } from '../../../sandbox/server.ts'
-import { simulatedRates } from '../../../server/adapters/rates/rate-settings.ts'
-import { openRateProvider } from '../../../server/adapters/rates/rates.ts'
+import { simulatedRates } from '../../../server/adapters/rate-settings.ts'
+import { openRateProvider } from '../../../server/adapters/rates.ts'
 import { type Database, openDatabase } from '../../../server/platform/database/database.ts'
 import { silentLog } from '../../../server/platform/process/log.ts'
 import { manualClock } from '../../../server/platform/time/clock.ts'

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Sandbox } from '../../../sandbox/server.ts'
 import { simulatedOperators } from '../../../server/adapters/mobile-money/simulated-operators.ts'
-import { simulatedRates } from '../../../server/adapters/rates/rate-settings.ts'
+import { simulatedRates } from '../../../server/adapters/rate-settings.ts'
 import { readSettings, type Settings } from '../../../server/config/settings.ts'
 
 export const adminToken = 'test-admin-token-0123456789'

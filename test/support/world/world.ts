@@ -1,7 +1,7 @@
 // A whole system for a test: its own database, its own simulators, a real HTTP server, real workers.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { openSandbox, type SandboxOptions } from '../../../sandbox/server.ts'
-import { hashPassword, openPasswords, type Passwords } from '../../../server/accounts/passwords/password.ts'
+import { hashPassword, openPasswords, type Passwords } from '../../../server/accounts/password.ts'
 import { openSystem, type System } from '../../../server/composition/system.ts'
 import { network, type Outside } from '../../../server/composition/upstreams.ts'
 import type { Role } from '../../../server/config/settings.ts'

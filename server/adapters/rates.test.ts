@@ -1,6 +1,6 @@
-import { openSandbox } from '../../../sandbox/server.ts'
-import type { RateProviderWorld } from '../../remittance/exchange-rates/provider.contract.ts'
-import { describeRateProvider } from '../../remittance/exchange-rates/provider.contract.ts'
+import { openSandbox } from '../../sandbox/server.ts'
+import type { RateProviderWorld } from '../remittance/exchange-rates/provider.contract.ts'
+import { describeRateProvider } from '../remittance/exchange-rates/provider.contract.ts'
 import { type RateSettings, rateSettingsSchema, simulatedRates } from './rate-settings.ts'
 import { openRateProvider } from './rates.ts'
 

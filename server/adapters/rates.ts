@@ -1,7 +1,7 @@
-import { parseRate } from '../../kernel/money.ts'
-import { isJsonObject, numberText, parseJson, plainDecimal } from '../../platform/http/body/json.ts'
-import { openUpstream, type Upstream } from '../../platform/network/upstream.ts'
-import type { RateProvider, RatesReply } from '../../remittance/exchange-rates/provider.ts'
+import { parseRate } from '../kernel/money.ts'
+import { isJsonObject, numberText, parseJson, plainDecimal } from '../platform/http/body/json.ts'
+import { openUpstream, type Upstream } from '../platform/network/upstream.ts'
+import type { RateProvider, RatesReply } from '../remittance/exchange-rates/provider.ts'
 import type { RateSettings } from './rate-settings.ts'
 
 /** Opens the rate provider named in the settings. @param options.timeoutMs for a whole call. */

@@ -1,10 +1,10 @@
 // Password hashing with argon2id, in PHC form, each hash with its own salt and cost.
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { Problem } from '../../kernel/problem.ts'
-import { openSemaphore, type Semaphore } from '../../platform/http/load-shedding.ts'
-import { requestProblems } from '../../platform/http/problems.ts'
-import { networkOf } from '../../platform/http/rate-limit.ts'
+import { Problem } from '../kernel/problem.ts'
+import { openSemaphore, type Semaphore } from '../platform/http/load-shedding.ts'
+import { requestProblems } from '../platform/http/problems.ts'
+import { networkOf } from '../platform/http/rate-limit.ts'
 
 /** The cost of a hash; memory is in KiB. */
 type PasswordCost = { memory: number; passes: number; parallelism: number }

@@ -1,7 +1,7 @@
 // Rules for new passwords: refuses short and long ones and those that guessers try first. Digits or signs are not required.
 import { readFileSync } from 'node:fs'
-import { Problem } from '../../kernel/problem.ts'
-import { accountProblems } from '../problems.ts'
+import { Problem } from '../kernel/problem.ts'
+import { accountProblems } from './problems.ts'
 
 const shortestPassword = 12
 const longestPassword = 128
