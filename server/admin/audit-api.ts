@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { type Database, type Sql, statement } from '../platform/database/database.ts'
 import { admins } from '../platform/http/access.ts'
-import { cappedPageOf, named, success, zonelessStamp } from '../platform/http/api.ts'
+import { cappedPageResponse, dataResponse, zonelessStamp } from '../platform/http/api.ts'
 import { text } from '../platform/http/body/body.ts'
 import { endpoint, succeeded } from '../platform/http/endpoint.ts'
 import { maxCounted, pagedUpTo, pageFields, rangeOf, readQuery } from '../platform/http/list-query.ts'
@@ -100,24 +100,16 @@ export const auditRoutes = [
     description: 'Newest first.',
     query: auditSchema,
     responses: {
-      200: named('AuditLog', success(cappedPageOf(auditRow)), {
-        status: 'success',
-        data: {
-          items: [
-            {
-              seq: 41,
-              at,
-              actor: 'amina',
-              merchant_name: null,
-              address: '203.0.113.9',
-              action: 'refund.requested',
-              subject: 'LKT-20261121-093000-7K2M9QXA-CD',
-              request_id: '019f3c2e-8a41-7bb2-9d0e-5a6f3c1b2d4e',
-              detail: { refund_id: '12', amount: '10.00', currency: 'USD' },
-            },
-          ],
-          pagination: { page: 1, limit: 20, total: 1, pages: 1, capped: false },
-        },
+      200: cappedPageResponse('AuditLog', auditRow, {
+        seq: 41,
+        at,
+        actor: 'amina',
+        merchant_name: null,
+        address: '203.0.113.9',
+        action: 'refund.requested',
+        subject: 'LKT-20261121-093000-7K2M9QXA-CD',
+        request_id: '019f3c2e-8a41-7bb2-9d0e-5a6f3c1b2d4e',
+        detail: { refund_id: '12', amount: '10.00', currency: 'USD' },
       }),
     },
     handle: async ({ db }: AuditNeeds, { request }) => succeeded(await auditPage(db, request.query)),
@@ -130,17 +122,15 @@ export const auditRoutes = [
     description:
       'Checks the whole chain and compares it with the books; `broken` names the first row that fails.',
     responses: {
-      200: named(
+      200: dataResponse(
         'AuditVerdict',
-        success(
-          z.object({
-            intact: z.boolean(),
-            rows: z.int(),
-            broken: z.object({ seq: z.string(), reason: z.string() }).nullable(),
-            checked_at: zonelessStamp,
-          }),
-        ),
-        { status: 'success', data: { intact: true, rows: 41, broken: null, checked_at: at } },
+        z.object({
+          intact: z.boolean(),
+          rows: z.int(),
+          broken: z.object({ seq: z.string(), reason: z.string() }).nullable(),
+          checked_at: zonelessStamp,
+        }),
+        { intact: true, rows: 41, broken: null, checked_at: at },
       ),
     },
     handle: async ({ verifyOnce, clock }: AuditNeeds) => {

@@ -8,7 +8,7 @@ import { type LocalCurrency, localCurrencies, sortedCurrencies } from '../kernel
 import { Problem } from '../kernel/problem.ts'
 import { type Database, type Sql, statement } from '../platform/database/database.ts'
 import { admins } from '../platform/http/access.ts'
-import { dataResponse, environmentName, named, utcStamp } from '../platform/http/api.ts'
+import { dataResponse, environmentName, listResponse, named, utcStamp } from '../platform/http/api.ts'
 import { check, text } from '../platform/http/body/body.ts'
 import { endpoint, succeeded } from '../platform/http/endpoint.ts'
 import { jsonBody } from '../platform/http/http.ts'
@@ -84,11 +84,7 @@ const example = {
   set_at: '2026-11-23T09:30:00Z',
 } as const
 const mappingResponse = dataResponse('BankCsvMappingResponse', accountSchema, example)
-const mappingsResponse = dataResponse(
-  'BankCsvMappingsResponse',
-  z.object({ items: z.array(accountSchema) }),
-  { items: [example] },
-)
+const mappingsResponse = listResponse('BankCsvMappingsResponse', accountSchema, example)
 
 type MappingRow = {
   account: string

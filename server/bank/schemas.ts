@@ -4,10 +4,11 @@ import { z } from 'zod'
 import { pendingField } from '../admin/approvals/pending.ts'
 import { sortedCurrencies } from '../kernel/money.ts'
 import {
-  cappedPageOf,
+  cappedPageResponse,
   dataResponse,
   dayText,
   environmentName,
+  listResponse,
   named,
   twoPlaces,
   utcStamp,
@@ -143,15 +144,11 @@ export const lineDetailResponse = dataResponse(
   { ...exampleLine, candidates: [exampleMovement] },
 )
 const listedLine = line.extend({ pending_approvals: pendingField }).meta({ id: 'ListedBankLine' })
-export const linesResponse = dataResponse('BankLinesResponse', cappedPageOf(listedLine), {
-  items: [{ ...exampleLine, pending_approvals: [] }],
-  pagination: { page: 1, limit: 20, total: 1, pages: 1, capped: false },
+export const linesResponse = cappedPageResponse('BankLinesResponse', listedLine, {
+  ...exampleLine,
+  pending_approvals: [],
 })
-export const movementsResponse = dataResponse(
-  'BankMovementsResponse',
-  z.object({ items: z.array(movement) }),
-  { items: [exampleMovement] },
-)
+export const movementsResponse = listResponse('BankMovementsResponse', movement, exampleMovement)
 
 const file = z
   .object({
@@ -164,19 +161,14 @@ const file = z
     imported_at: utcStamp,
   })
   .meta({ id: 'BankFile' })
-export const filesResponse = dataResponse('BankFilesResponse', cappedPageOf(file), {
-  items: [
-    {
-      id: 2,
-      name: 'statement-2026-11-23.xml',
-      format: 'camt.053',
-      lines: 31,
-      open_lines: 2,
-      imported_by: 'amina',
-      imported_at: '2026-11-23T09:30:00Z',
-    },
-  ],
-  pagination: { page: 1, limit: 20, total: 1, pages: 1, capped: false },
+export const filesResponse = cappedPageResponse('BankFilesResponse', file, {
+  id: 2,
+  name: 'statement-2026-11-23.xml',
+  format: 'camt.053',
+  lines: 31,
+  open_lines: 2,
+  imported_by: 'amina',
+  imported_at: '2026-11-23T09:30:00Z',
 })
 export const importResponse = dataResponse(
   'BankImportResponse',

@@ -20,7 +20,6 @@ export const complianceEndpoint = {
   priority: 'list',
   access: admins('compliance'),
 } as const
-export const firstPage = { page: 1, limit: 20, total: 1, pages: 1 }
 
 /** Optional: see `environmentOf` for the default. */
 export const environmentField = environmentName.optional()

@@ -5,7 +5,13 @@ import { adminOf, adminStepUpHeader, stepUpProblem } from '../admin/access.ts'
 import type { Environment } from '../kernel/environment.ts'
 import { Problem } from '../kernel/problem.ts'
 import { type Sql, statement } from '../platform/database/database.ts'
-import { cappedPageOf, dataResponse, environmentName, named, zonelessStamp } from '../platform/http/api.ts'
+import {
+  cappedPageResponse,
+  dataResponse,
+  environmentName,
+  named,
+  zonelessStamp,
+} from '../platform/http/api.ts'
 import { check } from '../platform/http/body/body.ts'
 import { endpoint, succeeded } from '../platform/http/endpoint.ts'
 import { jsonBody } from '../platform/http/http.ts'
@@ -17,7 +23,6 @@ import {
   complianceEndpoint,
   environmentField,
   environmentOf,
-  firstPage,
   reasonField,
   timeText,
 } from './admin-requests.ts'
@@ -167,9 +172,10 @@ export const alertRoutes = [
     description: 'Newest first.',
     query: alertsQuery,
     responses: {
-      200: dataResponse('ScreeningAlerts', cappedPageOf(alert), {
-        items: [{ ...exampleAlert, countries: ['CD'], subjects: ['transfer:41'] }],
-        pagination: { ...firstPage, capped: false },
+      200: cappedPageResponse('ScreeningAlerts', alert, {
+        ...exampleAlert,
+        countries: ['CD'],
+        subjects: ['transfer:41'],
       }),
     },
     handle: async (needs: ComplianceAdminNeeds, { request }) => {

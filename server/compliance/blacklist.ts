@@ -6,7 +6,7 @@ import type { Environment } from '../kernel/environment.ts'
 import { Problem } from '../kernel/problem.ts'
 import { typedNumber } from '../kernel/text/typed-text.ts'
 import { isUniqueViolation, type Sql, statement } from '../platform/database/database.ts'
-import { dataResponse, environmentName, named, pageOf, zonelessStamp } from '../platform/http/api.ts'
+import { dataResponse, environmentName, named, pageResponse, zonelessStamp } from '../platform/http/api.ts'
 import { check, text } from '../platform/http/body/body.ts'
 import { endpoint, succeeded } from '../platform/http/endpoint.ts'
 import { jsonBody } from '../platform/http/http.ts'
@@ -17,7 +17,6 @@ import {
   complianceEndpoint,
   environmentField,
   environmentOf,
-  firstPage,
   reasonField,
   timeText,
 } from './admin-requests.ts'
@@ -158,7 +157,7 @@ export const blacklistRoutes = [
     description: 'Newest first.',
     query: z.object({ environment: environmentField, ...pageFields }),
     responses: {
-      200: dataResponse('Blacklist', pageOf(number), { items: [exampleNumber], pagination: firstPage }),
+      200: pageResponse('Blacklist', number, exampleNumber),
     },
     handle: async (needs: ComplianceAdminNeeds, { request }) => {
       const query = z.object({ environment: environmentOf(needs), ...pageFields })

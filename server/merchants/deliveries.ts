@@ -5,7 +5,7 @@ import { isAllowed } from '../kernel/merchant-roles.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Sql } from '../platform/database/database.ts'
 import { users } from '../platform/http/access.ts'
-import { named, pageOf, success } from '../platform/http/api.ts'
+import { dataResponse, pageResponse } from '../platform/http/api.ts'
 import {
   deliveryDetailSchema,
   deliverySchema,
@@ -30,27 +30,21 @@ type DeliveryNeeds = { db: Sql; clock: Clock; wake: () => void }
 const deliveries = { tag: 'Deliveries', priority: 'list' } as const
 const path = { id: z.string().meta({ examples: [exampleDeliveryId] }) }
 
-const deliveriesResponse = named('Deliveries', success(pageOf(deliverySchema)), {
-  status: 'success',
-  data: {
-    items: [{ ...exampleDelivery, attempts: [exampleAttempt] }],
-    pagination: { page: 1, limit: 20, total: 1, pages: 1 },
-  },
+const deliveriesResponse = pageResponse('Deliveries', deliverySchema, {
+  ...exampleDelivery,
+  attempts: [exampleAttempt],
 })
 
-const deliveryResponse = named('DeliveryResponse', success(deliveryDetailSchema), {
-  status: 'success',
-  data: {
-    ...exampleDelivery,
-    body: '{"status":"SUCCESS","reference":"INV-2041"}',
-    attempts: [{ ...exampleAttempt, response_head: 'ok' }],
-  },
+const deliveryResponse = dataResponse('DeliveryResponse', deliveryDetailSchema, {
+  ...exampleDelivery,
+  body: '{"status":"SUCCESS","reference":"INV-2041"}',
+  attempts: [{ ...exampleAttempt, response_head: 'ok' }],
 })
 
-const resentResponse = named(
+const resentResponse = dataResponse(
   'DeliveryResent',
-  success(z.object({ id: z.string(), status: z.literal('PENDING') })),
-  { status: 'success', data: { id: exampleDeliveryId, status: 'PENDING' } },
+  z.object({ id: z.string(), status: z.literal('PENDING') }),
+  { id: exampleDeliveryId, status: 'PENDING' },
 )
 
 export const deliveryRoutes = [

@@ -9,7 +9,7 @@ import { Problem } from '../kernel/problem.ts'
 import { typedNumber } from '../kernel/text/typed-text.ts'
 import { type Database, type Sql, statement } from '../platform/database/database.ts'
 import { users } from '../platform/http/access.ts'
-import { named, success, zonelessStamp } from '../platform/http/api.ts'
+import { dataResponse, named, zonelessStamp } from '../platform/http/api.ts'
 import { check, freeText, refused, text } from '../platform/http/body/body.ts'
 import { jsonBody } from '../platform/http/http.ts'
 import { type Clock, zonelessMicrosecond } from '../platform/time/clock.ts'
@@ -161,10 +161,7 @@ export const exampleGoLive = {
   reason: null,
 } as const
 
-const goLiveResponse = named('GoLive', success(z.object(goLiveFields)), {
-  status: 'success',
-  data: exampleGoLive,
-})
+const goLiveResponse = dataResponse('GoLive', z.object(goLiveFields), exampleGoLive)
 
 const account = { tag: 'Account' } as const
 

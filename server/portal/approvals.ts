@@ -8,7 +8,7 @@ import { selfServiceProblems as problems } from '../merchants/problems.ts'
 import { callOf, stepUpHeader, stepUpProblems } from '../merchants/sign-in/step-up.ts'
 import { userEndpoint } from '../merchants/sign-in/user-endpoint.ts'
 import { users } from '../platform/http/access.ts'
-import { named, pageOf, success, twoPlaces, zonelessStamp } from '../platform/http/api.ts'
+import { dataResponse, named, pageResponse, twoPlaces, zonelessStamp } from '../platform/http/api.ts'
 import { check } from '../platform/http/body/body.ts'
 import { jsonBody } from '../platform/http/http.ts'
 import { pageFields, readQuery } from '../platform/http/list-query.ts'
@@ -92,24 +92,18 @@ const example = {
   allowed_actions: { approve: { allowed: true, reason: null }, reject: { allowed: true, reason: null } },
 } as const
 
-const approvalResponse = named('MerchantApprovalResponse', success(approval), {
-  status: 'success',
-  data: example,
-})
-export const approvalsResponse = named('MerchantApprovals', success(pageOf(approval)), {
-  status: 'success',
-  data: { items: [example], pagination: { page: 1, limit: 20, total: 1, pages: 1 } },
-})
+const approvalResponse = dataResponse('MerchantApprovalResponse', approval, example)
+export const approvalsResponse = pageResponse('MerchantApprovals', approval, example)
 
 const rulesBody = named('MerchantApprovalRulesRequest', rulesSchema, {
   payout: { USD: 100, CDF: 250_000 },
   refund: null,
 } as never)
 const shownSums = z.object({ USD: twoPlaces.nullable(), CDF: twoPlaces.nullable() }).nullable()
-const rulesResponse = named(
+const rulesResponse = dataResponse(
   'MerchantApprovalRules',
-  success(z.object({ payout: shownSums, refund: shownSums })),
-  { status: 'success', data: { payout: { USD: '100.00', CDF: '250000.00' }, refund: null } },
+  z.object({ payout: shownSums, refund: shownSums }),
+  { payout: { USD: '100.00', CDF: '250000.00' }, refund: null },
 )
 
 const portal = { tag: 'Portal: balance' } as const

@@ -22,7 +22,7 @@ import { signingProblems } from '../merchants/problems.ts'
 import type { Session } from '../merchants/sign-in/bearer.ts'
 import { userEndpoint } from '../merchants/sign-in/user-endpoint.ts'
 import { users } from '../platform/http/access.ts'
-import { cappedPageOf, named, pageOf, success, zonelessStamp } from '../platform/http/api.ts'
+import { cappedPageResponse, dataResponse, named, pageResponse, zonelessStamp } from '../platform/http/api.ts'
 import { jsonBody } from '../platform/http/http.ts'
 import { pageFields, readPage } from '../platform/http/list-query.ts'
 
@@ -35,7 +35,6 @@ const ownerOf = ({ merchantId: id, environment, user }: Session) => ({
 
 const portal = { tag: 'Portal: payments' } as const
 const path = { id: z.string().meta({ description: 'The code of the link.', examples: ['K7Q2M9XW4T3B'] }) }
-const firstPage = { page: 1, limit: 20, total: 1, pages: 1 }
 
 const link = z
   .object({ ...linkFields, expires_at: zonelessStamp, created_at: zonelessStamp })
@@ -46,18 +45,13 @@ const exampleInPortal = {
   created_at: '2026-11-21T09:30:00.118204',
 }
 
-const linkResponse = named('PortalLinkResponse', success(link), { status: 'success', data: exampleInPortal })
-const linksResponse = named('PortalLinks', success(pageOf(link)), {
-  status: 'success',
-  data: { items: [exampleInPortal], pagination: firstPage },
-})
+const linkResponse = dataResponse('PortalLinkResponse', link, exampleInPortal)
+const linksResponse = pageResponse('PortalLinks', link, exampleInPortal)
 
-const linkPaymentsResponse = named('PaymentsOfLink', success(cappedPageOf(paymentSummary)), {
-  status: 'success',
-  data: {
-    items: [{ ...examplePaymentSummary, origin: 'link', allowed_actions: [] }],
-    pagination: { ...firstPage, capped: false },
-  },
+const linkPaymentsResponse = cappedPageResponse('PaymentsOfLink', paymentSummary, {
+  ...examplePaymentSummary,
+  origin: 'link',
+  allowed_actions: [],
 })
 
 const reading = { ...portal, method: 'GET', priority: 'list', access: users('links') } as const

@@ -30,7 +30,7 @@ import type { Session } from '../merchants/sign-in/bearer.ts'
 import { userEndpoint } from '../merchants/sign-in/user-endpoint.ts'
 import { type Sql, statement } from '../platform/database/database.ts'
 import { users } from '../platform/http/access.ts'
-import { dayText, named, success, twoPlaces, utcStamp } from '../platform/http/api.ts'
+import { dataResponse, dayText, examplePagination, twoPlaces, utcStamp } from '../platform/http/api.ts'
 import { deliveryDetailSchema } from '../platform/http/delivery-record.ts'
 import { listQuery, rangeOf, readPageOf } from '../platform/http/list-query.ts'
 import type { Secrets } from '../platform/secrets.ts'
@@ -145,11 +145,9 @@ async function paymentDetail(needs: PaymentNeeds, session: Session, transactionU
   }
 }
 
-const firstPage = { page: 1, limit: 20, total: 1, pages: 1 }
-
-const paymentsResponse = named('Payments', success(foundPageOf(paymentSummary)), {
-  status: 'success',
-  data: { items: [{ ...examplePaymentSummary, allowed_actions: [] }], pagination: firstPage },
+const paymentsResponse = dataResponse('Payments', foundPageOf(paymentSummary), {
+  items: [{ ...examplePaymentSummary, allowed_actions: [] }],
+  pagination: examplePagination,
 })
 
 const portalPaymentDetail = z.object({
@@ -165,51 +163,43 @@ const portalPaymentDetail = z.object({
   deliveries: z.array(deliveryDetailSchema),
 })
 
-const paymentResponse = named('PaymentDetail', success(portalPaymentDetail), {
-  status: 'success',
-  data: {
-    ...examplePaymentDetail,
-    allowed_actions: [],
-    receipt_link: `https://pay.example/api/v1/payment/${examplePaymentDetail.transaction_uuid}/result?sig=b2lJ`,
-    refundable: exampleRefundable,
-    deliveries: [],
-  },
+const paymentResponse = dataResponse('PaymentDetail', portalPaymentDetail, {
+  ...examplePaymentDetail,
+  allowed_actions: [],
+  receipt_link: `https://pay.example/api/v1/payment/${examplePaymentDetail.transaction_uuid}/result?sig=b2lJ`,
+  refundable: exampleRefundable,
+  deliveries: [],
 })
 
-const moneyPathResponse = named(
+const moneyPathResponse = dataResponse(
   'MoneyPath',
-  success(
-    z.object({
-      currency: currencyName,
-      net: twoPlaces
-        .nullable()
-        .meta({ description: 'The amount less our fee; null for a payment that was not made.' }),
-      paid_at: utcStamp.nullable(),
-      available_on: dayText
-        .nullable()
-        .meta({ description: 'The day in UTC on which the money becomes, or became, available.' }),
-      available_at: utcStamp
-        .nullable()
-        .meta({ description: 'When it became available; null while it is pending.' }),
-      payout: payout
-        .nullable()
-        .meta({ description: 'The first payout in this currency since the money is available.' }),
-      next_payout: z.object({ on: dayText, destination: payoutTarget.nullable() }).nullable().meta({
-        description: 'The first scheduled payout from the day on which it is available, until one was made.',
-      }),
+  z.object({
+    currency: currencyName,
+    net: twoPlaces
+      .nullable()
+      .meta({ description: 'The amount less our fee; null for a payment that was not made.' }),
+    paid_at: utcStamp.nullable(),
+    available_on: dayText
+      .nullable()
+      .meta({ description: 'The day in UTC on which the money becomes, or became, available.' }),
+    available_at: utcStamp
+      .nullable()
+      .meta({ description: 'When it became available; null while it is pending.' }),
+    payout: payout
+      .nullable()
+      .meta({ description: 'The first payout in this currency since the money is available.' }),
+    next_payout: z.object({ on: dayText, destination: payoutTarget.nullable() }).nullable().meta({
+      description: 'The first scheduled payout from the day on which it is available, until one was made.',
     }),
-  ),
+  }),
   {
-    status: 'success',
-    data: {
-      currency: 'USD',
-      net: '24.61',
-      paid_at: '2026-11-21T09:31:10Z',
-      available_on: '2026-11-23',
-      available_at: null,
-      payout: null,
-      next_payout: { on: '2026-11-30', destination: examplePayout.destination },
-    },
+    currency: 'USD',
+    net: '24.61',
+    paid_at: '2026-11-21T09:31:10Z',
+    available_on: '2026-11-23',
+    available_at: null,
+    payout: null,
+    next_payout: { on: '2026-11-30', destination: examplePayout.destination },
   },
 )
 

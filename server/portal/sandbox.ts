@@ -15,7 +15,7 @@ import { userEndpoint } from '../merchants/sign-in/user-endpoint.ts'
 import type { OperatorFor } from '../operator-calls/operator.ts'
 import type { Database } from '../platform/database/database.ts'
 import { users } from '../platform/http/access.ts'
-import { named, success, twoPlaces, zonelessStamp } from '../platform/http/api.ts'
+import { dataResponse, named, twoPlaces, zonelessStamp } from '../platform/http/api.ts'
 import { check, text } from '../platform/http/body/body.ts'
 import { parseJson } from '../platform/http/body/json.ts'
 import type { BodyOf } from '../platform/http/endpoint.ts'
@@ -141,26 +141,21 @@ async function receivedEvents(needs: SandboxNeeds, session: Session) {
 
 const portal = { tag: 'Portal' } as const
 
-const trialOrderResponse = named(
+const trialOrderResponse = dataResponse(
   'TrialOrder',
-  success(
-    z.object({
-      transaction_uuid: z.string(),
-      merchant_reference: z.string(),
-      amount: twoPlaces,
-      currency: currencyName,
-      checkout_link: z.string(),
-    }),
-  ),
+  z.object({
+    transaction_uuid: z.string(),
+    merchant_reference: z.string(),
+    amount: twoPlaces,
+    currency: currencyName,
+    checkout_link: z.string(),
+  }),
   {
-    status: 'success',
-    data: {
-      transaction_uuid: examplePaymentSummary.transaction_uuid,
-      merchant_reference: 'DEMO-7K2M9QXA',
-      amount: '25.50',
-      currency: 'USD',
-      checkout_link: `https://pay.example/api/v1/payment/${examplePaymentSummary.transaction_uuid}?sig=b2lJ`,
-    },
+    transaction_uuid: examplePaymentSummary.transaction_uuid,
+    merchant_reference: 'DEMO-7K2M9QXA',
+    amount: '25.50',
+    currency: 'USD',
+    checkout_link: `https://pay.example/api/v1/payment/${examplePaymentSummary.transaction_uuid}?sig=b2lJ`,
   },
 )
 
@@ -171,22 +166,19 @@ const received = z.object({
   body: z.string().meta({ description: 'Byte for byte as received.' }),
 })
 
-const eventsResponse = named(
+const eventsResponse = dataResponse(
   'ReceivedEvents',
-  success(z.object({ url: z.string(), items: z.array(received) })),
+  z.object({ url: z.string(), items: z.array(received) }),
   {
-    status: 'success',
-    data: {
-      url: 'https://pay.example/api/v1/test/test-callback?channel=merchant-LKT-7K2M-9QXA',
-      items: [
-        {
-          id: '0b9a7c52-6c1f-4a3e-9a57-52c3a1f0d0aa',
-          received_at: '2026-11-21T09:31:12.703110',
-          headers: { 'x-service-attempt': '1' },
-          body: '{"status":"SUCCESS"}',
-        },
-      ],
-    },
+    url: 'https://pay.example/api/v1/test/test-callback?channel=merchant-LKT-7K2M-9QXA',
+    items: [
+      {
+        id: '0b9a7c52-6c1f-4a3e-9a57-52c3a1f0d0aa',
+        received_at: '2026-11-21T09:31:12.703110',
+        headers: { 'x-service-attempt': '1' },
+        body: '{"status":"SUCCESS"}',
+      },
+    ],
   },
 )
 

@@ -7,7 +7,7 @@ import type { Session } from '../merchants/sign-in/bearer.ts'
 import { userEndpoint } from '../merchants/sign-in/user-endpoint.ts'
 import type { Sql } from '../platform/database/database.ts'
 import { users } from '../platform/http/access.ts'
-import { named, success } from '../platform/http/api.ts'
+import { dataResponse } from '../platform/http/api.ts'
 import { check, text } from '../platform/http/body/body.ts'
 import { type Page, paged } from '../platform/http/list-query.ts'
 import type { Clock } from '../platform/time/clock.ts'
@@ -35,15 +35,12 @@ export async function search({ db, clock }: SearchNeeds, session: Session, query
   }
 }
 
-const searchResponse = named(
+const searchResponse = dataResponse(
   'SearchResults',
-  success(z.object({ payments: z.array(paymentSummary), transfers: z.array(transferWithFee) })),
+  z.object({ payments: z.array(paymentSummary), transfers: z.array(transferWithFee) }),
   {
-    status: 'success',
-    data: {
-      payments: [{ ...examplePaymentSummary, allowed_actions: [] }],
-      transfers: [examplePricedTransfer],
-    },
+    payments: [{ ...examplePaymentSummary, allowed_actions: [] }],
+    transfers: [examplePricedTransfer],
   },
 )
 

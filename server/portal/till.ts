@@ -9,7 +9,7 @@ import type { Session } from '../merchants/sign-in/bearer.ts'
 import { userEndpoint } from '../merchants/sign-in/user-endpoint.ts'
 import type { Sql } from '../platform/database/database.ts'
 import { users } from '../platform/http/access.ts'
-import { dayText, named, success, twoPlaces, utcStamp } from '../platform/http/api.ts'
+import { dataResponse, dayText, named, twoPlaces, utcStamp } from '../platform/http/api.ts'
 import { check } from '../platform/http/body/body.ts'
 import { jsonBody } from '../platform/http/http.ts'
 import type { Clock } from '../platform/time/clock.ts'
@@ -33,13 +33,10 @@ export const tillRoutes = [
     summary: 'Retrieve what the signed-in user sold today',
     description: 'Payments through the links that the user made, at the till or elsewhere in the portal.',
     responses: {
-      200: named('OwnSales', success(soldDay), {
-        status: 'success',
-        data: {
-          day: '2026-11-21',
-          totals: [{ currency: 'USD', count: 1, amount: '25.50' }],
-          items: [{ ...examplePaymentSummary, origin: 'link', allowed_actions: [] }],
-        },
+      200: dataResponse('OwnSales', soldDay, {
+        day: '2026-11-21',
+        totals: [{ currency: 'USD', count: 1, amount: '25.50' }],
+        items: [{ ...examplePaymentSummary, origin: 'link', allowed_actions: [] }],
       }),
     },
     work: async (needs: TillNeeds, { session }) => ownSales(needs, session),
@@ -96,7 +93,7 @@ export const handOverRoutes = [
     path: '/api/v1/merchant/receipts/:code/hand-over',
     summary: 'Retrieve whether the goods of a receipt were handed over',
     description: 'For receipts of card payments to the signed-in merchant; those of others are not found.',
-    responses: { 200: named('HandOver', success(handOver), { status: 'success', data: example }) },
+    responses: { 200: dataResponse('HandOver', handOver, example) },
     problems: [handOverProblems.not_found],
     work: async (needs: { db: Sql; clock: Clock }, { session, params }) =>
       readHandOver(needs, session, params.code),
@@ -111,14 +108,10 @@ export const handOverRoutes = [
       'Once for each receipt: whoever comes later learns when and by whom it was marked (`outcome: marked_before`), and hands over nothing.',
     body: named('NewHandOver', markSchema, { mark_id: '0b6f5d0e-5a58-4a57-9d0c-1a6f1b7f3a10' }),
     responses: {
-      200: named(
-        'MarkedHandOver',
-        success(handOver.extend({ outcome: z.enum(['marked', 'marked_before']) })),
-        {
-          status: 'success',
-          data: { ...example, outcome: 'marked' },
-        },
-      ),
+      200: dataResponse('MarkedHandOver', handOver.extend({ outcome: z.enum(['marked', 'marked_before']) }), {
+        ...example,
+        outcome: 'marked',
+      }),
     },
     problems: [handOverProblems.not_found, handOverProblems.not_paid],
     work: async (needs: { db: Sql; clock: Clock }, { session, request, params }) => {

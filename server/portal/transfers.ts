@@ -4,7 +4,7 @@ import { operatorCodes } from '../kernel/operators.ts'
 import type { Session } from '../merchants/sign-in/bearer.ts'
 import { userEndpoint } from '../merchants/sign-in/user-endpoint.ts'
 import { users } from '../platform/http/access.ts'
-import { named, success } from '../platform/http/api.ts'
+import { dataResponse, examplePagination } from '../platform/http/api.ts'
 import { deliveryDetailSchema } from '../platform/http/delivery-record.ts'
 import { type Choices, listQuery, rangeOf, readPageOf } from '../platform/http/list-query.ts'
 import type { Secrets } from '../platform/secrets.ts'
@@ -23,11 +23,9 @@ import { type ReceiptNeeds, transferReceiptLink } from '../remittance/transfer-v
 import { deliveriesAbout } from '../webhooks/delivery/deliveries.ts'
 import { foundPage, foundPageOf, maxSearched } from './search.ts'
 
-const firstPage = { page: 1, limit: 20, total: 1, pages: 1 }
-
-const transfersResponse = named('PricedTransfers', success(foundPageOf(transferWithFee)), {
-  status: 'success',
-  data: { items: [examplePricedTransfer], pagination: firstPage },
+const transfersResponse = dataResponse('PricedTransfers', foundPageOf(transferWithFee), {
+  items: [examplePricedTransfer],
+  pagination: examplePagination,
 })
 
 const transferWithDeliveries = z.object({
@@ -38,13 +36,10 @@ const transferWithDeliveries = z.object({
   deliveries: z.array(deliveryDetailSchema),
 })
 
-const transferResponse = named('TransferDetail', success(transferWithDeliveries), {
-  status: 'success',
-  data: {
-    ...exampleTransferDetail,
-    receipt_link: 'https://pay.example/verify#LKR1.eyJ2IjoxfQ.c2lnbmF0dXJl',
-    deliveries: [],
-  },
+const transferResponse = dataResponse('TransferDetail', transferWithDeliveries, {
+  ...exampleTransferDetail,
+  receipt_link: 'https://pay.example/verify#LKR1.eyJ2IjoxfQ.c2lnbmF0dXJl',
+  deliveries: [],
 })
 
 export type TransferNeeds = ReceiptNeeds & { secrets: Secrets }

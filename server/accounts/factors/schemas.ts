@@ -1,6 +1,6 @@
 // Shapes of second factors and step-ups.
 import { z } from 'zod'
-import { named, success, zonelessStamp } from '../../platform/http/api.ts'
+import { dataResponse, zonelessStamp } from '../../platform/http/api.ts'
 
 const used = { created_at: zonelessStamp, last_used_at: zonelessStamp.nullable() }
 
@@ -28,66 +28,48 @@ export const examplePasskey = {
   last_used_at: '2026-11-22T07:58:11.402118',
 } as const
 
-export const factorsResponse = named(
+export const factorsResponse = dataResponse(
   'Factors',
-  success(
-    z.object({
-      second_factor: z.boolean().meta({ description: 'Whether signing in takes more than the password.' }),
-      totp: z.object(used).nullable().meta({ description: 'The authenticator app.' }),
-      passkeys: z.array(passkeyRecord),
-      recovery_codes: z.object({ left: z.int(), created_at: zonelessStamp.nullable() }),
-    }),
-  ),
+  z.object({
+    second_factor: z.boolean().meta({ description: 'Whether signing in takes more than the password.' }),
+    totp: z.object(used).nullable().meta({ description: 'The authenticator app.' }),
+    passkeys: z.array(passkeyRecord),
+    recovery_codes: z.object({ left: z.int(), created_at: zonelessStamp.nullable() }),
+  }),
   {
-    status: 'success',
-    data: {
-      second_factor: true,
-      totp: { created_at: '2026-11-21T09:30:00.118204', last_used_at: null },
-      passkeys: [examplePasskey],
-      recovery_codes: { left: 10, created_at: '2026-11-21T09:30:00.118204' },
-    },
+    second_factor: true,
+    totp: { created_at: '2026-11-21T09:30:00.118204', last_used_at: null },
+    passkeys: [examplePasskey],
+    recovery_codes: { left: 10, created_at: '2026-11-21T09:30:00.118204' },
   },
 )
-export const totpSecretResponse = named(
+export const totpSecretResponse = dataResponse(
   'AuthenticatorSecret',
-  success(
-    z.object({
-      secret: z.string().meta({ description: 'Base32, to type into the app.' }),
-      uri: z.string().meta({ description: 'The same as an `otpauth:` address, for a QR code.' }),
-    }),
-  ),
+  z.object({
+    secret: z.string().meta({ description: 'Base32, to type into the app.' }),
+    uri: z.string().meta({ description: 'The same as an `otpauth:` address, for a QR code.' }),
+  }),
   {
-    status: 'success',
-    data: {
-      secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
-      uri: 'otpauth://totp/Likuta:grace@example.com?issuer=Likuta&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&algorithm=SHA1&digits=6&period=30',
-    },
+    secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+    uri: 'otpauth://totp/Likuta:grace@example.com?issuer=Likuta&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&algorithm=SHA1&digits=6&period=30',
   },
 )
-export const confirmedResponse = named('FactorAdded', success(z.object({ recovery_codes: firstCodes })), {
-  status: 'success',
-  data: { recovery_codes: exampleCodes },
+export const confirmedResponse = dataResponse('FactorAdded', z.object({ recovery_codes: firstCodes }), {
+  recovery_codes: exampleCodes,
 })
-export const registeredResponse = named(
+export const registeredResponse = dataResponse(
   'PasskeyAdded',
-  success(z.object({ passkey_id: z.string(), name: z.string(), recovery_codes: firstCodes })),
-  {
-    status: 'success',
-    data: { passkey_id: examplePasskeyId, name: 'Téléphone de Grâce', recovery_codes: null },
-  },
+  z.object({ passkey_id: z.string(), name: z.string(), recovery_codes: firstCodes }),
+  { passkey_id: examplePasskeyId, name: 'Téléphone de Grâce', recovery_codes: null },
 )
-export const codesResponse = named('RecoveryCodes', success(z.object({ recovery_codes: codes })), {
-  status: 'success',
-  data: { recovery_codes: exampleCodes },
+export const codesResponse = dataResponse('RecoveryCodes', z.object({ recovery_codes: codes }), {
+  recovery_codes: exampleCodes,
 })
-export const stepUpResponse = named(
+export const stepUpResponse = dataResponse(
   'StepUp',
-  success(z.object({ step_up_token: z.string(), expires_at: zonelessStamp })),
+  z.object({ step_up_token: z.string(), expires_at: zonelessStamp }),
   {
-    status: 'success',
-    data: {
-      step_up_token: 'q0n1x4v7a9d2f6h8k0r3t5y7u9i1o3pb2lJzTq3mWc5',
-      expires_at: '2026-11-23T09:35:00.000000',
-    },
+    step_up_token: 'q0n1x4v7a9d2f6h8k0r3t5y7u9i1o3pb2lJzTq3mWc5',
+    expires_at: '2026-11-23T09:35:00.000000',
   },
 )

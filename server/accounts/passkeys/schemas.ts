@@ -1,6 +1,6 @@
 // What browsers are given to make a passkey or to sign with one (WebAuthn, level 3), in JSON.
 import { z } from 'zod'
-import { named, success } from '../../platform/http/api.ts'
+import { dataResponse } from '../../platform/http/api.ts'
 
 const descriptor = z
   .object({ id: z.string(), type: z.literal('public-key'), transports: z.array(z.string()).optional() })
@@ -8,59 +8,49 @@ const descriptor = z
 const shared = { challenge: z.string(), timeout: z.int().meta({ description: 'Milliseconds.' }) }
 const challenge = 'q0n1x4v7a9d2f6h8k0r3t5y7u9i1o3pb2lJzTq3mWc5'
 
-export const passkeyRequestResponse = named(
+export const passkeyRequestResponse = dataResponse(
   'PasskeyRequestOptions',
-  success(
-    z.object({
-      ...shared,
-      rpId: z.string(),
-      userVerification: z.string(),
-      allowCredentials: z.array(descriptor).optional(),
-    }),
-  ),
-  {
-    status: 'success',
-    data: { challenge, timeout: 300_000, rpId: 'pay.example', userVerification: 'required' },
-  },
+  z.object({
+    ...shared,
+    rpId: z.string(),
+    userVerification: z.string(),
+    allowCredentials: z.array(descriptor).optional(),
+  }),
+  { challenge, timeout: 300_000, rpId: 'pay.example', userVerification: 'required' },
 )
 
-export const passkeyCreationResponse = named(
+export const passkeyCreationResponse = dataResponse(
   'PasskeyCreationOptions',
-  success(
-    z.object({
-      ...shared,
-      rp: z.object({ id: z.string().optional(), name: z.string() }),
-      user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
-      pubKeyCredParams: z.array(z.object({ type: z.literal('public-key'), alg: z.int() })),
-      attestation: z.string(),
-      authenticatorSelection: z.object({
-        residentKey: z.string(),
-        requireResidentKey: z.boolean(),
-        userVerification: z.string(),
-      }),
-      excludeCredentials: z.array(descriptor),
+  z.object({
+    ...shared,
+    rp: z.object({ id: z.string().optional(), name: z.string() }),
+    user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+    pubKeyCredParams: z.array(z.object({ type: z.literal('public-key'), alg: z.int() })),
+    attestation: z.string(),
+    authenticatorSelection: z.object({
+      residentKey: z.string(),
+      requireResidentKey: z.boolean(),
+      userVerification: z.string(),
     }),
-  ),
+    excludeCredentials: z.array(descriptor),
+  }),
   {
-    status: 'success',
-    data: {
-      challenge,
-      timeout: 300_000,
-      rp: { id: 'pay.example', name: 'Likuta' },
-      user: { id: 'NWYwYzJmMmUtOGQwYQ', name: 'grace@example.com', displayName: 'Grâce Mukendi' },
-      pubKeyCredParams: [
-        { type: 'public-key', alg: -8 },
-        { type: 'public-key', alg: -7 },
-        { type: 'public-key', alg: -257 },
-      ],
-      attestation: 'none',
-      authenticatorSelection: {
-        residentKey: 'required',
-        requireResidentKey: true,
-        userVerification: 'required',
-      },
-      excludeCredentials: [],
+    challenge,
+    timeout: 300_000,
+    rp: { id: 'pay.example', name: 'Likuta' },
+    user: { id: 'NWYwYzJmMmUtOGQwYQ', name: 'grace@example.com', displayName: 'Grâce Mukendi' },
+    pubKeyCredParams: [
+      { type: 'public-key', alg: -8 },
+      { type: 'public-key', alg: -7 },
+      { type: 'public-key', alg: -257 },
+    ],
+    attestation: 'none',
+    authenticatorSelection: {
+      residentKey: 'required',
+      requireResidentKey: true,
+      userVerification: 'required',
     },
+    excludeCredentials: [],
   },
 )
 

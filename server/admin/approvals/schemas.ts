@@ -1,10 +1,10 @@
 // Schemas of approvals and of everything that waits for an admin.
 import { z } from 'zod'
 import {
-  cappedPageOf,
+  cappedPageResponse,
+  dataResponse,
   environmentName,
   named,
-  success,
   twoPlaces,
   zonelessStamp,
 } from '../../platform/http/api.ts'
@@ -33,10 +33,7 @@ export const approvalWaits = named(
 )
 
 /** The same in an envelope. */
-export const approvalWaitsData = named('ApprovalWaitsResponse', success(requestedApproval), {
-  status: 'success',
-  data: exampleRequested,
-})
+export const approvalWaitsData = dataResponse('ApprovalWaitsResponse', requestedApproval, exampleRequested)
 
 export const approvalQuery = z.object({
   ...pageFields,
@@ -99,8 +96,6 @@ const exampleApproval = {
   allowed_actions: { approve: { allowed: true, reason: null }, reject: { allowed: true, reason: null } },
 } as const
 
-const pagination = { page: 1, limit: 20, total: 1, pages: 1, capped: false }
-
 /** One approval, with what it is about. @param fields of the acts */
 export function approvalResponseOf(fields: Readonly<Record<string, z.ZodType>>) {
   const about = z
@@ -111,15 +106,9 @@ export function approvalResponseOf(fields: Readonly<Record<string, z.ZodType>>) 
         'What is decided, for an admin who may decide on it. Persons in it are shown under your name in the audit log.',
     })
   const detail = approval.extend({ about }).meta({ id: 'ApprovalDetail' })
-  return named('ApprovalResponse', success(detail), {
-    status: 'success',
-    data: { ...exampleApproval, about: null },
-  })
+  return dataResponse('ApprovalResponse', detail, { ...exampleApproval, about: null })
 }
-export const approvalsResponse = named('Approvals', success(cappedPageOf(approval)), {
-  status: 'success',
-  data: { items: [exampleApproval], pagination },
-})
+export const approvalsResponse = cappedPageResponse('Approvals', approval, exampleApproval)
 
 const waiting = z
   .object({
@@ -140,27 +129,19 @@ const waiting = z
   })
   .meta({ id: 'WaitingDecision' })
 
-export const waitingResponse = named('WaitingDecisions', success(cappedPageOf(waiting)), {
-  status: 'success',
-  data: {
-    items: [
-      {
-        kind: 'approval',
-        id: exampleApprovalId,
-        action: 'refund',
-        merchant_code: 'LKT-7K2M-9QXA',
-        merchant_name: 'Boutique Kivu',
-        environment: 'sandbox',
-        amount: '250.00',
-        currency: 'USD',
-        subject: 'LKT20261122093112A1B2C3D4',
-        reason: 'The order was cancelled',
-        requested_by: 'amina',
-        requested_at: '2026-11-22T10:00:00.118204',
-        expires_at: '2026-11-25T10:00:00.118204',
-        own: false,
-      },
-    ],
-    pagination,
-  },
+export const waitingResponse = cappedPageResponse('WaitingDecisions', waiting, {
+  kind: 'approval',
+  id: exampleApprovalId,
+  action: 'refund',
+  merchant_code: 'LKT-7K2M-9QXA',
+  merchant_name: 'Boutique Kivu',
+  environment: 'sandbox',
+  amount: '250.00',
+  currency: 'USD',
+  subject: 'LKT20261122093112A1B2C3D4',
+  reason: 'The order was cancelled',
+  requested_by: 'amina',
+  requested_at: '2026-11-22T10:00:00.118204',
+  expires_at: '2026-11-25T10:00:00.118204',
+  own: false,
 })

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { adminRights, adminRoles } from '../../kernel/admin-roles.ts'
 import { unknownOperations } from '../../ledger/operation.ts'
 import { admins } from '../../platform/http/access.ts'
-import { environmentName, named, success, zonelessStamp } from '../../platform/http/api.ts'
+import { dataResponse, environmentName, zonelessStamp } from '../../platform/http/api.ts'
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
 import { version } from '../../platform/process/version.ts'
 import { type Clock, zonelessMicrosecond } from '../../platform/time/clock.ts'
@@ -73,7 +73,7 @@ function overviewOf(shown: Shown) {
       .nullable()
       .meta({ description: 'The page that shows the messages of the sandbox; null in production.' }),
   })
-  return named('Overview', success(overview), { status: 'success', data: exampleOverview(shown) })
+  return dataResponse('Overview', overview, exampleOverview(shown))
 }
 
 function exampleOverview({ operators, rates }: Shown) {
@@ -153,32 +153,27 @@ const adminRoute = endpoint({
   access: admins('account'),
   summary: 'Retrieve the admin of the token or session',
   responses: {
-    200: named(
+    200: dataResponse(
       'Admin',
-      success(
-        z.object({
-          name: z.string(),
-          environment: environmentName,
-          second_admin: z.boolean(),
-          user: z
-            .object({ user_id: z.string(), email: z.string(), name: z.string(), role: z.enum(adminRoles) })
-            .meta({ id: 'AdminSelf' })
-            .nullable()
-            .meta({ description: 'The signed-in admin user; null for a token.' }),
-          rights: z
-            .array(z.enum(adminRights))
-            .meta({ description: 'The groups of routes that may be called.' }),
-        }),
-      ),
+      z.object({
+        name: z.string(),
+        environment: environmentName,
+        second_admin: z.boolean(),
+        user: z
+          .object({ user_id: z.string(), email: z.string(), name: z.string(), role: z.enum(adminRoles) })
+          .meta({ id: 'AdminSelf' })
+          .nullable()
+          .meta({ description: 'The signed-in admin user; null for a token.' }),
+        rights: z
+          .array(z.enum(adminRights))
+          .meta({ description: 'The groups of routes that may be called.' }),
+      }),
       {
-        status: 'success',
-        data: {
-          name: 'amina',
-          environment: 'sandbox',
-          second_admin: true,
-          user: null,
-          rights: ['account', 'read'],
-        },
+        name: 'amina',
+        environment: 'sandbox',
+        second_admin: true,
+        user: null,
+        rights: ['account', 'read'],
       },
     ),
   },

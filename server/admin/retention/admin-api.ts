@@ -1,7 +1,7 @@
 // The admin routes of retention: the periods with what is due now, and the runs as proof of what was erased.
 import { z } from 'zod'
 import { admins } from '../../platform/http/access.ts'
-import { named, pageOf, success, zonelessStamp } from '../../platform/http/api.ts'
+import { dataResponse, pageResponse, zonelessStamp } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
 import { paged, pageFields } from '../../platform/http/list-query.ts'
@@ -83,20 +83,17 @@ export const retentionRoutes = [
     summary: 'Read the retention periods, and what is past them',
     description: 'Changes nothing.',
     responses: {
-      200: named('Retention', success(z.object({ kinds: z.array(kind) })), {
-        status: 'success',
-        data: {
-          kinds: [
-            {
-              kind: 'transfer_identities',
-              days: 3_653,
-              treatment: 'erased',
-              from: 'last transfer of the person',
-              reason: 'Law 22/068 of 27 December 2022: ten years after the end of the relationship',
-              run: { cutoff: '2016-11-20T09:30:00.118204', due: 12, capped: false },
-            },
-          ],
-        },
+      200: dataResponse('Retention', z.object({ kinds: z.array(kind) }), {
+        kinds: [
+          {
+            kind: 'transfer_identities',
+            days: 3_653,
+            treatment: 'erased',
+            from: 'last transfer of the person',
+            reason: 'Law 22/068 of 27 December 2022: ten years after the end of the relationship',
+            run: { cutoff: '2016-11-20T09:30:00.118204', due: 12, capped: false },
+          },
+        ],
       }),
     },
     handle: async (needs: Pick<RetentionNeeds, 'db' | 'clock' | 'kinds'>) =>
@@ -111,22 +108,14 @@ export const retentionRoutes = [
       'Newest first. A run that erased something is in the audit log as `retention.run`, with its digest.',
     query: z.object(pageFields),
     responses: {
-      200: named('RetentionRuns', success(pageOf(run)), {
-        status: 'success',
-        data: {
-          items: [
-            {
-              kind: 'transfer_identities',
-              cutoff: '2016-11-20T09:30:00.118204',
-              started_by: 'likuta',
-              started_at: '2026-11-21T09:30:00.118204',
-              ended_at: '2026-11-21T09:30:01.118204',
-              erased: 12,
-              digest: '5f0c…',
-            },
-          ],
-          pagination: { page: 1, limit: 20, total: 1, pages: 1 },
-        },
+      200: pageResponse('RetentionRuns', run, {
+        kind: 'transfer_identities',
+        cutoff: '2016-11-20T09:30:00.118204',
+        started_by: 'likuta',
+        started_at: '2026-11-21T09:30:00.118204',
+        ended_at: '2026-11-21T09:30:01.118204',
+        erased: 12,
+        digest: '5f0c…',
       }),
     },
     handle: async ({ db }: Pick<RetentionNeeds, 'db'>, { request }) => {

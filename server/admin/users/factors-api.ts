@@ -25,7 +25,7 @@ import {
 } from '../../accounts/passkeys/verify.ts'
 import { stepUpOptions } from '../../accounts/step-ups.ts'
 import { adminNetworks, admins } from '../../platform/http/access.ts'
-import { named, success, zonelessStamp } from '../../platform/http/api.ts'
+import { dataResponse, listResponse, named, zonelessStamp } from '../../platform/http/api.ts'
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
@@ -138,10 +138,7 @@ export const staffPasskeyRoutes = [
     path: '/api/v1/admin/passkeys',
     summary: 'List the own passkeys',
     responses: {
-      200: named('AdminPasskeys', success(z.object({ items: z.array(passkeyRecord) })), {
-        status: 'success',
-        data: { items: [examplePasskey] },
-      }),
+      200: listResponse('AdminPasskeys', passkeyRecord, examplePasskey),
     },
     problems: [problems.no_account],
     handle: async (needs: SignInNeeds, { request }) =>
@@ -169,9 +166,9 @@ export const staffPasskeyRoutes = [
     description: 'Signing in with the password and the authenticator app goes on working.',
     body: named('AdminPasskeyRequest', newPasskeySchema, { name: 'Laptop', passkey: exampleAttestation }),
     responses: {
-      200: named('AdminPasskeyAdded', success(z.object({ passkey_id: z.string(), name: z.string() })), {
-        status: 'success',
-        data: { passkey_id: examplePasskeyId, name: 'Laptop' },
+      200: dataResponse('AdminPasskeyAdded', z.object({ passkey_id: z.string(), name: z.string() }), {
+        passkey_id: examplePasskeyId,
+        name: 'Laptop',
       }),
     },
     problems: [...ofProven, problems.passkey_wrong, problems.passkey_known, problems.passkeys_full],
@@ -202,10 +199,10 @@ export const staffRecoveryRoutes = [
     path: '/api/v1/admin/recovery-codes',
     summary: 'Count the own recovery codes',
     responses: {
-      200: named(
+      200: dataResponse(
         'AdminRecoveryCodes',
-        success(z.object({ left: z.int(), created_at: zonelessStamp.nullable() })),
-        { status: 'success', data: { left: 10, created_at: '2026-11-21T09:30:00.118204' } },
+        z.object({ left: z.int(), created_at: zonelessStamp.nullable() }),
+        { left: 10, created_at: '2026-11-21T09:30:00.118204' },
       ),
     },
     problems: [problems.no_account],

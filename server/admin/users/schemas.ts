@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { accountEmailField } from '../../accounts/account.ts'
 import { adminRoles } from '../../kernel/admin-roles.ts'
 import { withoutCardNumbers } from '../../kernel/card-number.ts'
-import { named, success, zonelessStamp } from '../../platform/http/api.ts'
+import { dataResponse, listResponse, zonelessStamp } from '../../platform/http/api.ts'
 import { optional, personNameText, reasonText } from '../../platform/http/body/body.ts'
 import { pendingField } from '../approvals/pending.ts'
 import { exampleRequested, requestedApproval } from '../approvals/schemas.ts'
@@ -64,14 +64,8 @@ const exampleLink = {
 const whose = { email: 'amina@likuta.example', name: 'Amina Kabila' } as const
 
 const listedUser = staffUser.extend({ pending_approvals: pendingField }).meta({ id: 'ListedAdminUser' })
-export const usersResponse = named('AdminUsers', success(z.object({ items: z.array(listedUser) })), {
-  status: 'success',
-  data: { items: [{ ...exampleUser, pending_approvals: [] }] },
-})
-export const userResponse = named('AdminUserResponse', success(staffUser), {
-  status: 'success',
-  data: exampleUser,
-})
+export const usersResponse = listResponse('AdminUsers', listedUser, { ...exampleUser, pending_approvals: [] })
+export const userResponse = dataResponse('AdminUserResponse', staffUser, exampleUser)
 const invited = z.object({
   ...fields,
   link_expires_at: zonelessStamp,
@@ -86,63 +80,51 @@ const exampleInvited = {
   ...exampleLink,
   approval: null,
 } as const
-export const invitedResponse = named('InvitedAdminUser', success(invited), {
-  status: 'success',
-  data: exampleInvited,
+export const invitedResponse = dataResponse('InvitedAdminUser', invited, exampleInvited)
+export const invitedWaitsResponse = dataResponse('WaitingAdminUser', invited, {
+  ...exampleInvited,
+  state: 'WAITING',
+  approval: exampleRequested,
 })
-export const invitedWaitsResponse = named('WaitingAdminUser', success(invited), {
-  status: 'success',
-  data: { ...exampleInvited, state: 'WAITING', approval: exampleRequested },
-})
-export const factorResetResponse = named(
+export const factorResetResponse = dataResponse(
   'AdminFactorReset',
-  success(z.object({ email: z.string(), name: z.string(), url, link_expires_at: zonelessStamp })),
-  { status: 'success', data: { ...whose, ...exampleLink } },
+  z.object({ email: z.string(), name: z.string(), url, link_expires_at: zonelessStamp }),
+  { ...whose, ...exampleLink },
 )
 
-export const acceptedResponse = named(
+export const acceptedResponse = dataResponse(
   'AcceptedAdminLink',
-  success(
-    z.object({
-      state: z.enum(['CODE_NEEDED', 'ACTIVE']),
-      email: z.string(),
-      name: z.string(),
-      role: roleField,
-      secret: z.string().optional(),
-      uri: z.string().optional().meta({ description: 'What an authenticator app reads from a QR code.' }),
-    }),
-  ),
+  z.object({
+    state: z.enum(['CODE_NEEDED', 'ACTIVE']),
+    email: z.string(),
+    name: z.string(),
+    role: roleField,
+    secret: z.string().optional(),
+    uri: z.string().optional().meta({ description: 'What an authenticator app reads from a QR code.' }),
+  }),
   {
-    status: 'success',
-    data: {
-      state: 'CODE_NEEDED',
-      ...whose,
-      role: 'finance',
-      secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
-      uri: 'otpauth://totp/Likuta:amina%40likuta.example?secret=…',
-    },
+    state: 'CODE_NEEDED',
+    ...whose,
+    role: 'finance',
+    secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+    uri: 'otpauth://totp/Likuta:amina%40likuta.example?secret=…',
   },
 )
-export const signedInResponse = named(
+export const signedInResponse = dataResponse(
   'AdminSession',
-  success(
-    z.object({
-      access_token: z.string(),
-      token_type: z.literal('Bearer'),
-      expires_in: z.int().meta({ description: 'Seconds. Half an hour without a request ends it earlier.' }),
-      user: z
-        .object({ user_id: z.string(), email: z.string(), name: z.string(), role: roleField })
-        .meta({ id: 'SignedInAdmin' }),
-    }),
-  ),
+  z.object({
+    access_token: z.string(),
+    token_type: z.literal('Bearer'),
+    expires_in: z.int().meta({ description: 'Seconds. Half an hour without a request ends it earlier.' }),
+    user: z
+      .object({ user_id: z.string(), email: z.string(), name: z.string(), role: roleField })
+      .meta({ id: 'SignedInAdmin' }),
+  }),
   {
-    status: 'success',
-    data: {
-      access_token: 'q0n1x4v7a9d2f6h8k0r3t5y7u9i1o3pb2lJzTq3mWc5',
-      token_type: 'Bearer',
-      expires_in: 28_800,
-      user: { user_id: exampleUser.user_id, ...whose, role: 'finance' },
-    },
+    access_token: 'q0n1x4v7a9d2f6h8k0r3t5y7u9i1o3pb2lJzTq3mWc5',
+    token_type: 'Bearer',
+    expires_in: 28_800,
+    user: { user_id: exampleUser.user_id, ...whose, role: 'finance' },
   },
 )
 export const exampleSessionId = '9f86d081884c7d659a2feaa0c55ad015'
@@ -161,21 +143,14 @@ const session = z
     expires_at: zonelessStamp,
   })
   .meta({ id: 'StaffSession' })
-export const sessionsResponse = named('StaffSessions', success(z.object({ items: z.array(session) })), {
-  status: 'success',
-  data: {
-    items: [
-      {
-        session_id: exampleSessionId,
-        email: whose.email,
-        current: true,
-        address: '10.1.2.3',
-        device: 'Firefox, Linux',
-        signed_in_at: '2026-11-21T09:30:00.118204',
-        last_used_at: '2026-11-21T09:48:00.000000',
-        expires_at: '2026-11-21T17:30:00.118204',
-      },
-    ],
-  },
+export const sessionsResponse = listResponse('StaffSessions', session, {
+  session_id: exampleSessionId,
+  email: whose.email,
+  current: true,
+  address: '10.1.2.3',
+  device: 'Firefox, Linux',
+  signed_in_at: '2026-11-21T09:30:00.118204',
+  last_used_at: '2026-11-21T09:48:00.000000',
+  expires_at: '2026-11-21T17:30:00.118204',
 })
-export const doneResponse = named('AdminConfirmation', success(z.object({})), { status: 'success', data: {} })
+export const doneResponse = dataResponse('AdminConfirmation', z.object({}), {})

@@ -3,11 +3,12 @@ import { z } from 'zod'
 import { withoutCardNumbers } from '../../kernel/card-number.ts'
 import { maxUploadBase64 } from '../../platform/documents/uploaded-file.ts'
 import {
-  cappedPageOf,
+  cappedPageResponse,
+  dataResponse,
   environmentName,
+  listResponse,
   merchantZone,
   named,
-  success,
   twoPlaces,
   utcStamp,
   zonelessStamp,
@@ -214,16 +215,8 @@ const exampleDetail: z.input<typeof disputeDetail> = {
   ],
 }
 
-const pagination = { page: 1, limit: 20, total: 1, pages: 1, capped: false }
-
-export const disputesResponse = named('Disputes', success(cappedPageOf(disputeSummary)), {
-  status: 'success',
-  data: { items: [exampleSummary], pagination },
-})
-export const disputeResponse = named('DisputeResponse', success(disputeDetail), {
-  status: 'success',
-  data: exampleDetail,
-})
+export const disputesResponse = cappedPageResponse('Disputes', disputeSummary, exampleSummary)
+export const disputeResponse = dataResponse('DisputeResponse', disputeDetail, exampleDetail)
 
 const adminFields = {
   case_number: z.string().meta({ description: "The gateway's name of the case." }),
@@ -240,10 +233,10 @@ const exampleAdmin = {
   environment: 'sandbox',
 } as const
 
-export const adminDisputesResponse = named(
+export const adminDisputesResponse = cappedPageResponse(
   'AdminDisputes',
-  success(cappedPageOf(z.object({ ...summaryFields, ...adminFields }).meta({ id: 'AdminDisputeSummary' }))),
-  { status: 'success', data: { items: [{ ...exampleSummary, ...exampleAdmin }], pagination } },
+  z.object({ ...summaryFields, ...adminFields }).meta({ id: 'AdminDisputeSummary' }),
+  { ...exampleSummary, ...exampleAdmin },
 )
 
 const adminDetail = z
@@ -259,13 +252,10 @@ const adminDetail = z
     ),
   })
   .meta({ id: 'AdminDisputeDetail' })
-export const adminDisputeResponse = named('AdminDisputeResponse', success(adminDetail), {
-  status: 'success',
-  data: {
-    ...exampleDetail,
-    ...exampleAdmin,
-    history: exampleDetail.history.map((line) => ({ ...line, actor: 'gateway', actor_name: 'gateway' })),
-  },
+export const adminDisputeResponse = dataResponse('AdminDisputeResponse', adminDetail, {
+  ...exampleDetail,
+  ...exampleAdmin,
+  history: exampleDetail.history.map((line) => ({ ...line, actor: 'gateway', actor_name: 'gateway' })),
 })
 
 const exception = z
@@ -279,32 +269,21 @@ const exception = z
     dispute_id: z.string().nullable(),
   })
   .meta({ id: 'DisputeException' })
-export const exceptionsResponse = named(
-  'DisputeExceptions',
-  success(z.object({ items: z.array(exception) })),
-  {
-    status: 'success',
-    data: {
-      items: [
-        {
-          id: 3,
-          environment: 'sandbox',
-          case_number: 'CB20261123001',
-          kind: 'exceeds_payment',
-          detail: 'disputed 25.50 USD, left of the payment 15.50 USD',
-          opened_at: '2026-11-23T09:30:00.000000',
-          dispute_id: exampleDisputeId,
-        },
-      ],
-    },
-  },
-)
+export const exceptionsResponse = listResponse('DisputeExceptions', exception, {
+  id: 3,
+  environment: 'sandbox',
+  case_number: 'CB20261123001',
+  kind: 'exceeds_payment',
+  detail: 'disputed 25.50 USD, left of the payment 15.50 USD',
+  opened_at: '2026-11-23T09:30:00.000000',
+  dispute_id: exampleDisputeId,
+})
 export const closeSchema = z.object({ reason: reasonText() })
 export const closeBody = named('DisputeExceptionDecision', closeSchema, {
   reason: 'Agreed with the bank: we carry the difference',
 })
-export const closedResponse = named(
+export const closedResponse = dataResponse(
   'DisputeExceptionClosed',
-  success(z.object({ id: z.int(), state: z.literal('closed') })),
-  { status: 'success', data: { id: 3, state: 'closed' } },
+  z.object({ id: z.int(), state: z.literal('closed') }),
+  { id: 3, state: 'closed' },
 )

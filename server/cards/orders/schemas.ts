@@ -1,6 +1,6 @@
 // Schemas of order and status requests and their responses.
 import { z } from 'zod'
-import { named, success, twoPlaces } from '../../platform/http/api.ts'
+import { dataResponse, twoPlaces } from '../../platform/http/api.ts'
 import { addressText, optional, text, webUrl } from '../../platform/http/body/body.ts'
 import { amountField, cardCurrencies } from '../transaction/amount.ts'
 import {
@@ -86,66 +86,56 @@ const financialDetails = z
     description: 'The rate in percent. The amounts add up to the order amount.',
   })
 
-export const orderResponse = named(
+export const orderResponse = dataResponse(
   'OrderResponse',
-  success(
-    z.object({
-      amount: twoPlaces,
-      currency: currencyName,
-      transaction_uuid: z.string(),
-      transaction_status: z.literal('PENDING'),
-      links: z.string().meta({ description: 'The signed address of the checkout page.' }),
-      financial_details: financialDetails,
-    }),
-  ),
+  z.object({
+    amount: twoPlaces,
+    currency: currencyName,
+    transaction_uuid: z.string(),
+    transaction_status: z.literal('PENDING'),
+    links: z.string().meta({ description: 'The signed address of the checkout page.' }),
+    financial_details: financialDetails,
+  }),
   {
-    status: 'success',
-    data: {
-      amount: '25.50',
-      currency: 'USD',
-      transaction_uuid: exampleUuid,
-      transaction_status: 'PENDING',
-      links: `https://pay.example/api/v1/payment/${exampleUuid}?sig=b2lJzTq3mWc0q5n1x4v7a9d2f6h8k0r3t5y7u9i1o3p`,
-      financial_details: {
-        commission_rate: '3.50',
-        commission_amount: '0.89',
-        merchant_amount: '24.61',
-        bank_commission_amount: '0.38',
-        service_commission_amount: '0.51',
-      },
+    amount: '25.50',
+    currency: 'USD',
+    transaction_uuid: exampleUuid,
+    transaction_status: 'PENDING',
+    links: `https://pay.example/api/v1/payment/${exampleUuid}?sig=b2lJzTq3mWc0q5n1x4v7a9d2f6h8k0r3t5y7u9i1o3p`,
+    financial_details: {
+      commission_rate: '3.50',
+      commission_amount: '0.89',
+      merchant_amount: '24.61',
+      bank_commission_amount: '0.38',
+      service_commission_amount: '0.51',
     },
   },
 )
 
-export const statusResponse = named(
+export const statusResponse = dataResponse(
   'StatusResponse',
-  success(
-    z.object({
-      amount: z.string().meta({ description: 'Empty while a custom checkout has no amount.' }),
-      currency: z.enum([...cardCurrencies, '']),
-      merchant_reference: z.string(),
-      message: z.string().meta({ description: 'Why the payment failed; empty otherwise.' }),
-      transaction_uuid: z.string(),
-      transaction_status: transactionStatus,
-      card_type: z.string(),
-      card_last4: z.string(),
-      card_expiry_date: z.string().meta({ description: 'MM-YYYY' }),
-      card_bin_country: z.string(),
-      card_issuer: z.string(),
-      card_scheme: z.string(),
-    }),
-  ),
+  z.object({
+    amount: z.string().meta({ description: 'Empty while a custom checkout has no amount.' }),
+    currency: z.enum([...cardCurrencies, '']),
+    merchant_reference: z.string(),
+    message: z.string().meta({ description: 'Why the payment failed; empty otherwise.' }),
+    transaction_uuid: z.string(),
+    transaction_status: transactionStatus,
+    card_type: z.string(),
+    card_last4: z.string(),
+    card_expiry_date: z.string().meta({ description: 'MM-YYYY' }),
+    card_bin_country: z.string(),
+    card_issuer: z.string(),
+    card_scheme: z.string(),
+  }),
   {
-    status: 'success',
-    data: {
-      amount: '25.50',
-      currency: 'USD',
-      merchant_reference: 'INV-2041',
-      message: '',
-      transaction_uuid: exampleUuid,
-      transaction_status: 'SUCCESS',
-      ...exampleCard,
-    },
+    amount: '25.50',
+    currency: 'USD',
+    merchant_reference: 'INV-2041',
+    message: '',
+    transaction_uuid: exampleUuid,
+    transaction_status: 'SUCCESS',
+    ...exampleCard,
   },
   'Unknown card fields are empty.',
 )

@@ -1,7 +1,7 @@
 // Schemas of payment link requests and responses.
 import { z } from 'zod'
 import type { Environment } from '../../kernel/environment.ts'
-import { named, pageOf, success, twoPlaces, utcStamp } from '../../platform/http/api.ts'
+import { dataResponse, pageResponse, twoPlaces, utcStamp } from '../../platform/http/api.ts'
 import {
   freeText,
   instant,
@@ -112,18 +112,9 @@ export const exampleLink = {
 
 const times = { expires_at: '2026-11-28T09:30:00Z', created_at: '2026-11-21T09:30:00Z' }
 
-export const linkResponse = named('PaymentLinkResponse', success(paymentLink), {
-  status: 'success',
-  data: { ...exampleLink, ...times },
-})
+export const linkResponse = dataResponse('PaymentLinkResponse', paymentLink, { ...exampleLink, ...times })
 
-export const linksResponse = named('PaymentLinksResponse', success(pageOf(paymentLink)), {
-  status: 'success',
-  data: {
-    items: [{ ...exampleLink, ...times }],
-    pagination: { page: 1, limit: 20, total: 1, pages: 1 },
-  },
-})
+export const linksResponse = pageResponse('PaymentLinksResponse', paymentLink, { ...exampleLink, ...times })
 
 /** The size of a link's picture, which its page states. */
 export const previewSize = { width: 1200, height: 630 } as const

@@ -2,11 +2,10 @@
 import { z } from 'zod'
 import { pendingField } from '../../admin/approvals/pending.ts'
 import {
-  cappedPageOf,
+  cappedPageResponse,
+  dataResponse,
   environmentName,
   merchantZone,
-  named,
-  success,
   twoPlaces,
   zonelessStamp,
 } from '../../platform/http/api.ts'
@@ -206,12 +205,10 @@ const merchant = {
   environment: 'sandbox',
 } as const
 
-export const paymentsResponse = named('AdminPayments', success(cappedPageOf(listedPayment)), {
-  status: 'success',
-  data: {
-    items: [{ ...examplePaymentSummary, ...merchant, cs_payment_id: '7321098456123456789012' }],
-    pagination: { page: 1, limit: 20, total: 1, pages: 1, capped: false },
-  },
+export const paymentsResponse = cappedPageResponse('AdminPayments', listedPayment, {
+  ...examplePaymentSummary,
+  ...merchant,
+  cs_payment_id: '7321098456123456789012',
 })
 
 const action = { allowed: z.boolean(), reason: z.string().nullable() }
@@ -276,56 +273,51 @@ const exampleAuthentication = {
   },
 } as const
 
-export const adminPaymentResponse = named(
+export const adminPaymentResponse = dataResponse(
   'AdminPaymentDetail',
-  success(
-    z.object({
-      ...paymentDetailFields,
-      merchant_code: z.string(),
-      merchant_name: z.string(),
-      time_zone: merchantZone,
-      environment: environmentName,
-      authentications: z.array(authentication),
-      refunds: z.array(z.object({ ...refundFields, refunded_by: z.string().nullable(), gateway_reason })),
-      voids: z.array(z.object({ ...voidFields, voided_by: z.string().nullable() })),
-      operations: z.array(operation).meta({ description: 'The gateway operations of the payment.' }),
-      deliveries: z.array(deliveryDetailSchema),
-      pending_approvals: pendingField,
-      allowed_actions: z.object({
-        refund: z.object({
-          ...action,
-          approval_from: twoPlaces.nullable().meta({
-            description: 'From which amount on your refund waits for another admin; null: none does.',
-          }),
-          forcible: z.boolean(),
-          remaining: z.string().nullable(),
-          until: zonelessStamp.nullable(),
+  z.object({
+    ...paymentDetailFields,
+    merchant_code: z.string(),
+    merchant_name: z.string(),
+    time_zone: merchantZone,
+    environment: environmentName,
+    authentications: z.array(authentication),
+    refunds: z.array(z.object({ ...refundFields, refunded_by: z.string().nullable(), gateway_reason })),
+    voids: z.array(z.object({ ...voidFields, voided_by: z.string().nullable() })),
+    operations: z.array(operation).meta({ description: 'The gateway operations of the payment.' }),
+    deliveries: z.array(deliveryDetailSchema),
+    pending_approvals: pendingField,
+    allowed_actions: z.object({
+      refund: z.object({
+        ...action,
+        approval_from: twoPlaces.nullable().meta({
+          description: 'From which amount on your refund waits for another admin; null: none does.',
         }),
-        void: z.object({ ...action, needs_approval: z.boolean(), until: zonelessStamp.nullable() }),
+        forcible: z.boolean(),
+        remaining: z.string().nullable(),
+        until: zonelessStamp.nullable(),
       }),
+      void: z.object({ ...action, needs_approval: z.boolean(), until: zonelessStamp.nullable() }),
     }),
-  ),
+  }),
   {
-    status: 'success',
-    data: {
-      ...examplePaymentDetail,
-      ...merchant,
-      time_zone: 'Africa/Lubumbashi',
-      authentications: [exampleAuthentication],
-      operations: [],
-      deliveries: [],
-      pending_approvals: [],
-      allowed_actions: {
-        refund: {
-          allowed: true,
-          reason: null,
-          approval_from: null,
-          forcible: false,
-          remaining: '25.50',
-          until: '2027-01-20T09:31:12.482913',
-        },
-        void: { allowed: true, reason: null, needs_approval: false, until: '2026-11-22T09:31:12.482913' },
+    ...examplePaymentDetail,
+    ...merchant,
+    time_zone: 'Africa/Lubumbashi',
+    authentications: [exampleAuthentication],
+    operations: [],
+    deliveries: [],
+    pending_approvals: [],
+    allowed_actions: {
+      refund: {
+        allowed: true,
+        reason: null,
+        approval_from: null,
+        forcible: false,
+        remaining: '25.50',
+        until: '2027-01-20T09:31:12.482913',
       },
+      void: { allowed: true, reason: null, needs_approval: false, until: '2026-11-22T09:31:12.482913' },
     },
   },
 )

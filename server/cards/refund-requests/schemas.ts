@@ -2,12 +2,13 @@
 import { z } from 'zod'
 import { withoutCardNumbers } from '../../kernel/card-number.ts'
 import {
-  cappedPageOf,
+  cappedPageResponse,
+  dataResponse,
   environmentName,
+  listResponse,
   merchantZone,
   named,
   secondUserField,
-  success,
   twoPlaces,
   zonelessStamp,
 } from '../../platform/http/api.ts'
@@ -85,15 +86,16 @@ const exampleRefundRequest = {
   refund: null,
 } as const
 
-export const refundRequestResponse = named('RefundRequestResponse', success(refundRequestRecord), {
-  status: 'success',
-  data: exampleRefundRequest,
-})
+export const refundRequestResponse = dataResponse(
+  'RefundRequestResponse',
+  refundRequestRecord,
+  exampleRefundRequest,
+)
 
-export const refundRequestsResponse = named(
+export const refundRequestsResponse = listResponse(
   'RefundRequests',
-  success(z.object({ items: z.array(refundRequestRecord) })),
-  { status: 'success', data: { items: [exampleRefundRequest] } },
+  refundRequestRecord,
+  exampleRefundRequest,
 )
 
 /** Whether a payment can be refunded now, for the portal. */
@@ -178,15 +180,14 @@ const exampleAdminRequest = {
   allowed_actions: { approve: { allowed: true, reason: null }, reject: { allowed: true, reason: null } },
 } as const
 
-export const adminRequestsResponse = named('AdminRefundRequests', success(cappedPageOf(adminRequest)), {
-  status: 'success',
-  data: {
-    items: [exampleAdminRequest],
-    pagination: { page: 1, limit: 20, total: 1, pages: 1, capped: false },
-  },
-})
+export const adminRequestsResponse = cappedPageResponse(
+  'AdminRefundRequests',
+  adminRequest,
+  exampleAdminRequest,
+)
 
-export const adminRequestResponse = named('AdminRefundRequestResponse', success(adminRequest), {
-  status: 'success',
-  data: exampleAdminRequest,
-})
+export const adminRequestResponse = dataResponse(
+  'AdminRefundRequestResponse',
+  adminRequest,
+  exampleAdminRequest,
+)

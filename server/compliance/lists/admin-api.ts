@@ -1,11 +1,11 @@
 // The admin route that shows which sanctions lists are in use, and the file each came from.
 
 import { z } from 'zod'
-import { dataResponse, environmentName, pageOf, zonelessStamp } from '../../platform/http/api.ts'
+import { environmentName, pageResponse, zonelessStamp } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
 import { paged, pageFields } from '../../platform/http/list-query.ts'
-import { type ComplianceAdminNeeds, complianceEndpoint, firstPage, timeText } from '../admin-requests.ts'
+import { type ComplianceAdminNeeds, complianceEndpoint, timeText } from '../admin-requests.ts'
 import { currentLists, type ListState } from './states.ts'
 
 const list = z
@@ -31,21 +31,16 @@ export const listRoutes = [
     summary: 'List the sanctions lists in use',
     query: z.object(pageFields),
     responses: {
-      200: dataResponse('ScreeningLists', pageOf(list), {
-        items: [
-          {
-            list: 'sandbox watchlist',
-            environments: ['sandbox'],
-            version: '3',
-            format: 'opensanctions',
-            file_name: 'targets.simple.csv',
-            file_hash: '5f0c…',
-            entry_count: 1,
-            imported_by: 'amina',
-            imported_at: '2026-11-21T09:30:00.118204',
-          },
-        ],
-        pagination: firstPage,
+      200: pageResponse('ScreeningLists', list, {
+        list: 'sandbox watchlist',
+        environments: ['sandbox'],
+        version: '3',
+        format: 'opensanctions',
+        file_name: 'targets.simple.csv',
+        file_hash: '5f0c…',
+        entry_count: 1,
+        imported_by: 'amina',
+        imported_at: '2026-11-21T09:30:00.118204',
       }),
     },
     handle: async ({ db }: ComplianceAdminNeeds, { request }) => {

@@ -3,12 +3,18 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { Problem } from '../../kernel/problem.ts'
-import { dataResponse, pageOf, zonelessStamp } from '../../platform/http/api.ts'
+import {
+  dataResponse,
+  examplePagination,
+  pageOf,
+  pageResponse,
+  zonelessStamp,
+} from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { byteOrderMark, csvOf } from '../../platform/http/downloads.ts'
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
 import { paged, pageFields } from '../../platform/http/list-query.ts'
-import { type ComplianceAdminNeeds, complianceEndpoint, firstPage, timeText } from '../admin-requests.ts'
+import { type ComplianceAdminNeeds, complianceEndpoint, timeText } from '../admin-requests.ts'
 import { complianceProblems as problems } from '../problems.ts'
 import {
   allChanges,
@@ -181,22 +187,17 @@ export const listChangeRoutes = [
     params: path,
     query: z.object(pageFields),
     responses: {
-      200: dataResponse('ScreeningListVersions', pageOf(version), {
-        items: [
-          {
-            version: '42',
-            format: 'ofac-sdn',
-            file_name: 'SDN.CSV',
-            file_hash: '5f0c…',
-            entry_count: 17_412,
-            imported_by: 'amina',
-            imported_at: '2026-11-21T02:10:00.118204',
-            added: 12,
-            changed: 31,
-            removed: 4,
-          },
-        ],
-        pagination: firstPage,
+      200: pageResponse('ScreeningListVersions', version, {
+        version: '42',
+        format: 'ofac-sdn',
+        file_name: 'SDN.CSV',
+        file_hash: '5f0c…',
+        entry_count: 17_412,
+        imported_by: 'amina',
+        imported_at: '2026-11-21T02:10:00.118204',
+        added: 12,
+        changed: 31,
+        removed: 4,
       }),
     },
     problems: [problems.list_unknown],
@@ -236,7 +237,7 @@ export const listChangeRoutes = [
               after: exampleEntry,
             },
           ],
-          pagination: firstPage,
+          pagination: examplePagination,
         }),
         files: ['text/csv'],
       },

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import type { Environment } from '../../kernel/environment.ts'
 import { type Database, type Sql, statement } from '../../platform/database/database.ts'
-import { dataResponse, environmentName, pageOf, zonelessStamp } from '../../platform/http/api.ts'
+import { environmentName, pageResponse, zonelessStamp } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
 import { maxCounted, paged, pageFields, rangeOf } from '../../platform/http/list-query.ts'
@@ -12,7 +12,6 @@ import {
   complianceEndpoint,
   environmentField,
   environmentOf,
-  firstPage,
   timeText,
 } from '../admin-requests.ts'
 import { countRemaining } from './persons.ts'
@@ -125,20 +124,15 @@ export const runRoutes = [
       'Newest first. Each version of the lists is compared once with everyone who was part of a transfer within `SCREENING_RELATIONSHIP_DAYS`.',
     query: z.object({ environment: environmentField, ...pageFields }),
     responses: {
-      200: dataResponse('ScreeningRuns', pageOf(run), {
-        items: [
-          {
-            environment: 'production',
-            list_version: '42',
-            state: 'running',
-            started_at: '2026-11-21T09:30:00.118204',
-            ended_at: null,
-            screened: 1_250,
-            alerts: 1,
-            remaining: 3_120,
-          },
-        ],
-        pagination: firstPage,
+      200: pageResponse('ScreeningRuns', run, {
+        environment: 'production',
+        list_version: '42',
+        state: 'running',
+        started_at: '2026-11-21T09:30:00.118204',
+        ended_at: null,
+        screened: 1_250,
+        alerts: 1,
+        remaining: 3_120,
       }),
     },
     handle: async (needs: ComplianceAdminNeeds, { request }) => {

@@ -3,9 +3,10 @@
 import { z } from 'zod'
 import { sortedCurrencies } from '../../kernel/money.ts'
 import {
-  cappedPageOf,
+  cappedPageResponse,
   dataResponse,
   environmentName,
+  listResponse,
   named,
   twoPlaces,
   utcStamp,
@@ -71,10 +72,7 @@ export const batchDetailResponse = dataResponse(
   z.object({ ...batch.shape, items: z.array(adminPayout) }),
   { ...exampleBatch, items: [exampleForAdmin] },
 )
-export const batchesResponse = dataResponse('PayoutBatchesResponse', cappedPageOf(batch), {
-  items: [exampleBatch],
-  pagination: { page: 1, limit: 20, total: 1, pages: 1, capped: false },
-})
+export const batchesResponse = cappedPageResponse('PayoutBatchesResponse', batch, exampleBatch)
 
 const waiting = z
   .object({
@@ -84,8 +82,9 @@ const waiting = z
     total: twoPlaces,
   })
   .meta({ id: 'PayoutsWaitingForBatch' })
-export const waitingResponse = dataResponse(
-  'PayoutsWaitingForBatchResponse',
-  z.object({ items: z.array(waiting) }),
-  { items: [{ environment: 'production', currency: 'USD', payouts: 12, total: '18400.00' }] },
-)
+export const waitingResponse = listResponse('PayoutsWaitingForBatchResponse', waiting, {
+  environment: 'production',
+  currency: 'USD',
+  payouts: 12,
+  total: '18400.00',
+})

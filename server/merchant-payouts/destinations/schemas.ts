@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { readBankAccount, readBic, readHolder } from '../../kernel/codes/bank-account.ts'
 import { operatorCodes } from '../../kernel/operators.ts'
-import { dataResponse, named, utcStamp } from '../../platform/http/api.ts'
+import { dataResponse, listResponse, named, utcStamp } from '../../platform/http/api.ts'
 import { optional, refused, text } from '../../platform/http/body/body.ts'
 
 /** The fields of a wallet or a bank account beside its type; what belongs to the other type is null. */
@@ -134,8 +134,4 @@ export const lookUpResponse = dataResponse(
 
 export const destinationResponse = dataResponse('PayoutDestinationResponse', destination, exampleDestination)
 
-export const destinationsResponse = dataResponse(
-  'PayoutDestinations',
-  z.object({ items: z.array(destination) }),
-  { items: [exampleDestination] },
-)
+export const destinationsResponse = listResponse('PayoutDestinations', destination, exampleDestination)

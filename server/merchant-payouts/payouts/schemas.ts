@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { pendingField } from '../../admin/approvals/pending.ts'
 import { sortedCurrencies } from '../../kernel/money.ts'
 import {
-  cappedPageOf,
+  cappedPageResponse,
   dataResponse,
   environmentName,
   merchantZone,
@@ -219,10 +219,7 @@ export const adminPayoutDetailResponse = dataResponse(
   },
 )
 
-export const adminPayoutsResponse = dataResponse('AdminPayoutsResponse', cappedPageOf(adminPayout), {
-  items: [exampleForAdmin],
-  pagination: { page: 1, limit: 20, total: 1, pages: 1, capped: false },
-})
+export const adminPayoutsResponse = cappedPageResponse('AdminPayoutsResponse', adminPayout, exampleForAdmin)
 
 const typeTerms = z.object({
   fee: twoPlaces.meta({ description: 'Taken in addition to the amount.' }),

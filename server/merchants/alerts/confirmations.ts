@@ -4,7 +4,7 @@ import { judgeAttempt } from '../../accounts/login-lock.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { type Database, statement } from '../../platform/database/database.ts'
 import { users } from '../../platform/http/access.ts'
-import { named, success } from '../../platform/http/api.ts'
+import { dataResponse, named } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
@@ -26,15 +26,12 @@ const sendSchema = z.object({ kind })
 const confirmSchema = z.object({ kind, code: z.string().max(20) })
 
 const address = z.object({ address: z.string(), confirmed: z.boolean() })
-const addressesResponse = named(
+const addressesResponse = dataResponse(
   'ConfirmedAddresses',
-  success(z.object({ email: address, phone: address.nullable() })),
+  z.object({ email: address, phone: address.nullable() }),
   {
-    status: 'success',
-    data: {
-      email: { address: 'grace@example.com', confirmed: true },
-      phone: { address: '+243991234567', confirmed: false },
-    },
+    email: { address: 'grace@example.com', confirmed: true },
+    phone: { address: '+243991234567', confirmed: false },
   },
 )
 

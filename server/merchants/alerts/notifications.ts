@@ -4,7 +4,7 @@ import { type Language, languages } from '../../kernel/language.ts'
 import { formatMoney, money, parseWrittenMoney } from '../../kernel/money.ts'
 import { type Database, statement, type Tx } from '../../platform/database/database.ts'
 import { users } from '../../platform/http/access.ts'
-import { named, success } from '../../platform/http/api.ts'
+import { dataResponse, named } from '../../platform/http/api.ts'
 import { check, optional, text } from '../../platform/http/body/body.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
@@ -158,51 +158,46 @@ function render({ testInbox }: Pick<NotificationNeeds, 'testInbox'>, { environme
   }
 }
 
-const response = named(
+const response = dataResponse(
   'Notifications',
-  success(
-    z.object({
-      language: z.enum(languages).meta({ description: 'The language of messages.' }),
-      alerts: z.object({
-        payout_failed: z.boolean().meta({ description: 'A payout failed or was returned.' }),
-        dispute_opened: z
-          .boolean()
-          .meta({ description: 'A payment is disputed, or the time to respond is nearly over.' }),
-        webhook_endpoint_failing: z
-          .boolean()
-          .meta({ description: 'Your server does not accept webhooks, or accepts them again.' }),
-      }),
-      payer_receipts: z.boolean().meta({
-        description:
-          'Whether payers get a receipt by email, and a message about each refund or void. Off at first.',
-      }),
-      phone: z.string().nullable().meta({ description: 'Where alerts also go, by `channels`.' }),
-      phone_confirmed: z.boolean().meta({
-        description: 'Until its code was given to `POST /api/v1/merchant/confirmations`, it gets no alerts.',
-      }),
-      channels: z.array(z.enum(['sms', 'whatsapp'])).meta({ description: 'Besides email.' }),
-      low_balance: z
-        .string()
-        .nullable()
-        .meta({ description: 'Alert when less than this, in USD, is available in the wallet; null: never.' }),
-      test_inbox: z
-        .string()
-        .nullable()
-        .meta({ description: 'The page that shows the messages of the sandbox; null in production.' }),
+  z.object({
+    language: z.enum(languages).meta({ description: 'The language of messages.' }),
+    alerts: z.object({
+      payout_failed: z.boolean().meta({ description: 'A payout failed or was returned.' }),
+      dispute_opened: z
+        .boolean()
+        .meta({ description: 'A payment is disputed, or the time to respond is nearly over.' }),
+      webhook_endpoint_failing: z
+        .boolean()
+        .meta({ description: 'Your server does not accept webhooks, or accepts them again.' }),
     }),
-  ),
+    payer_receipts: z.boolean().meta({
+      description:
+        'Whether payers get a receipt by email, and a message about each refund or void. Off at first.',
+    }),
+    phone: z.string().nullable().meta({ description: 'Where alerts also go, by `channels`.' }),
+    phone_confirmed: z.boolean().meta({
+      description: 'Until its code was given to `POST /api/v1/merchant/confirmations`, it gets no alerts.',
+    }),
+    channels: z.array(z.enum(['sms', 'whatsapp'])).meta({ description: 'Besides email.' }),
+    low_balance: z
+      .string()
+      .nullable()
+      .meta({ description: 'Alert when less than this, in USD, is available in the wallet; null: never.' }),
+    test_inbox: z
+      .string()
+      .nullable()
+      .meta({ description: 'The page that shows the messages of the sandbox; null in production.' }),
+  }),
   {
-    status: 'success',
-    data: {
-      language: 'fr',
-      alerts: { payout_failed: true, dispute_opened: true, webhook_endpoint_failing: true },
-      payer_receipts: false,
-      phone: '+243991234567',
-      phone_confirmed: true,
-      channels: ['sms'],
-      low_balance: '50.00',
-      test_inbox: 'https://sandbox.likuta.example/inbox',
-    },
+    language: 'fr',
+    alerts: { payout_failed: true, dispute_opened: true, webhook_endpoint_failing: true },
+    payer_receipts: false,
+    phone: '+243991234567',
+    phone_confirmed: true,
+    channels: ['sms'],
+    low_balance: '50.00',
+    test_inbox: 'https://sandbox.likuta.example/inbox',
   },
 )
 

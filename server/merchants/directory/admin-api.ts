@@ -7,7 +7,7 @@ import type { Approvals } from '../../admin/approvals/request-approval.ts'
 import { approvalWaitsData } from '../../admin/approvals/schemas.ts'
 import { actAgainst, keepsFees, keepsRight, merchantOf } from '../../admin/decisions/merchants-decided.ts'
 import { admins } from '../../platform/http/access.ts'
-import { named, pageOf, success } from '../../platform/http/api.ts'
+import { dataResponse, named, pageResponse } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { endpoint, type NeedsOf, respond, succeeded } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
@@ -75,10 +75,7 @@ export const merchantAdminRoutes = [
     description: 'Newest first. `search` matches any part of a code, a name or an email.',
     query: listSchema,
     responses: {
-      200: named('Merchants', success(pageOf(merchantRecord)), {
-        status: 'success',
-        data: { items: [exampleMerchant], pagination: { page: 1, limit: 20, total: 1, pages: 1 } },
-      }),
+      200: pageResponse('Merchants', merchantRecord, exampleMerchant),
     },
     handle: async (needs: MerchantAdminNeeds, { request }) =>
       succeeded(await merchantsPage(needs, request.query)),
@@ -90,29 +87,26 @@ export const merchantAdminRoutes = [
     summary: 'Retrieve a merchant with its latest go-live request',
     params: path,
     responses: {
-      200: named('MerchantDetail', success(merchantDetailsRecord), {
-        status: 'success',
-        data: {
-          ...exampleMerchant,
-          go_live_request: {
-            ...exampleGoLive,
-            decided_by: null,
-            company_name: 'Boutique Kivu SARL',
-            registration_number: 'CD/GOM/RCCM/24-B-0042',
-            country: 'CD',
-            contact_name: 'Grâce Mukendi',
-            contact_email: 'grace@example.com',
-            contact_phone: '+243991234567',
-          },
-          pending_approvals: [],
-          allowed_actions: {
-            suspend: allowedAction,
-            resume: { allowed: false, reason: 'The merchant is already active' },
-            approve: allowedAction,
-            reject: allowedAction,
-          },
-          users: [exampleUser],
+      200: dataResponse('MerchantDetail', merchantDetailsRecord, {
+        ...exampleMerchant,
+        go_live_request: {
+          ...exampleGoLive,
+          decided_by: null,
+          company_name: 'Boutique Kivu SARL',
+          registration_number: 'CD/GOM/RCCM/24-B-0042',
+          country: 'CD',
+          contact_name: 'Grâce Mukendi',
+          contact_email: 'grace@example.com',
+          contact_phone: '+243991234567',
         },
+        pending_approvals: [],
+        allowed_actions: {
+          suspend: allowedAction,
+          resume: { allowed: false, reason: 'The merchant is already active' },
+          approve: allowedAction,
+          reject: allowedAction,
+        },
+        users: [exampleUser],
       }),
     },
     problems: [problems.merchant_unknown],
@@ -134,20 +128,17 @@ export const merchantAdminRoutes = [
     params: path,
     body: named('GoLiveDecision', decisionSchema, { decision: 'approve', reason: 'Papers are in order' }),
     responses: {
-      200: named('GoLiveDecided', success(decidedGoLive), {
-        status: 'success',
-        data: {
-          merchant_code: 'LKT-7K2M-9QXA',
-          environment: 'production',
-          merchant_secret: 'msk_live_…',
-          api_key: 'pk_live_…',
-          api_secret: 'sk_live_…',
-          callback_url: 'https://shop.example/webhooks/likuta',
-          ...exampleGoLive,
-          state: 'APPROVED',
-          decided_at: '2026-11-22T10:00:00.000000',
-          reason: 'Papers are in order',
-        },
+      200: dataResponse('GoLiveDecided', decidedGoLive, {
+        merchant_code: 'LKT-7K2M-9QXA',
+        environment: 'production',
+        merchant_secret: 'msk_live_…',
+        api_key: 'pk_live_…',
+        api_secret: 'sk_live_…',
+        callback_url: 'https://shop.example/webhooks/likuta',
+        ...exampleGoLive,
+        state: 'APPROVED',
+        decided_at: '2026-11-22T10:00:00.000000',
+        reason: 'Papers are in order',
       }),
     },
     problems: [
@@ -205,14 +196,11 @@ export const merchantAdminRoutes = [
     params: path,
     body: named('PasswordResetReason', resetLinkSchema, { reason: 'The owner called and was identified' }),
     responses: {
-      200: named('PasswordResetLink', success(resetLinkRecord), {
-        status: 'success',
-        data: {
-          merchant_code: 'LKT-7K2M-9QXA',
-          email: 'grace@example.com',
-          url: null,
-          expires_at: '2026-11-22T11:00:00.000000',
-        },
+      200: dataResponse('PasswordResetLink', resetLinkRecord, {
+        merchant_code: 'LKT-7K2M-9QXA',
+        email: 'grace@example.com',
+        url: null,
+        expires_at: '2026-11-22T11:00:00.000000',
       }),
     },
     problems: [...decisionProblems, problems.merchant_unknown, selfServiceProblems.user_unknown],
@@ -234,9 +222,9 @@ export const merchantAdminRoutes = [
     params: { ...path, user_id: z.string().meta({ examples: [exampleUser.user_id] }) },
     body: named('FactorResetReason', reasonSchema, { reason: 'The owner lost the phone and was identified' }),
     responses: {
-      200: named('FactorsReset', success(z.object({ merchant_code: z.string(), email: z.string() })), {
-        status: 'success',
-        data: { merchant_code: 'LKT-7K2M-9QXA', email: 'grace@example.com' },
+      200: dataResponse('FactorsReset', z.object({ merchant_code: z.string(), email: z.string() }), {
+        merchant_code: 'LKT-7K2M-9QXA',
+        email: 'grace@example.com',
       }),
     },
     problems: [...decisionProblems, selfServiceProblems.user_unknown, selfServiceProblems.factor_missing],

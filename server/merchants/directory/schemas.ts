@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { accountEmailField } from '../../accounts/account.ts'
 import { pendingField } from '../../admin/approvals/pending.ts'
-import { environmentName, named, success, utcStamp, zonelessStamp } from '../../platform/http/api.ts'
+import { dataResponse, environmentName, named, utcStamp, zonelessStamp } from '../../platform/http/api.ts'
 import { optional, reasonText } from '../../platform/http/body/body.ts'
 import { goLiveFields } from '../go-live.ts'
 import { exampleRates, rateFields } from '../profile/schemas.ts'
@@ -57,10 +57,7 @@ export const exampleMerchant = {
   created_at: '2026-11-01T08:00:00Z',
 }
 
-export const merchantResponse = named('MerchantResponse', success(merchantRecord), {
-  status: 'success',
-  data: exampleMerchant,
-})
+export const merchantResponse = dataResponse('MerchantResponse', merchantRecord, exampleMerchant)
 
 export const reasonSchema = z.object({ reason: reasonText() })
 

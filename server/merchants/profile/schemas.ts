@@ -1,7 +1,7 @@
 // Response schemas of a merchant's profile and credentials.
 import { z } from 'zod'
 import { keyScopes, merchantRoles } from '../../kernel/merchant-roles.ts'
-import { environmentName, named, success, twoPlaces, zonelessStamp } from '../../platform/http/api.ts'
+import { dataResponse, environmentName, twoPlaces, zonelessStamp } from '../../platform/http/api.ts'
 import { salesChannels } from '../identity/preferences.ts'
 import { optionalEvents } from './webhook-events.ts'
 
@@ -27,103 +27,84 @@ const exampleMicroform = { microform_enabled: true, microform_allowed_origins: [
 
 const keyScope = z.enum(keyScopes)
 
-export const profileResponse = named(
+export const profileResponse = dataResponse(
   'Profile',
-  success(
-    z.object({
-      merchant_code: z.string(),
-      name: z.string(),
-      email: z.string(),
-      environment: environmentName,
-      is_test: z.boolean(),
-      api_key: z.string().nullable(),
-      api_key_scopes: z.array(keyScope).nullable().meta({ description: 'What the API key may be used for.' }),
-      user: z
-        .object({ name: z.string(), email: z.string(), role: z.enum(merchantRoles) })
-        .meta({ id: 'SignedInUser', description: 'Who is signed in.' }),
-      microform,
-      rates: z.object(rateFields),
-    }),
-  ),
+  z.object({
+    merchant_code: z.string(),
+    name: z.string(),
+    email: z.string(),
+    environment: environmentName,
+    is_test: z.boolean(),
+    api_key: z.string().nullable(),
+    api_key_scopes: z.array(keyScope).nullable().meta({ description: 'What the API key may be used for.' }),
+    user: z
+      .object({ name: z.string(), email: z.string(), role: z.enum(merchantRoles) })
+      .meta({ id: 'SignedInUser', description: 'Who is signed in.' }),
+    microform,
+    rates: z.object(rateFields),
+  }),
   {
-    status: 'success',
-    data: {
-      merchant_code: 'LKT-7K2M-9QXA',
-      name: 'Boutique Kivu',
-      email: 'grace@example.com',
-      environment: 'sandbox',
-      is_test: true,
-      api_key: 'pk_test_…',
-      api_key_scopes: [...keyScopes],
-      user: { name: 'Grâce Mukendi', email: 'grace@example.com', role: 'owner' },
-      microform: exampleMicroform,
-      rates: exampleRates,
-    },
+    merchant_code: 'LKT-7K2M-9QXA',
+    name: 'Boutique Kivu',
+    email: 'grace@example.com',
+    environment: 'sandbox',
+    is_test: true,
+    api_key: 'pk_test_…',
+    api_key_scopes: [...keyScopes],
+    user: { name: 'Grâce Mukendi', email: 'grace@example.com', role: 'owner' },
+    microform: exampleMicroform,
+    rates: exampleRates,
   },
 )
 
 const rotated = { rotated_at: zonelessStamp }
 const rotated_at = '2026-11-21T09:30:00.118204'
 
-export const merchantSecretResponse = named(
+export const merchantSecretResponse = dataResponse(
   'NewMerchantSecret',
-  success(z.object({ merchant_code: z.string(), merchant_secret: z.string(), ...rotated })),
-  {
-    status: 'success',
-    data: { merchant_code: 'LKT-7K2M-9QXA', merchant_secret: 'msk_test_…', rotated_at },
-  },
+  z.object({ merchant_code: z.string(), merchant_secret: z.string(), ...rotated }),
+  { merchant_code: 'LKT-7K2M-9QXA', merchant_secret: 'msk_test_…', rotated_at },
 )
 
-export const apiKeysResponse = named(
+export const apiKeysResponse = dataResponse(
   'NewApiKey',
-  success(z.object({ api_key: z.string(), api_secret: z.string(), scopes: z.array(keyScope), ...rotated })),
-  {
-    status: 'success',
-    data: { api_key: 'pk_test_…', api_secret: 'sk_test_…', scopes: ['charge', 'read'], rotated_at },
-  },
+  z.object({ api_key: z.string(), api_secret: z.string(), scopes: z.array(keyScope), ...rotated }),
+  { api_key: 'pk_test_…', api_secret: 'sk_test_…', scopes: ['charge', 'read'], rotated_at },
 )
 
-export const callbackSecretResponse = named(
+export const callbackSecretResponse = dataResponse(
   'NewCallbackSecret',
-  success(z.object({ callback_secret: z.string(), ...rotated })),
-  { status: 'success', data: { callback_secret: 'whsec_…', rotated_at } },
+  z.object({ callback_secret: z.string(), ...rotated }),
+  { callback_secret: 'whsec_…', rotated_at },
 )
 
-export const whitelistResponse = named('Whitelist', success(z.object({ addresses: z.array(z.string()) })), {
-  status: 'success',
-  data: { addresses: ['203.0.113.7', '198.51.100.0/24'] },
+export const whitelistResponse = dataResponse('Whitelist', z.object({ addresses: z.array(z.string()) }), {
+  addresses: ['203.0.113.7', '198.51.100.0/24'],
 })
 
-export const callbackResponse = named(
+export const callbackResponse = dataResponse(
   'Callback',
-  success(
-    z.object({
-      callback_url: z.string().nullable(),
-      events: z
-        .array(z.enum(optionalEvents))
-        .meta({ description: 'The optional events it receives, besides those that are always sent.' }),
-      credentials: z.object({ username: z.string() }).nullable().meta({
-        description: 'The user name for HTTP basic authentication; the password is never shown.',
-      }),
+  z.object({
+    callback_url: z.string().nullable(),
+    events: z
+      .array(z.enum(optionalEvents))
+      .meta({ description: 'The optional events it receives, besides those that are always sent.' }),
+    credentials: z.object({ username: z.string() }).nullable().meta({
+      description: 'The user name for HTTP basic authentication; the password is never shown.',
     }),
-  ),
-  {
-    status: 'success',
-    data: { callback_url: 'https://shop.example/webhooks/likuta', events: ['PAYOUT'], credentials: null },
-  },
+  }),
+  { callback_url: 'https://shop.example/webhooks/likuta', events: ['PAYOUT'], credentials: null },
 )
 
-export const testResponse = named(
+export const testResponse = dataResponse(
   'CallbackTest',
-  success(
-    z.object({
-      delivered: z.boolean(),
-      http_status: z.int().nullable(),
-      duration_ms: z.number(),
-      error: z.string().nullable(),
-    }),
-  ),
-  { status: 'success', data: { delivered: true, http_status: 200, duration_ms: 87, error: null } },
+  z.object({
+    delivered: z.boolean(),
+    http_status: z.int().nullable(),
+    duration_ms: z.number(),
+    error: z.string().nullable(),
+  }),
+  { delivered: true, http_status: 200, duration_ms: 87, error: null },
 )
 
 export type TestResult = z.input<typeof testResponse>['data']
@@ -151,33 +132,25 @@ portal.`,
     .meta({ id: 'Brand' }),
 }
 
-export const checkoutResponse = named('CheckoutSettings', success(z.object(checkoutFields)), {
-  status: 'success',
-  data: {
-    checkout_attempts: 3,
-    brand: {
-      logo: 'https://pay.example/brand/47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU',
-      accent: '#0b625c',
-      support: 'https://wa.me/243991234567',
-    },
+export const checkoutResponse = dataResponse('CheckoutSettings', z.object(checkoutFields), {
+  checkout_attempts: 3,
+  brand: {
+    logo: 'https://pay.example/brand/47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU',
+    accent: '#0b625c',
+    support: 'https://wa.me/243991234567',
   },
 })
 
-export const microformResponse = named('MicroformResponse', success(microform), {
-  status: 'success',
-  data: exampleMicroform,
-})
+export const microformResponse = dataResponse('MicroformResponse', microform, exampleMicroform)
 
-export const preferencesResponse = named(
+export const preferencesResponse = dataResponse(
   'Preferences',
-  success(
-    z.object({
-      sells_by: z
-        .enum(salesChannels)
-        .nullable()
-        .meta({ description: 'How the merchant mainly uses the service; null if it has not said.' }),
-      time_zone: z.string().meta({ description: 'The IANA name of the time zone of its days.' }),
-    }),
-  ),
-  { status: 'success', data: { sells_by: 'link', time_zone: 'Africa/Kinshasa' } },
+  z.object({
+    sells_by: z
+      .enum(salesChannels)
+      .nullable()
+      .meta({ description: 'How the merchant mainly uses the service; null if it has not said.' }),
+    time_zone: z.string().meta({ description: 'The IANA name of the time zone of its days.' }),
+  }),
+  { sells_by: 'link', time_zone: 'Africa/Kinshasa' },
 )

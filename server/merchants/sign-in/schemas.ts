@@ -1,10 +1,10 @@
 // Response schemas of sign-in and sign-up.
 import { z } from 'zod'
 import { merchantRights, merchantRoles } from '../../kernel/merchant-roles.ts'
-import { environmentName, named, success } from '../../platform/http/api.ts'
+import { dataResponse, environmentName } from '../../platform/http/api.ts'
 import { salesChannels } from '../identity/preferences.ts'
 
-export const doneResponse = named('Confirmation', success(z.object({})), { status: 'success', data: {} })
+export const doneResponse = dataResponse('Confirmation', z.object({}), {})
 
 const token = {
   access_token: z.string(),
@@ -22,10 +22,7 @@ const exampleToken = {
   environment: 'sandbox',
 } as const
 
-export const tokenResponse = named('AccessToken', success(z.object(token)), {
-  status: 'success',
-  data: exampleToken,
-})
+export const tokenResponse = dataResponse('AccessToken', z.object(token), exampleToken)
 
 export const roleName = z.enum(merchantRoles)
 
@@ -61,42 +58,37 @@ const exampleSession = {
   preferences: { sells_by: 'link', time_zone: 'Africa/Kinshasa' },
 } as const satisfies z.input<typeof session>
 
-export const openedSessionResponse = named('OpenedPortalSession', success(session), {
-  status: 'success',
-  data: { ...exampleSession, rights: [...exampleSession.rights] },
+export const openedSessionResponse = dataResponse('OpenedPortalSession', session, {
+  ...exampleSession,
+  rights: [...exampleSession.rights],
 })
 
-export const sessionResponse = named(
+export const sessionResponse = dataResponse(
   'PortalSession',
-  success(z.union([session, z.object({ access_token: z.null() })])),
-  { status: 'success', data: { ...exampleSession, rights: [...exampleSession.rights] } },
+  z.union([session, z.object({ access_token: z.null() })]),
+  { ...exampleSession, rights: [...exampleSession.rights] },
   '`access_token` is null if this browser is not signed in.',
 )
 
-export const credentialsResponse = named(
+export const credentialsResponse = dataResponse(
   'Credentials',
-  success(
-    z.object({
-      merchant_code: z.string(),
-      merchant_secret: z.string(),
-      api_key: z.string(),
-      api_secret: z.string(),
-      callback_secret: z.string(),
-      email: z.string(),
-      environment: environmentName,
-    }),
-  ),
+  z.object({
+    merchant_code: z.string(),
+    merchant_secret: z.string(),
+    api_key: z.string(),
+    api_secret: z.string(),
+    callback_secret: z.string(),
+    email: z.string(),
+    environment: environmentName,
+  }),
   {
-    status: 'success',
-    data: {
-      merchant_code: 'LKT-7K2M-9QXA',
-      merchant_secret: 'msk_test_…',
-      api_key: 'pk_test_…',
-      api_secret: 'sk_test_…',
-      callback_secret: 'whsec_…',
-      email: 'grace@example.com',
-      environment: 'sandbox',
-    },
+    merchant_code: 'LKT-7K2M-9QXA',
+    merchant_secret: 'msk_test_…',
+    api_key: 'pk_test_…',
+    api_secret: 'sk_test_…',
+    callback_secret: 'whsec_…',
+    email: 'grace@example.com',
+    environment: 'sandbox',
   },
   'All secrets of the merchant. They are never shown again.',
 )

@@ -10,7 +10,7 @@ import {
 import { Problem } from '../../kernel/problem.ts'
 import { type Database, statement } from '../../platform/database/database.ts'
 import { users } from '../../platform/http/access.ts'
-import { named, success, zonelessStamp } from '../../platform/http/api.ts'
+import { listResponse, zonelessStamp } from '../../platform/http/api.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
 import { doneResponse } from './schemas.ts'
@@ -51,21 +51,14 @@ export const sessionRoutes = [
     priority: 'list',
     summary: 'List the sessions of the signed-in user',
     responses: {
-      200: named('UserSessions', success(z.object({ items: z.array(sessionRecord) })), {
-        status: 'success',
-        data: {
-          items: [
-            {
-              session_id: exampleId,
-              current: true,
-              address: '203.0.113.7',
-              device: 'Chrome, Android',
-              signed_in_at: '2026-11-21T09:30:00.118204',
-              last_used_at: '2026-11-21T09:48:00.000000',
-              expires_at: '2026-11-21T10:30:00.118204',
-            },
-          ],
-        },
+      200: listResponse('UserSessions', sessionRecord, {
+        session_id: exampleId,
+        current: true,
+        address: '203.0.113.7',
+        device: 'Chrome, Android',
+        signed_in_at: '2026-11-21T09:30:00.118204',
+        last_used_at: '2026-11-21T09:48:00.000000',
+        expires_at: '2026-11-21T10:30:00.118204',
       }),
     },
     work: async ({ db, clock }: SessionNeeds, { session: { user, tokenHash } }) => ({

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { accountEmailField, passwordField } from '../../accounts/account.ts'
 import type { MerchantRole } from '../../kernel/merchant-roles.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
-import { named, success, zonelessStamp } from '../../platform/http/api.ts'
+import { dataResponse, listResponse, zonelessStamp } from '../../platform/http/api.ts'
 import { optional, publicNameText } from '../../platform/http/body/body.ts'
 import { zonelessMicrosecond } from '../../platform/time/clock.ts'
 import { roleName } from '../sign-in/schemas.ts'
@@ -124,55 +124,36 @@ const exampleInvitation = {
   expires_at: '2026-11-28T09:30:00.118204',
 } as const
 
-export const usersResponse = named('MerchantUsers', success(z.object({ items: z.array(userRecord) })), {
-  status: 'success',
-  data: { items: [exampleUser] },
-})
-export const userResponse = named('MerchantUserResponse', success(userRecord), {
-  status: 'success',
-  data: exampleUser,
-})
-export const invitationsResponse = named(
+export const usersResponse = listResponse('MerchantUsers', userRecord, exampleUser)
+export const userResponse = dataResponse('MerchantUserResponse', userRecord, exampleUser)
+export const invitationsResponse = listResponse(
   'Invitations',
-  success(z.object({ items: z.array(z.object(invitationFields).meta({ id: 'Invitation' })) })),
-  { status: 'success', data: { items: [exampleInvitation] } },
+  z.object(invitationFields).meta({ id: 'Invitation' }),
+  exampleInvitation,
 )
-export const invitationResponse = named(
+export const invitationResponse = dataResponse(
   'NewInvitation',
-  success(
-    z.object({
-      ...invitationFields,
-      url: z.string().nullable().meta({
-        description: 'The link for the invited person, never shown again; null where it was mailed to them.',
-      }),
+  z.object({
+    ...invitationFields,
+    url: z.string().nullable().meta({
+      description: 'The link for the invited person, never shown again; null where it was mailed to them.',
     }),
-  ),
-  {
-    status: 'success',
-    data: { ...exampleInvitation, url: 'https://pay.example/portal/invitation#…' },
-  },
+  }),
+  { ...exampleInvitation, url: 'https://pay.example/portal/invitation#…' },
 )
-export const openedInvitationResponse = named(
+export const openedInvitationResponse = dataResponse(
   'OpenedInvitation',
-  success(z.object({ merchant_name: z.string(), email: z.string(), role: roleName })),
-  {
-    status: 'success',
-    data: { merchant_name: 'Boutique Kivu', email: 'aline@example.com', role: 'cashier' },
-  },
+  z.object({ merchant_name: z.string(), email: z.string(), role: roleName }),
+  { merchant_name: 'Boutique Kivu', email: 'aline@example.com', role: 'cashier' },
 )
 
-export const acceptedResponse = named(
+export const acceptedResponse = dataResponse(
   'AcceptedInvitation',
-  success(
-    z.object({ email: z.string(), role: roleName, merchant_code: z.string(), merchant_name: z.string() }),
-  ),
+  z.object({ email: z.string(), role: roleName, merchant_code: z.string(), merchant_name: z.string() }),
   {
-    status: 'success',
-    data: {
-      email: 'aline@example.com',
-      role: 'cashier',
-      merchant_code: 'LKT-7K2M-9QXA',
-      merchant_name: 'Boutique Kivu',
-    },
+    email: 'aline@example.com',
+    role: 'cashier',
+    merchant_code: 'LKT-7K2M-9QXA',
+    merchant_name: 'Boutique Kivu',
   },
 )

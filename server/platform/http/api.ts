@@ -123,7 +123,7 @@ export function named<Schema extends z.ZodType>(
 }
 
 /** `{status: success, data}`, the envelope of most responses. */
-export function success<Data extends z.ZodType>(data: Data) {
+function success<Data extends z.ZodType>(data: Data) {
   return z.object({ status: z.literal('success'), data })
 }
 
@@ -145,17 +145,32 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
 
 /** The same as a response of its own name. @param example of an item. */
 export function pageResponse<Item extends z.ZodType>(id: string, item: Item, example: z.input<Item>) {
-  const page = { items: [example], pagination: { page: 1, limit: 20, total: 1, pages: 1 } }
+  const page = { items: [example], pagination: examplePagination }
   return dataResponse(id, pageOf(item), page as z.input<ReturnType<typeof pageOf<Item>>>)
 }
+
+/** Of the only page of a list with one item. */
+export const examplePagination = { page: 1, limit: 20, total: 1, pages: 1 }
 
 const pagination = z
   .object({ page: z.int(), limit: z.int(), total: z.int(), pages: z.int() })
   .meta({ id: 'Pagination' })
 
 /** One page of a list that is counted up to 10,000 only: `capped` when there are more. */
-export function cappedPageOf<Item extends z.ZodType>(item: Item) {
+function cappedPageOf<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), pagination: cappedPagination })
+}
+
+/** The same as a response of its own name. @param example of an item. */
+export function cappedPageResponse<Item extends z.ZodType>(id: string, item: Item, example: z.input<Item>) {
+  const page = { items: [example], pagination: { ...examplePagination, capped: false } }
+  return dataResponse(id, cappedPageOf(item), page as z.input<ReturnType<typeof cappedPageOf<Item>>>)
+}
+
+/** All items of a short list, as a response of its own name. @param example of an item. */
+export function listResponse<Item extends z.ZodType>(id: string, item: Item, example: z.input<Item>) {
+  const list = z.object({ items: z.array(item) })
+  return dataResponse(id, list, { items: [example] } as z.input<typeof list>)
 }
 
 const cappedPagination = pagination.extend({ capped: z.boolean() }).meta({ id: 'CappedPagination' })

@@ -124,7 +124,10 @@ export function rangeOf({ page, limit }: Page): { limit: number; offset: number 
 }
 
 /** The list with its pagination, as clients read it. */
-export function paged<Item>({ page, limit }: Page, { items, total }: { items: Item[]; total: number }) {
+export function paged<Item>(
+  { page, limit }: Page,
+  { items, total }: { items: readonly Item[]; total: number },
+) {
   return { items, pagination: { page, limit, total, pages: Math.ceil(total / limit) } }
 }
 

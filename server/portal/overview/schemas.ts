@@ -1,7 +1,7 @@
 // Response schemas of the portal's home page and of the go-live checklist.
 import { z } from 'zod'
 import { currencyName } from '../../cards/transaction/schemas.ts'
-import { dayText, environmentName, named, success, twoPlaces, utcStamp } from '../../platform/http/api.ts'
+import { dataResponse, dayText, environmentName, twoPlaces, utcStamp } from '../../platform/http/api.ts'
 import { balance } from '../../remittance/wallets/api.ts'
 
 const amounts = z
@@ -118,50 +118,42 @@ const waiting = z.object({
     .meta({ description: 'The five newest that wait for our decision.' }),
 })
 
-export const overviewResponse = named(
+export const overviewResponse = dataResponse(
   'PortalOverview',
-  success(
-    z.object({
-      environment: environmentName,
-      ...figures,
-      balance: balance
-        .omit({ as_of: true })
-        .nullable()
-        .meta({ description: 'Of the wallet; null for a user whose role may not read it.' }),
-      waiting,
-    }),
-  ),
+  z.object({
+    environment: environmentName,
+    ...figures,
+    balance: balance
+      .omit({ as_of: true })
+      .nullable()
+      .meta({ description: 'Of the wallet; null for a user whose role may not read it.' }),
+    waiting,
+  }),
   {
-    status: 'success',
-    data: {
-      environment: 'sandbox',
-      ...exampleFigures,
-      balance: { currency: 'USD', available: 99, reserved: 1, total: 100 },
-      waiting: {
-        holds: 0,
-        pending_webhooks: 0,
-        failing_webhooks: 0,
-        failing_since: null,
-        dead_webhooks: 0,
-        disputes: { to_respond: 0, respond_by: null, open: 0, deducted: [], deducted_to_respond: [] },
-        approvals: { payouts: 0, refunds: 0 },
-        refund_requests: [],
-      },
+    environment: 'sandbox',
+    ...exampleFigures,
+    balance: { currency: 'USD', available: 99, reserved: 1, total: 100 },
+    waiting: {
+      holds: 0,
+      pending_webhooks: 0,
+      failing_webhooks: 0,
+      failing_since: null,
+      dead_webhooks: 0,
+      disputes: { to_respond: 0, respond_by: null, open: 0, deducted: [], deducted_to_respond: [] },
+      approvals: { payouts: 0, refunds: 0 },
+      refund_requests: [],
     },
   },
 )
 
-export const serviceFiguresResponse = named(
+export const serviceFiguresResponse = dataResponse(
   'ServiceFigures',
-  success(z.object({ environment: environmentName, ...figures })),
-  { status: 'success', data: { environment: 'production', ...exampleFigures } },
+  z.object({ environment: environmentName, ...figures }),
+  { environment: 'production', ...exampleFigures },
 )
 
-export const checklistResponse = named(
+export const checklistResponse = dataResponse(
   'Checklist',
-  success(z.array(z.object({ step: z.string(), done: z.boolean(), detail: z.string() }))),
-  {
-    status: 'success',
-    data: [{ step: 'test_payment', done: true, detail: '3 paid in the sandbox' }],
-  },
+  z.array(z.object({ step: z.string(), done: z.boolean(), detail: z.string() })),
+  [{ step: 'test_payment', done: true, detail: '3 paid in the sandbox' }],
 )

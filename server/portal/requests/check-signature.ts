@@ -9,7 +9,7 @@ import type { Session } from '../../merchants/sign-in/bearer.ts'
 import { userEndpoint } from '../../merchants/sign-in/user-endpoint.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { users } from '../../platform/http/access.ts'
-import { named, success } from '../../platform/http/api.ts'
+import { dataResponse, named } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import type { Secrets } from '../../platform/secrets.ts'
@@ -242,28 +242,23 @@ function keyVerdict(apiKey: string): string {
   return 'This merchant has no such key: it was mistyped or belongs to another merchant'
 }
 
-const verdictResponse = named(
+const verdictResponse = dataResponse(
   'SignatureVerdict',
-  success(
-    z.object({
-      valid: z.boolean(),
-      cause: z
-        .string()
-        .nullable()
-        .meta({ description: 'A machine-readable cause; null if the signature is valid.' }),
-      detail: z.string(),
-      signature_matches: z.boolean(),
-      expected_signed_text: z.string().optional(),
-    }),
-  ),
+  z.object({
+    valid: z.boolean(),
+    cause: z
+      .string()
+      .nullable()
+      .meta({ description: 'A machine-readable cause; null if the signature is valid.' }),
+    detail: z.string(),
+    signature_matches: z.boolean(),
+    expected_signed_text: z.string().optional(),
+  }),
   {
-    status: 'success',
-    data: {
-      valid: false,
-      cause: 'timestamp_malformed',
-      detail: 'X-Timestamp is in milliseconds: it is whole Unix seconds, 10 digits',
-      signature_matches: false,
-    },
+    valid: false,
+    cause: 'timestamp_malformed',
+    detail: 'X-Timestamp is in milliseconds: it is whole Unix seconds, 10 digits',
+    signature_matches: false,
   },
 )
 

@@ -5,7 +5,7 @@ import type { Session } from '../../merchants/sign-in/bearer.ts'
 import { userEndpoint } from '../../merchants/sign-in/user-endpoint.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { users } from '../../platform/http/access.ts'
-import { named, pageOf, success, zonelessStamp } from '../../platform/http/api.ts'
+import { pageResponse, zonelessStamp } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { listQuery, paged, rangeOf, readPageOf } from '../../platform/http/list-query.ts'
 import { type Clock, zonelessMicrosecond } from '../../platform/time/clock.ts'
@@ -38,8 +38,6 @@ function renderRequest({
   return { at: zonelessMicrosecond(at), ...facts }
 }
 
-const firstPage = { page: 1, limit: 20, total: 1, pages: 1 }
-
 const loggedRequest = z.object({
   at: zonelessStamp,
   method: z.string(),
@@ -70,29 +68,21 @@ const loggedRequest = z.object({
     }),
 })
 
-const requestsResponse = named('LoggedRequests', success(pageOf(loggedRequest)), {
-  status: 'success',
-  data: {
-    items: [
-      {
-        at: '2026-11-21T09:30:00.118204',
-        method: 'POST',
-        path: '/api/v1/payment/orders',
-        status: 403,
-        reason: 'Invalid request signature',
-        request_id: '019f3c2e-8a41-7bb2-9d0e-5a6f3c1b2d4e',
-        duration_ms: 3,
-        address: '203.0.113.7',
-        explanation: {
-          cause: 'method_differs',
-          detail: 'The method is signed in capitals',
-          timestamp: '1795253400',
-          body_bytes: 214,
-          body_sha256: 'bd8f6a4d8a4e5c5f3b7ee1e1b5e30a1a3c3a1f4f1c2d7a0d5a4d5b3f6e2c1a09',
-        },
-      },
-    ],
-    pagination: firstPage,
+const requestsResponse = pageResponse('LoggedRequests', loggedRequest, {
+  at: '2026-11-21T09:30:00.118204',
+  method: 'POST',
+  path: '/api/v1/payment/orders',
+  status: 403,
+  reason: 'Invalid request signature',
+  request_id: '019f3c2e-8a41-7bb2-9d0e-5a6f3c1b2d4e',
+  duration_ms: 3,
+  address: '203.0.113.7',
+  explanation: {
+    cause: 'method_differs',
+    detail: 'The method is signed in capitals',
+    timestamp: '1795253400',
+    body_bytes: 214,
+    body_sha256: 'bd8f6a4d8a4e5c5f3b7ee1e1b5e30a1a3c3a1f4f1c2d7a0d5a4d5b3f6e2c1a09',
   },
 })
 

@@ -4,10 +4,16 @@ import { z } from 'zod'
 import { exampleMatch, matchSchema } from '../../compliance/screening/match-view.ts'
 import { documentTypes } from '../../operator-calls/operator.ts'
 import { maxUploadBase64, uploadedTypes } from '../../platform/documents/uploaded-file.ts'
-import { cappedPageOf, dataResponse, environmentName, named, zonelessStamp } from '../../platform/http/api.ts'
+import {
+  cappedPageResponse,
+  dataResponse,
+  environmentName,
+  named,
+  zonelessStamp,
+} from '../../platform/http/api.ts'
 import { freeText, paragraphs, text } from '../../platform/http/body/body.ts'
 import { exampleFinding, exampleLimitHit, finding, limitHitFields } from '../holds/schemas.ts'
-import { action, cappedPage, exampleTime, may, mayNot, reasonField } from '../http/endpoint-parts.ts'
+import { action, exampleTime, may, mayNot, reasonField } from '../http/endpoint-parts.ts'
 import {
   exampleParties,
   exampleTransactionId,
@@ -60,9 +66,10 @@ const summary = z
   })
   .meta({ id: 'CaseSummary' })
 
-export const casesResponse = dataResponse('Cases', cappedPageOf(summary), {
-  items: [{ ...exampleCase, person_name: 'Watchlist Person', items: 2 }],
-  pagination: cappedPage,
+export const casesResponse = cappedPageResponse('Cases', summary, {
+  ...exampleCase,
+  person_name: 'Watchlist Person',
+  items: 2,
 })
 
 const caseTransfer = z

@@ -12,9 +12,10 @@ import { basicProblems } from '../../merchants/identity/basic-auth.ts'
 import { admins } from '../../platform/http/access.ts'
 import { endpoint, respond, succeeded } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
+import { paged } from '../../platform/http/list-query.ts'
 import { currentRates } from '../exchange-rates/rate-table.ts'
 import { adminTransferEndpoint, byTransaction, pageQuery, reasonBody } from '../http/endpoint-parts.ts'
-import { pageResponse, type Query, readPage } from '../http/list-parameters.ts'
+import { type Query, readPage } from '../http/list-parameters.ts'
 import { remittanceProblems as problems } from '../transfer/problems.ts'
 import { lockedTransfers, type TransferRow } from '../transfer/queries.ts'
 import { type HoldNeeds, type ReleaseNeeds, rejectHold, releasable, release, releaseHold } from './hold.ts'
@@ -89,7 +90,7 @@ export const holdRoutes = [
       const held = await listHolds(needs, page, adminOf(request))
       const shown = held.items.map(({ transaction_id }) => transaction_id)
       await recordListing(needs, adminOf(request), shown)
-      return succeeded(pageResponse(page, held))
+      return succeeded(paged(page, held))
     },
   }),
   endpoint({

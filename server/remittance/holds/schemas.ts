@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { pendingField } from '../../admin/approvals/pending.ts'
 import { oddNameRules } from '../../compliance/names/reading/reading.ts'
 import { exampleMatch, matchSchema } from '../../compliance/screening/match-view.ts'
-import { dataResponse, merchantZone, pageOf } from '../../platform/http/api.ts'
+import { dataResponse, merchantZone, pageResponse } from '../../platform/http/api.ts'
 import type { Rendered } from '../../platform/http/endpoint.ts'
-import { action, exampleMerchant, firstPage, may, ofMerchant } from '../http/endpoint-parts.ts'
+import { action, exampleMerchant, may, ofMerchant } from '../http/endpoint-parts.ts'
 import { limitMeasures, limitSubjects, limitWindows } from '../limits/rule.ts'
 import {
   exampleParties,
@@ -110,21 +110,16 @@ export const hold = z
 
 const { status: __, ...exampleHeld } = exampleTransferSummary
 
-export const holdsResponse = dataResponse('Holds', pageOf(hold), {
-  items: [
-    {
-      ...exampleHeld,
-      ...exampleMerchant,
-      time_zone: 'Africa/Lubumbashi',
-      parties: exampleParties,
-      screening: [{ ...exampleFinding, matches: [exampleMatch], odd_names: [] }],
-      limits: [exampleLimitHit],
-      pending_approvals: [],
-      precedents: [],
-      allowed_actions: { release: { ...may, needs_approval: false }, reject: may },
-    },
-  ],
-  pagination: firstPage,
+export const holdsResponse = pageResponse('Holds', hold, {
+  ...exampleHeld,
+  ...exampleMerchant,
+  time_zone: 'Africa/Lubumbashi',
+  parties: exampleParties,
+  screening: [{ ...exampleFinding, matches: [exampleMatch], odd_names: [] }],
+  limits: [exampleLimitHit],
+  pending_approvals: [],
+  precedents: [],
+  allowed_actions: { release: { ...may, needs_approval: false }, reject: may },
 })
 
 export const reviewResponse = dataResponse(

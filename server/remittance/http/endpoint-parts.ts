@@ -13,9 +13,6 @@ export const exampleTime = '2026-11-21T09:30:00.118204'
 /** Times in whole seconds, as in the rate table. */
 export const secondStamp = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/)
 
-export const firstPage = { page: 1, limit: 20, total: 1, pages: 1 }
-export const cappedPage = { ...firstPage, capped: false }
-
 /** Whether an admin may take an action now, and if not, why. */
 export const action = z.object({ allowed: z.boolean(), reason: z.string().nullable() })
 export const may = { allowed: true, reason: null }

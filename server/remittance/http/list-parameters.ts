@@ -39,14 +39,6 @@ export function readList(query: Query): Page & Filters {
   }))
 }
 
-/** The body of a list response, with its pagination. */
-export function pageResponse<Item>(
-  { page, limit }: Page,
-  { items, total }: { items: readonly Item[]; total: number },
-) {
-  return { items, pagination: { page, limit, total, pages: Math.ceil(total / limit) } }
-}
-
 function reading<Result>(read: (faults: Faults) => Result): Result {
   const faults: Faults = { fields: [], dates: [] }
   const result = read(faults)

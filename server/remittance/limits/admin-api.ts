@@ -18,8 +18,7 @@ import { environmentName, named } from '../../platform/http/api.ts'
 import { check, reasonText } from '../../platform/http/body/body.ts'
 import { endpoint, respond, succeeded } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
-import { dayField, pageFields } from '../../platform/http/list-query.ts'
-import { pageResponse } from '../http/list-parameters.ts'
+import { dayField, paged, pageFields } from '../../platform/http/list-query.ts'
 import { amountNumber, stamp } from '../transfer/formats.ts'
 import { remittanceProblems as problems } from '../transfer/problems.ts'
 import { type ChangeNeeds, changeRules, rulesSubject } from './change-rules.ts'
@@ -71,7 +70,7 @@ export const limitAdminRoutes = [
       const page = { ...asked, offset: (asked.page - 1) * asked.limit }
       const { total, items } = await rulesVersions(needs.db, asked.environment, page)
       const rendered = items.map((item) => ({ ...item, changed_at: stamp(item.changed_at) }))
-      return succeeded(pageResponse(page, { total, items: rendered }))
+      return succeeded(paged(page, { total, items: rendered }))
     },
   }),
   endpoint({

@@ -2,9 +2,16 @@
 import { z } from 'zod'
 import { pendingField } from '../../admin/approvals/pending.ts'
 import { parseMoney } from '../../kernel/money.ts'
-import { dataResponse, environmentName, named, pageOf, zonelessStamp } from '../../platform/http/api.ts'
+import {
+  dataResponse,
+  environmentName,
+  examplePagination,
+  named,
+  pageResponse,
+  zonelessStamp,
+} from '../../platform/http/api.ts'
 import { decimalNumber, reasonText, wholeNumber } from '../../platform/http/body/body.ts'
-import { exampleTime, firstPage } from '../http/endpoint-parts.ts'
+import { exampleTime } from '../http/endpoint-parts.ts'
 import { amountNumber } from '../transfer/formats.ts'
 import { exampleTransactionId } from '../transfer/schemas.ts'
 import {
@@ -133,10 +140,7 @@ export const rulesResponse = dataResponse(
   },
 )
 
-export const versionsResponse = dataResponse('LimitRulesVersions', pageOf(z.object(versionFields)), {
-  items: [exampleVersion],
-  pagination: firstPage,
-})
+export const versionsResponse = pageResponse('LimitRulesVersions', z.object(versionFields), exampleVersion)
 
 const environment = environmentName.optional()
 
@@ -192,7 +196,7 @@ export const dryRunResponse = dataResponse(
         rules: ['number-day-sum'],
       },
     ],
-    pagination: firstPage,
+    pagination: examplePagination,
   },
 )
 

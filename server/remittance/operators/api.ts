@@ -9,7 +9,7 @@ import { pausedQueues, type QueuePause } from '../../ledger/queue-pause.ts'
 import { type OperatorFor, operatorQueue } from '../../operator-calls/operator.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { admins } from '../../platform/http/access.ts'
-import { dataResponse, environmentName, zonelessStamp } from '../../platform/http/api.ts'
+import { dataResponse, environmentName, listResponse, zonelessStamp } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { type Call, endpoint, succeeded } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
@@ -128,9 +128,7 @@ export const exampleOperator = {
   unknown: 0,
 } as const
 
-const operatorsResponse = dataResponse('Operators', z.object({ items: z.array(operatorState) }), {
-  items: [exampleOperator],
-})
+const operatorsResponse = listResponse('Operators', operatorState, exampleOperator)
 
 const operatorResponse = dataResponse('OperatorResponse', operatorState, exampleOperator)
 

@@ -10,20 +10,20 @@ import {
 } from '../../operator-calls/exceptions.ts'
 import { type Database, type Sql, statement } from '../../platform/database/database.ts'
 import { admins } from '../../platform/http/access.ts'
-import { dataResponse, pageOf, zonelessStamp } from '../../platform/http/api.ts'
+import { dataResponse, pageResponse, zonelessStamp } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
+import { paged } from '../../platform/http/list-query.ts'
 import {
   adminTransferEndpoint,
   byId,
   exampleTime,
-  firstPage,
   pageQuery,
   reasonBody,
   reasonSchema,
 } from '../http/endpoint-parts.ts'
-import { pageResponse, type Query, readPage } from '../http/list-parameters.ts'
+import { type Query, readPage } from '../http/list-parameters.ts'
 import { stamp } from '../transfer/formats.ts'
 import { remittanceProblems as problems } from '../transfer/problems.ts'
 import { exampleTransactionId } from '../transfer/schemas.ts'
@@ -133,16 +133,11 @@ const listedException = z
   })
   .meta({ id: 'TransferException' })
 
-const exceptionsResponse = dataResponse('TransferExceptions', pageOf(listedException), {
-  items: [
-    {
-      ...exampleException,
-      transaction_id: exampleTransactionId,
-      merchant_code: 'LKT-7K2M-9QXA',
-      merchant_name: 'Boutique Kivu',
-    },
-  ],
-  pagination: firstPage,
+const exceptionsResponse = pageResponse('TransferExceptions', listedException, {
+  ...exampleException,
+  transaction_id: exampleTransactionId,
+  merchant_code: 'LKT-7K2M-9QXA',
+  merchant_name: 'Boutique Kivu',
 })
 
 const exceptionClosedResponse = dataResponse(
@@ -169,7 +164,7 @@ export const exceptionRoutes = [
       const { state } = query
       const page = readPage(query)
       const wanted = { ...page, state: state === 'open' || state === 'closed' ? state : undefined }
-      return succeeded(pageResponse(page, await listExceptions(db, wanted)))
+      return succeeded(paged(page, await listExceptions(db, wanted)))
     },
   }),
   endpoint({

@@ -1,11 +1,11 @@
 // Response schemas of the admin routes for transfers.
 
 import { z } from 'zod'
-import { cappedPageOf, dataResponse, merchantZone, zonelessStamp } from '../../platform/http/api.ts'
+import { cappedPageResponse, dataResponse, merchantZone, zonelessStamp } from '../../platform/http/api.ts'
 import { deliveryDetailSchema } from '../../platform/http/delivery-record.ts'
 import type { Rendered } from '../../platform/http/endpoint.ts'
 import { finding } from '../holds/schemas.ts'
-import { action, cappedPage, exampleMerchant, may, mayNot, ofMerchant } from '../http/endpoint-parts.ts'
+import { action, exampleMerchant, may, mayNot, ofMerchant } from '../http/endpoint-parts.ts'
 import { pause } from '../operators/api.ts'
 import { exceptionFields } from '../payouts/exceptions.ts'
 import {
@@ -32,18 +32,13 @@ const listedTransfer = z
   })
   .meta({ id: 'AdminTransferSummary' })
 
-export const adminTransfersResponse = dataResponse('AdminTransfers', cappedPageOf(listedTransfer), {
-  items: [
-    {
-      ...exampleTransferSummary,
-      receiver_amount: 1,
-      fee: 0,
-      ...exampleMerchant,
-      telco_reference: 'SIM-VODACOM-1K82PP472YGMXC',
-      completed_at: '2026-11-21T09:30:02.401188',
-    },
-  ],
-  pagination: cappedPage,
+export const adminTransfersResponse = cappedPageResponse('AdminTransfers', listedTransfer, {
+  ...exampleTransferSummary,
+  receiver_amount: 1,
+  fee: 0,
+  ...exampleMerchant,
+  telco_reference: 'SIM-VODACOM-1K82PP472YGMXC',
+  completed_at: '2026-11-21T09:30:02.401188',
 })
 
 export const inquiryResponse = dataResponse(

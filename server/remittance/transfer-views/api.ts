@@ -3,11 +3,12 @@ import { z } from 'zod'
 import { Problem } from '../../kernel/problem.ts'
 import type { Merchant } from '../../merchants/identity/merchant.ts'
 import type { Database, Sql } from '../../platform/database/database.ts'
-import { dataResponse, pageOf, zonelessStamp } from '../../platform/http/api.ts'
+import { dataResponse, pageResponse, zonelessStamp } from '../../platform/http/api.ts'
 import type { Rendered } from '../../platform/http/endpoint.ts'
+import { paged } from '../../platform/http/list-query.ts'
 import { receiptResponse } from '../../receipts/schemas.ts'
-import { firstPage, listProblems, listQuery, transferEndpoint } from '../http/endpoint-parts.ts'
-import { type Filters, type Page, pageResponse, readList } from '../http/list-parameters.ts'
+import { listProblems, listQuery, transferEndpoint } from '../http/endpoint-parts.ts'
+import { type Filters, type Page, readList } from '../http/list-parameters.ts'
 import { merchantEndpoint } from '../http/merchant-endpoint.ts'
 import { stamp } from '../transfer/formats.ts'
 import { remittanceProblems as problems } from '../transfer/problems.ts'
@@ -27,10 +28,7 @@ import { ownTransferReceipt, type ReceiptNeeds } from './transfer-receipt.ts'
 
 const summary = z.object(transferSummaryFields).meta({ id: 'TransferSummary' })
 
-const transfersResponse = dataResponse('Transfers', pageOf(summary), {
-  items: [exampleTransferSummary],
-  pagination: firstPage,
-})
+const transfersResponse = pageResponse('Transfers', summary, exampleTransferSummary)
 
 const transferResponse = dataResponse(
   'TransferStatus',
@@ -151,7 +149,7 @@ export const transferRoutes = [
     problems: listProblems,
     work: async ({ db }: { db: Database }, { merchant, query }) => {
       const list = readList(query)
-      return pageResponse(list, await listTransfers(db, merchant, list))
+      return paged(list, await listTransfers(db, merchant, list))
     },
   }),
   merchantEndpoint({

@@ -4,18 +4,10 @@ import type { Admin } from '../../admin/access.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { readListing } from '../../platform/http/admin-search.ts'
-import { cappedPageOf, dataResponse, environmentName, zonelessStamp } from '../../platform/http/api.ts'
+import { cappedPageResponse, dataResponse, environmentName, zonelessStamp } from '../../platform/http/api.ts'
 import { text } from '../../platform/http/body/body.ts'
 import { maxCounted, pageFields, readQuery } from '../../platform/http/list-query.ts'
-import {
-  action,
-  actionOf,
-  cappedPage,
-  exampleMerchant,
-  exampleTime,
-  may,
-  ofMerchant,
-} from '../http/endpoint-parts.ts'
+import { action, actionOf, exampleMerchant, exampleTime, may, ofMerchant } from '../http/endpoint-parts.ts'
 import { amountNumber, stamp } from '../transfer/formats.ts'
 import {
   type AdjustmentRow,
@@ -39,9 +31,11 @@ const listedWallet = z
   })
   .meta({ id: 'AdminWallet' })
 
-export const walletsResponse = dataResponse('AdminWallets', cappedPageOf(listedWallet), {
-  items: [{ ...exampleMerchant, ...held, pending_adjustments: 0, checked_at: exampleTime }],
-  pagination: cappedPage,
+export const walletsResponse = cappedPageResponse('AdminWallets', listedWallet, {
+  ...exampleMerchant,
+  ...held,
+  pending_adjustments: 0,
+  checked_at: exampleTime,
 })
 
 export const topUpResponse = dataResponse(
@@ -107,10 +101,7 @@ export const topUpWaitsResponse = dataResponse('WalletTopUpPending', adjustment,
   reason: 'Bank transfer 4711',
 })
 
-export const adjustmentsResponse = dataResponse('Adjustments', cappedPageOf(adjustment), {
-  items: [exampleAdjustment],
-  pagination: cappedPage,
-})
+export const adjustmentsResponse = cappedPageResponse('Adjustments', adjustment, exampleAdjustment)
 
 const merchantFields = {
   merchant_code: text({ max: 40 }).optional(),

@@ -7,14 +7,15 @@ import { Problem } from '../../kernel/problem.ts'
 import type { BasicAuthentication } from '../../merchants/identity/basic-auth.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { merchantSecret } from '../../platform/http/access.ts'
-import { dataResponse, named, pageOf, zonelessStamp } from '../../platform/http/api.ts'
+import { dataResponse, named, pageResponse, zonelessStamp } from '../../platform/http/api.ts'
 import { decimalNumber } from '../../platform/http/body/body.ts'
 import { endpoint, respond, succeeded } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { type Idempotency, replayingAtomically } from '../../platform/http/idempotency.ts'
+import { paged } from '../../platform/http/list-query.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import { firstPage, pageQuery, walletEndpoint } from '../http/endpoint-parts.ts'
-import { pageResponse, readPage } from '../http/list-parameters.ts'
+import { pageQuery, walletEndpoint } from '../http/endpoint-parts.ts'
+import { readPage } from '../http/list-parameters.ts'
 import { merchantEndpoint } from '../http/merchant-endpoint.ts'
 import { fieldProblem, remittanceProblems as problems } from '../transfer/problems.ts'
 import { exampleTransactionId } from '../transfer/schemas.ts'
@@ -55,19 +56,14 @@ const walletLine = z
   })
   .meta({ id: 'WalletLine' })
 
-export const walletLinesResponse = dataResponse('WalletLines', pageOf(walletLine), {
-  items: [
-    {
-      id: '311',
-      at: '2026-11-21T09:30:00.118204',
-      kind: 'RESERVE',
-      amount: -1,
-      balance_after: 99,
-      reference: 'T-2041',
-      transaction_id: exampleTransactionId,
-    },
-  ],
-  pagination: firstPage,
+export const walletLinesResponse = pageResponse('WalletLines', walletLine, {
+  id: '311',
+  at: '2026-11-21T09:30:00.118204',
+  kind: 'RESERVE',
+  amount: -1,
+  balance_after: 99,
+  reference: 'T-2041',
+  transaction_id: exampleTransactionId,
 })
 
 export const walletRoutes = [
@@ -95,7 +91,7 @@ export const walletRoutes = [
     problems: [problems.field_missing],
     work: async ({ db }: { db: Database }, { merchant, query }) => {
       const page = readPage(query)
-      return pageResponse(page, await walletHistory(db, merchant, page))
+      return paged(page, await walletHistory(db, merchant, page))
     },
   }),
 ]

@@ -5,21 +5,19 @@ import type { Environment } from '../../kernel/environment.ts'
 import { type Database, type Sql, statement } from '../../platform/database/database.ts'
 import { admins } from '../../platform/http/access.ts'
 import { readListing } from '../../platform/http/admin-search.ts'
-import { cappedPageOf, dataResponse, merchantZone, pageOf, zonelessStamp } from '../../platform/http/api.ts'
+import { cappedPageResponse, merchantZone, pageResponse, zonelessStamp } from '../../platform/http/api.ts'
 import { text } from '../../platform/http/body/body.ts'
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
-import { dayFields, maxCounted, pageFields, readQuery } from '../../platform/http/list-query.ts'
+import { dayFields, maxCounted, paged, pageFields, readQuery } from '../../platform/http/list-query.ts'
 import {
   adminTransferEndpoint,
-  cappedPage,
   exampleMerchant,
-  firstPage,
   listProblems,
   listQuery,
   ofMerchant,
   walletEndpoint,
 } from '../http/endpoint-parts.ts'
-import { pageResponse, readList } from '../http/list-parameters.ts'
+import { readList } from '../http/list-parameters.ts'
 import { merchantEndpoint } from '../http/merchant-endpoint.ts'
 import { listSettlements, renderSettlement, type SettlementRow } from './settlement.ts'
 
@@ -95,18 +93,16 @@ const exampleSettlement = {
 
 const settlement = z.object(settlementFields).meta({ id: 'Settlement' })
 
-export const settlementsResponse = dataResponse('Settlements', pageOf(settlement), {
-  items: [exampleSettlement],
-  pagination: firstPage,
-})
+export const settlementsResponse = pageResponse('Settlements', settlement, exampleSettlement)
 
 const listedSettlement = z
   .object({ ...ofMerchant, time_zone: merchantZone, ...settlementFields })
   .meta({ id: 'AdminSettlement' })
 
-const adminSettlementsResponse = dataResponse('AdminSettlements', cappedPageOf(listedSettlement), {
-  items: [{ ...exampleMerchant, time_zone: 'Africa/Lubumbashi', ...exampleSettlement }],
-  pagination: cappedPage,
+const adminSettlementsResponse = cappedPageResponse('AdminSettlements', listedSettlement, {
+  ...exampleMerchant,
+  time_zone: 'Africa/Lubumbashi',
+  ...exampleSettlement,
 })
 
 export const settlementRoutes = [
@@ -123,7 +119,7 @@ export const settlementRoutes = [
     problems: listProblems,
     work: async ({ db }: { db: Database }, { merchant, query }) => {
       const list = readList(query)
-      return pageResponse(list, await listSettlements(db, merchant, list))
+      return paged(list, await listSettlements(db, merchant, list))
     },
   }),
 ]

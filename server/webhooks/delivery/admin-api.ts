@@ -5,7 +5,13 @@ import { adminOf } from '../../admin/access.ts'
 import { isUuid } from '../../kernel/id.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { admins } from '../../platform/http/access.ts'
-import { cappedPageOf, environmentName, merchantZone, named, success } from '../../platform/http/api.ts'
+import {
+  cappedPageResponse,
+  dataResponse,
+  environmentName,
+  merchantZone,
+  named,
+} from '../../platform/http/api.ts'
 import { check, reasonText, refused, text } from '../../platform/http/body/body.ts'
 import {
   deliveryDetailSchema,
@@ -75,23 +81,15 @@ export const adminDeliveryRoutes = [
     description: 'Newest first, each with its body and attempts.',
     query: listSchema,
     responses: {
-      200: named('AdminDeliveries', success(cappedPageOf(listed)), {
-        status: 'success',
-        data: {
-          items: [
-            {
-              ...exampleDelivery,
-              body: '{"status":"SUCCESS"}',
-              attempts: [{ ...exampleAttempt, response_head: 'ok' }],
-              merchant_code: 'LKT-7K2M-9QXA',
-              merchant_name: 'Boutique Kivu',
-              time_zone: 'Africa/Lubumbashi',
-              environment: 'sandbox',
-              subject: 'card:41',
-            },
-          ],
-          pagination: { page: 1, limit: 20, total: 1, pages: 1, capped: false },
-        },
+      200: cappedPageResponse('AdminDeliveries', listed, {
+        ...exampleDelivery,
+        body: '{"status":"SUCCESS"}',
+        attempts: [{ ...exampleAttempt, response_head: 'ok' }],
+        merchant_code: 'LKT-7K2M-9QXA',
+        merchant_name: 'Boutique Kivu',
+        time_zone: 'Africa/Lubumbashi',
+        environment: 'sandbox',
+        subject: 'card:41',
       }),
     },
     handle: async ({ db }: ResendNeeds, { request }) => {
@@ -108,9 +106,9 @@ export const adminDeliveryRoutes = [
     params: { id: z.string().meta({ examples: [exampleDeliveryId] }) },
     body: named('ResendReason', oneSchema, { reason: 'The shop was down' }),
     responses: {
-      202: named('AdminDeliveryResent', success(z.object({ id: z.string(), status: z.literal('PENDING') })), {
-        status: 'success',
-        data: { id: exampleDeliveryId, status: 'PENDING' },
+      202: dataResponse('AdminDeliveryResent', z.object({ id: z.string(), status: z.literal('PENDING') }), {
+        id: exampleDeliveryId,
+        status: 'PENDING',
       }),
     },
     problems: [deliveryProblems.delivery_unknown],
@@ -128,15 +126,13 @@ export const adminDeliveryRoutes = [
     summary: 'Resend several webhooks',
     body: named('ResendRequest', manySchema, { reason: 'The shop was down', ids: [exampleDeliveryId] }),
     responses: {
-      202: named(
+      202: dataResponse(
         'DeliveriesResent',
-        success(
-          z.object({
-            resent: z.int(),
-            items: z.array(z.object({ id: z.string(), result: z.enum(['resent', 'under_way', 'unknown']) })),
-          }),
-        ),
-        { status: 'success', data: { resent: 1, items: [{ id: exampleDeliveryId, result: 'resent' }] } },
+        z.object({
+          resent: z.int(),
+          items: z.array(z.object({ id: z.string(), result: z.enum(['resent', 'under_way', 'unknown']) })),
+        }),
+        { resent: 1, items: [{ id: exampleDeliveryId, result: 'resent' }] },
       ),
     },
     problems: [deliveryProblems.delivery_unknown],

@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { anyone } from '../../platform/http/access.ts'
-import { named, pageOf, success, utcStamp } from '../../platform/http/api.ts'
+import { dataResponse, named, pageOf, utcStamp } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
 import { jsonText } from '../../platform/http/http.ts'
@@ -60,9 +60,9 @@ export const testCallbackRoutes = [
     description: 'Accepts any JSON of up to 64 KiB and stores it for 24 hours, at most 500 per channel.',
     body: named('AnyJson', z.unknown(), { status: 'SUCCESS', reference: 'INV-2041' }),
     responses: {
-      200: named('TestCallbackStored', success(z.object({ id: z.string(), received_at: utcStamp })), {
-        status: 'success',
-        data: { id: exampleId, received_at: '2026-11-21T09:31:12Z' },
+      200: dataResponse('TestCallbackStored', z.object({ id: z.string(), received_at: utcStamp }), {
+        id: exampleId,
+        received_at: '2026-11-21T09:31:12Z',
       }),
     },
     problems: [requestProblems.rate_limited],
@@ -84,13 +84,10 @@ export const testCallbackRoutes = [
       'Newest first. A page has at most `limit` items and at most 1 MiB; `count` covers all pages and `pagination.pages` is their number.',
     query: historySchema,
     responses: {
-      200: named('TestCallbacks', success(pageOf(kept).extend({ count: z.int() })), {
-        status: 'success',
-        data: {
-          count: 1,
-          items: [exampleStoredCallback],
-          pagination: { page: 1, limit: 500, total: 1, pages: 1 },
-        },
+      200: dataResponse('TestCallbacks', pageOf(kept).extend({ count: z.int() }), {
+        count: 1,
+        items: [exampleStoredCallback],
+        pagination: { page: 1, limit: 500, total: 1, pages: 1 },
       }),
     },
     problems: [requestProblems.rate_limited],
@@ -108,7 +105,7 @@ export const testCallbackRoutes = [
     path: `${testCallbackPath}/last`,
     summary: 'Retrieve the last received webhook',
     responses: {
-      200: named('LastTestCallback', success(kept), { status: 'success', data: exampleStoredCallback }),
+      200: dataResponse('LastTestCallback', kept, exampleStoredCallback),
     },
     problems: [testCallbackProblems.none, requestProblems.rate_limited],
     handle: async (needs: TestCallbacks, { request, reply }) =>
@@ -121,10 +118,7 @@ export const testCallbackRoutes = [
     path: `${testCallbackPath}/clear`,
     summary: 'Delete received webhooks',
     responses: {
-      200: named('TestCallbacksCleared', success(z.object({ cleared: z.int() })), {
-        status: 'success',
-        data: { cleared: 4 },
-      }),
+      200: dataResponse('TestCallbacksCleared', z.object({ cleared: z.int() }), { cleared: 4 }),
     },
     problems: [requestProblems.rate_limited],
     handle: async (needs: TestCallbacks, { request }) =>
