@@ -63,26 +63,7 @@ create table wallet_check (
   checked_at timestamptz
 );
 
--- Top-ups that one admin made alone, to limit what a person adds to a wallet within a day. An owner is a person, who may have
--- several tokens, each with a name.
-create table wallet_top_up (
-  posting_key text primary key,
-  merchant_id bigint not null references merchant,
-  environment text not null check (environment in ('sandbox', 'production')),
-  owner text not null check (owner <> ''),
-  amount_minor bigint not null check (amount_minor > 0),
-  booked_at timestamptz not null
-);
-create index wallet_top_up_owner on wallet_top_up (merchant_id, environment, owner, booked_at);
-
--- Requested top-ups beyond that limit, by their key: a repeated request refers to the same top-up, whoever repeats it and
--- whatever its outcome.
-create table wallet_top_up_request (
-  posting_key text primary key,
-  adjustment_id uuid not null
-);
-
--- A manual correction of a wallet. One admin requests it, another decides.
+-- A manual correction of a wallet, or a top-up beyond what one person may book alone. One admin requests it, another decides.
 create table wallet_adjustment (
   -- Sorts by time of creation.
   id uuid primary key default gen_random_uuid(),
@@ -101,6 +82,9 @@ create table wallet_adjustment (
   kind text not null default 'ADJUSTMENT' check (kind = 'ADJUSTMENT' or kind = 'TOPUP' and amount_minor > 0),
   requested_owner text,
   decided_owner text,
+  -- The key under which a top-up was requested. A repeated request refers to the same top-up, whoever repeats it and whatever its
+  -- outcome.
+  requested_key text unique,
   constraint adjustment_second_person check (decided_by <> requested_by),
   check ((state = 'PENDING') = (decided_by is null) and (state = 'PENDING') = (decided_at is null)
     and (state = 'PENDING') = (decision_reason is null) and (state = 'APPROVED') = (balance_after_minor is not null)),
@@ -108,8 +92,6 @@ create table wallet_adjustment (
 );
 create index wallet_adjustment_pending on wallet_adjustment (id) where state = 'PENDING';
 create index wallet_adjustment_merchant on wallet_adjustment (merchant_id, id desc);
-
-alter table wallet_top_up_request add foreign key (adjustment_id) references wallet_adjustment;
 
 -- A transfer of a partner to a mobile-money wallet, with what was sent in and what it was converted to.
 create table transfer (
@@ -253,8 +235,13 @@ create table wallet_entry (
   -- The ledger posting behind the line; at most one line of each kind per posting.
   posting_key text not null,
   position bigint not null,
-  unique (posting_key, kind)
+  -- The person who booked a top-up alone, whichever token they used: what one person may add within a day is limited.
+  top_up_owner text check (top_up_owner <> ''),
+  unique (posting_key, kind),
+  constraint wallet_entry_top_up_owner
+    check ((top_up_owner is not null) = (posting_key like 'topup:admin:%' and posting_key not like 'topup:admin:adjustment:%'))
 );
+create index wallet_entry_of_owner on wallet_entry (top_up_owner, at) where top_up_owner is not null;
 create index wallet_entry_transfer on wallet_entry (transfer_id);
 create unique index wallet_entry_position on wallet_entry (wallet_id, position);
 -- Top-ups by admins, which are compared with the audit log.

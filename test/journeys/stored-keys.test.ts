@@ -35,7 +35,8 @@ describe('a stored idempotency key', () => {
     const money = { amount: 5, reason: 'Transfer 4711' }
     for (const _ of [1, 2]) assert.equal((await asAdmin(topUp, money, key)).status, 200)
     const stored = await rows<{ found: string }>(
-      `select key as found from idempotent_request union all select posting_key from wallet_top_up`,
+      `select key as found from idempotent_request union all
+       select posting_key from wallet_entry where top_up_owner is not null`,
     )
     expect(stored.length).toBe(3)
     for (const { found } of stored) assert.ok(!found.includes('4242'), found)

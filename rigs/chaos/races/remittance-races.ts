@@ -42,7 +42,8 @@ export const topUps = ({ all, scene, clients, count }: Steps): Race => ({
       ),
     )
     return count(
-      'wallet_top_up t join merchant m on m.id = t.merchant_id where m.merchant_code = $1',
+      `wallet_entry e join wallet w on w.id = e.wallet_id join merchant m on m.id = w.merchant_id
+        where e.top_up_owner is not null and m.merchant_code = $1`,
       merchant_code,
     )
   },

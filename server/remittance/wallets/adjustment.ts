@@ -44,8 +44,9 @@ export const adjustmentColumns = `a.id, a.kind, a.merchant_id, m.merchant_code, 
 
 const insertRequest = statement(
   'insert_wallet_adjustment',
-  `insert into wallet_adjustment (id, merchant_id, environment, kind, amount_minor, reason, requested_by, requested_owner, requested_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+  `insert into wallet_adjustment (id, merchant_id, environment, kind, amount_minor, reason, requested_by, requested_owner, requested_at,
+                                  requested_key)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
 )
 const findOne = statement<AdjustmentRow>(
   'find_wallet_adjustment',
@@ -88,19 +89,21 @@ export async function requestAdjustment(
   })
 }
 
-/** The same within the caller's transaction. */
+type Wanted = { kind: AdjustmentKind; amount: bigint; reason: string; admin: Admin; key?: string }
+
+/** The same within the caller's transaction. @param wanted.key the key of a top-up, which a repeat of its request finds it by. */
 export async function requestAdjustmentWithin(
   sql: Tx,
   { clock, secrets, secondAdmin }: Omit<AdjustmentNeeds, 'db'>,
   owner: Owner,
-  { kind, amount, reason, admin }: { kind: AdjustmentKind; amount: bigint; reason: string; admin: Admin },
+  { kind, amount, reason, admin, key }: Wanted,
 ): Promise<AdjustmentRow> {
   if (!(await secondAdmin(sql, admin, 'move_money')))
     throw new Problem(remittanceProblems.second_admin_missing)
   const now = clock.now()
   const { environment } = owner
   const id = newId()
-  const values = [id, owner.id, environment, kind, amount, reason, admin.name, ownerOf(admin), now]
+  const values = [id, owner.id, environment, kind, amount, reason, admin.name, ownerOf(admin), now, key]
   await sql.rows(insertRequest, values)
   const detail = { id, kind, amount: formatHundredths(amount), environment, reason }
   const entry = { admin, action: 'adjustment.requested', subject: owner.merchantCode, detail, now }

@@ -54,14 +54,19 @@ export async function addMoney(
 export async function addMoneyWithin(
   sql: Tx,
   merchant: Owner,
-  { amount, key, now }: { amount: bigint; key: string; now: Temporal.Instant },
+  {
+    amount,
+    key,
+    topUpOwner,
+    now,
+  }: { amount: bigint; key: string; topUpOwner?: string; now: Temporal.Instant },
 ): Promise<boolean> {
   const owner = { merchantId: merchant.id, environment: merchant.environment }
   await ensureWallet(sql, owner)
   const wallet = (await lockWallets(sql, [owner]))(owner)
   const postingKey = `topup:${key}`
   if ((await sql.rows(findMovement, [postingKey])).length > 0) return false
-  const done = wallet && move(wallet, topUp(amount), { key: postingKey })
+  const done = wallet && move(wallet, topUp(amount), { key: postingKey, topUpOwner })
   if (!done) throw new Error('a wallet can always be topped up')
   await saveMovements(sql, [done], now)
   return true

@@ -23,29 +23,19 @@ const findBooked = statement<{ amount_minor: bigint }>(
 )
 const sumOfOwner = statement<{ of_wallet: bigint; of_all: bigint }>(
   'sum_top_ups_of_owner',
-  `select coalesce(sum(amount_minor) filter (where merchant_id = $1), 0)::bigint as of_wallet,
-          coalesce(sum(amount_minor), 0)::bigint as of_all
-     from wallet_top_up where environment = $2 and owner = $3 and booked_at > $4`,
+  `select coalesce(sum(e.amount_minor) filter (where w.merchant_id = $1), 0)::bigint as of_wallet,
+          coalesce(sum(e.amount_minor), 0)::bigint as of_all
+     from wallet_entry e join wallet w on w.id = e.wallet_id
+    where w.environment = $2 and e.top_up_owner = $3 and e.at > $4`,
 )
 /** Makes the top-ups of one person sequential over all wallets, so each is in the sum before the next is checked. */
 const lockOwner = statement(
   'lock_top_ups_of_owner',
   `select pg_advisory_xact_lock(hashtextextended('top-ups of ' || $1, 0))`,
 )
-const insertTopUp = statement(
-  'insert_wallet_top_up',
-  `insert into wallet_top_up (posting_key, merchant_id, environment, owner, amount_minor, booked_at)
-   values ($1, $2, $3, $4, $5, $6)`,
-)
-
 const findRequested = statement<{ id: string; amount_minor: bigint }>(
   'find_requested_top_up',
-  `select a.id, a.amount_minor from wallet_top_up_request r join wallet_adjustment a on a.id = r.adjustment_id
-    where r.posting_key = $1`,
-)
-const insertRequested = statement(
-  'insert_requested_top_up',
-  'insert into wallet_top_up_request (posting_key, adjustment_id) values ($1, $2)',
+  'select id, amount_minor from wallet_adjustment where requested_key = $1',
 )
 
 /** The key prefix of top-ups booked by admins, by which they can be compared with the audit log. */
@@ -101,7 +91,7 @@ async function book(
   const [booked] = await sql.rows(findBooked, [`topup:${key}`])
   if (booked && booked.amount_minor !== amount) throw new Problem(requestProblems.idempotency_key_reused)
   if (booked) return { kind: 'booked', isRepeat: true }
-  const [requested] = await sql.rows(findRequested, [`topup:${key}`])
+  const [requested] = await sql.rows(findRequested, [key])
   if (requested && requested.amount_minor !== amount)
     throw new Problem(requestProblems.idempotency_key_reused)
   // guard: pending-top-up-key
@@ -115,13 +105,11 @@ async function book(
   // guard: top-up-limit-of-person
   const isBeyondAll = (sum?.of_all ?? 0n) + amount > maxToppedUpByPerson
   if (isBeyond || isBeyondAll) {
-    const wanted = { kind: 'TOPUP', amount, reason, admin } as const
+    const wanted = { kind: 'TOPUP', amount, reason, admin, key } as const
     const adjustment = await requestAdjustmentWithin(sql, needs, merchant, wanted)
-    await sql.rows(insertRequested, [`topup:${key}`, adjustment.id])
     return { kind: 'waiting', isRepeat: false, adjustment }
   }
-  await addMoneyWithin(sql, merchant, { amount, key, now })
-  await sql.rows(insertTopUp, [`topup:${key}`, merchant.id, environment, ownerOf(admin), amount, now])
+  await addMoneyWithin(sql, merchant, { amount, key, topUpOwner: ownerOf(admin), now })
   const detail = { amount: formatHundredths(amount), currency: 'USD', environment, reason }
   audit(sql, needs.secrets, { admin, action: 'wallet.topped_up', subject: merchantCode, detail, now })
   return { kind: 'booked', isRepeat: false }

@@ -128,6 +128,7 @@ export type AppliedMovement = {
   movement: Movement
   key: string
   transfer?: bigint
+  topUpOwner?: string | undefined
   balances: bigint[]
 }
 
@@ -135,7 +136,7 @@ export type AppliedMovement = {
 export function move(
   wallet: OpenWallet,
   movement: Movement,
-  about: { key: string; transfer?: bigint },
+  about: Pick<AppliedMovement, 'key' | 'transfer' | 'topUpOwner'>,
 ): AppliedMovement | undefined {
   const balances: bigint[] = []
   let available = wallet.available
@@ -183,10 +184,12 @@ const save = statement(
 )
 const insertLines = statement(
   'insert_wallet_entries',
-  `insert into wallet_entry (wallet_id, position, at, kind, amount_minor, balance_after_minor, transfer_id, posting_key)
-   select wallet_id, position, $2, kind, amount, balance, transfer_id, key
+  `insert into wallet_entry (wallet_id, position, at, kind, amount_minor, balance_after_minor, transfer_id, posting_key,
+                             top_up_owner)
+   select wallet_id, position, $2, kind, amount, balance, transfer_id, key, top_up_owner
      from json_to_recordset($1) as l (
-       wallet_id bigint, position bigint, kind text, amount bigint, balance bigint, transfer_id bigint, key text)
+       wallet_id bigint, position bigint, kind text, amount bigint, balance bigint, transfer_id bigint, key text,
+       top_up_owner text)
     order by wallet_id, position`,
 )
 
@@ -246,7 +249,7 @@ export async function saveMovements(
 }
 
 /** Numbers the lines after the existing ones and omits lines of zero. */
-function linesOf({ wallet, movement, key, transfer, balances }: AppliedMovement) {
+function linesOf({ wallet, movement, key, transfer, topUpOwner, balances }: AppliedMovement) {
   return movement.lines
     .map(({ kind, amount }, i) => ({ kind, amount, balance: balances[i] }))
     .filter(({ amount }) => amount !== 0n)
@@ -260,6 +263,7 @@ function linesOf({ wallet, movement, key, transfer, balances }: AppliedMovement)
         balance: String(balance),
         transfer_id: transfer === undefined ? null : String(transfer),
         key,
+        top_up_owner: topUpOwner,
       }
     })
 }

@@ -11,17 +11,6 @@ export const topUpFaults = {
     'by another token': `with more as (${set('audit_log', `action = 'wallet.topped_up'`, `detail = jsonb_set(detail::jsonb, '{amount}', '"9999.00"')::text`)})
       ${repeat('audit_log', `action = 'wallet.topped_up'`, `'actor', 'phone@amina'`)}`,
   },
-  'I-41b': {
-    'another amount': set('wallet_top_up', 'true', 'amount_minor = amount_minor + 1'),
-    'another merchant': set('wallet_top_up', 'true', 'merchant_id = 0'),
-    'another environment': set('wallet_top_up', 'true', `environment = 'production'`),
-    'nothing booked': lose('wallet_entry', `posting_key like 'topup:admin:LKT%'`),
-    'not counted': repeat(
-      'wallet_entry',
-      `posting_key like 'topup:admin:LKT%'`,
-      `'posting_key', 'topup:admin:LKT-0'`,
-    ),
-  },
   'I-42': {
     'not booked': lose('wallet_entry', `posting_key like 'adjustment:%'`),
     'booked twice': repeat('wallet_entry', `posting_key like 'adjustment:%'`),
@@ -32,9 +21,9 @@ export const topUpFaults = {
   },
   'I-43': {
     'booked as well': set(
-      'wallet_top_up_request',
-      'true',
-      `posting_key = (select min(posting_key) from wallet_top_up)`,
+      'wallet_adjustment',
+      'requested_key is not null',
+      `requested_key = (select substr(min(posting_key), 7) from wallet_entry where top_up_owner is not null)`,
     ),
   },
 }
