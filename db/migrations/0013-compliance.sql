@@ -213,6 +213,8 @@ create table compliance_case (
   closed_owner text,
   closed_at timestamptz,
   erased_at timestamptz,
+  -- The keyed hashes by which the person is recognized (limits/subjects.ts). They name nobody.
+  keys bigint[] not null default '{}',
   check ((state = 'OPEN') = (outcome is null) and (state = 'OPEN') = (proposed_owner is null)
          and (proposed_by is null) = (proposed_owner is null)),
   check ((state = 'CLOSED') = (closed_at is not null) and (state = 'CLOSED') = (closed_owner is not null)
@@ -222,14 +224,7 @@ create table compliance_case (
 );
 create index compliance_case_due on compliance_case (due_at, id) where state <> 'CLOSED';
 create index compliance_case_state on compliance_case (environment, state, id);
-
--- The keyed hashes by which the person is recognized (limits/subjects.ts). They name nobody.
-create table compliance_case_key (
-  case_id bigint not null references compliance_case,
-  key bigint not null,
-  primary key (case_id, key)
-);
-create index compliance_case_key_key on compliance_case_key (key, case_id);
+create index compliance_case_keys on compliance_case using gin (keys);
 
 -- What a case is about: a party of a transfer that was held, raised an alert, or was added by an admin. Without a case until the
 -- worker has found or opened it.

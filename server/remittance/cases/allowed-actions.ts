@@ -80,10 +80,8 @@ const findUndecided = statement<{ found: boolean }>(
   `with same_person as (
      select $1::bigint as id
      union
-     select c.id from compliance_case_key own
-       join compliance_case_key other on other.key = own.key
-       join compliance_case c on c.id = other.case_id and c.state <> 'CLOSED'
-      where own.case_id = $1)
+     select c.id from compliance_case own join compliance_case c on c.keys && own.keys and c.state <> 'CLOSED'
+      where own.id = $1)
    select exists (
      select from compliance_case_item i
        left join transfer t on t.id = i.transfer_id and t.status = 'Hold'

@@ -121,7 +121,7 @@ const listHits = statement<HitRow>(
   `select h.rule_id, h.subject, h.measure, h.time_window, h.used, h.reached, h.most, h.at, h.outcome, h.reference,
           m.merchant_code, t.transaction_id
      from limit_hit h join merchant m on m.id = h.merchant_id left join transfer t on t.id = h.transfer_id
-    where h.subjects && array(select key from compliance_case_key where case_id = $1)
+    where h.subjects && (select keys from compliance_case where id = $1)
     order by h.id desc limit ${maxShown}`,
 )
 const sumTransfers = statement<{
@@ -133,7 +133,7 @@ const sumTransfers = statement<{
   'sum_transfers_of_case',
   `select count(*) as transfers, coalesce(sum(amount_minor), 0)::bigint as amount_minor, min(at) as first_at, max(at) as last_at
      from (select distinct s.transfer_id, s.at, s.amount_minor from limit_share s
-             join compliance_case_key k on k.key = s.key where k.case_id = $1) share`,
+             join compliance_case c on s.key = any(c.keys) where c.id = $1) share`,
 )
 const listEvents = statement<{
   event: CaseEvent
@@ -147,9 +147,8 @@ const listEvents = statement<{
 const listOthers = statement<{ case_id: string; outcome: CaseOutcome; closed_at: Temporal.Instant }>(
   'list_closed_cases_of_person',
   `select c.case_id, c.outcome, c.closed_at from compliance_case c
-    where c.environment = $2 and c.state = 'CLOSED' and c.id <> $1 and c.id in (
-      select other.case_id from compliance_case_key own join compliance_case_key other on other.key = own.key
-       where own.case_id = $1)
+    where c.environment = $2 and c.state = 'CLOSED' and c.id <> $1
+      and c.keys && (select keys from compliance_case where id = $1)
     order by c.id desc limit ${maxShown}`,
 )
 

@@ -112,8 +112,7 @@ const lockItem = statement<ItemRow>(
 const findOpen = statement<CaseRow>(
   'find_open_cases_by_keys',
   `select ${caseColumns} from compliance_case c
-    where c.environment = $1 and c.state <> 'CLOSED'
-      and c.id in (select case_id from compliance_case_key where key = any($2::bigint[]))
+    where c.environment = $1 and c.state <> 'CLOSED' and c.keys && $2::bigint[]
     order by c.id for update`,
 )
 const insertCase = statement<CaseRow>(
@@ -121,9 +120,10 @@ const insertCase = statement<CaseRow>(
   `insert into compliance_case as c (case_id, environment, state, person_sealed, opened_at, due_at)
    values ($1, $2, 'OPEN', $3, $4, $5) returning ${caseColumns}`,
 )
-const insertKeys = statement(
-  'insert_case_keys',
-  'insert into compliance_case_key (case_id, key) select $1, unnest($2::bigint[]) on conflict do nothing',
+const addKeys = statement(
+  'add_keys_of_case',
+  `update compliance_case set keys = array(select distinct unnest(keys || $2::bigint[]) order by 1)
+    where id = $1 and not keys @> $2::bigint[]`,
 )
 const setCase = statement('set_case_of_item', 'update compliance_case_item set case_id = $2 where id = $1')
 
@@ -148,7 +148,7 @@ export async function assignItem(
   const keys = keysOf(secrets, environment, person)
   const [oldest, ...others] = await sql.rows(findOpen, [environment, keys.map(String)])
   const row = oldest ?? (await openCase(sql, needs, { environment, person }, by))
-  await sql.rows(insertKeys, [row.id, keys.map(String)])
+  await sql.rows(addKeys, [row.id, keys.map(String)])
   await sql.rows(setCase, [item.id, row.id])
   // guard: other-cases-of-person
   for (const other of others)

@@ -30,10 +30,6 @@ const deletePapers = statement(
   'delete_papers_of_cases',
   'delete from compliance_paper where case_id = any($1::bigint[])',
 )
-const deleteKeys = statement(
-  'delete_keys_of_cases',
-  'delete from compliance_case_key where case_id = any($1::bigint[])',
-)
 const eraseEvents = statement(
   'erase_texts_of_cases',
   'update compliance_case_event set text_sealed = null where case_id = any($1::bigint[]) and text_sealed is not null',
@@ -50,13 +46,12 @@ const ofCases = [
   eraseRequests,
   deleteParts,
   deletePapers,
-  deleteKeys,
   eraseEvents,
   eraseDeclarations,
 ]
 const eraseCases = statement(
   'erase_cases',
-  `update compliance_case c set person_sealed = e.sealed, erased_at = $3
+  `update compliance_case c set person_sealed = e.sealed, keys = '{}', erased_at = $3
      from unnest($1::bigint[], $2::bytea[]) as e (id, sealed) where c.id = e.id`,
 )
 
@@ -66,11 +61,10 @@ const eraseCases = statement(
  */
 // guard: retention-case-person
 const isRelated = `(
-  exists (select from compliance_case_key own join compliance_case_key other using (key)
-            join compliance_case later on later.id = other.case_id
-           where own.case_id = c.id and later.id <> c.id and later.environment = c.environment
+  exists (select from compliance_case later
+           where later.keys && c.keys and later.id <> c.id and later.environment = c.environment
              and (later.state <> 'CLOSED' or later.closed_at > $1))
-  or exists (select from compliance_case_key own join limit_share s using (key) where own.case_id = c.id and s.at > $1))`
+  or exists (select from limit_share s where s.key = any(c.keys) and s.at > $1))`
 
 /** @param condition distinguishes cases with a declaration from those without. */
 function caseRetention(name: string, condition: string): ErasableKind {
