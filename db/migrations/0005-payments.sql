@@ -306,19 +306,18 @@ create table receipt_key (
   unique (environment, generation)
 );
 
--- The code of each receipt that was asked for. It is random, so it reveals nothing and cannot be guessed.
+-- The code of each receipt that was asked for. It is random, so it reveals nothing and cannot be guessed. A shop marks the receipt of
+-- a payment once when it hands over the goods, so that one receipt fetches them once.
 create table receipt (
   code text primary key check (code ~ '^[A-HJKMNP-Z2-9]{10}$'),
   transaction_id bigint unique references card_transaction,
   transfer_id bigint unique,
   created_at timestamptz not null,
-  check (num_nonnulls(transaction_id, transfer_id) = 1)
-);
-
--- Receipts whose goods were handed over, so that one receipt fetches them once.
-create table hand_over (
-  transaction_id bigint primary key references card_transaction,
-  mark_id uuid not null,
-  user_name text not null,
-  created_at timestamptz not null
+  -- The act of marking, so that a repeat of it after a lost response is recognized.
+  mark_id uuid,
+  handed_over_by text,
+  handed_over_at timestamptz,
+  check (num_nonnulls(transaction_id, transfer_id) = 1),
+  check (num_nonnulls(mark_id, handed_over_by, handed_over_at) in (0, 3)),
+  check (handed_over_at is null or transaction_id is not null)
 );

@@ -54,18 +54,13 @@ test('a cashier marks a receipt as handed over, and whoever comes later learns w
 
 test('of cashiers who mark one receipt at the same moment, exactly one hands over', async () => {
   for (let round = 0; round < raceRounds(4); round += 1) {
-    const { code, uuid } = await newReceipt()
+    const { code } = await newReceipt()
     const all = await Promise.all(
       Array.from({ length: 8 }, (_, index) => mark(code, index % 2 ? owner : cashier)),
     )
     const outcomes = all.map(({ body }) => body.data.outcome)
     assert.equal(outcomes.filter((outcome) => outcome === 'marked').length, 1, String(outcomes))
     assert.equal(new Set(all.map(({ body }) => body.data.handed_over_by)).size, 1)
-    const [{ count }] = await rows(
-      'select count(*)::int from hand_over h join card_transaction t on t.id = h.transaction_id where t.transaction_uuid = $1',
-      [uuid],
-    )
-    assert.equal(count, 1)
   }
 })
 

@@ -24,6 +24,13 @@ const findByCode = statement<{ transaction_id: bigint | null; transfer_id: bigin
   'find_receipt',
   'select transaction_id, transfer_id from receipt where code = $1',
 )
+/** Marks a receipt as handed over, unless it is marked already: $1 code, $2 id of the act, $3 user, $4 time. */
+// guard: one-hand-over
+export const markReceipt = statement(
+  'mark_receipt_handed_over',
+  `update receipt set mark_id = $2, handed_over_by = $3, handed_over_at = $4
+    where code = $1 and handed_over_at is null`,
+)
 
 const codeLength = 10
 const maxTries = 5

@@ -155,7 +155,8 @@ test('without a network the page warns, keeps the mark on the device, and sends 
   await press(page, 'Reçu suivant')
   const marks = () =>
     rows(
-      'select h.user_name from hand_over h join card_transaction t on t.id = h.transaction_id where t.transaction_uuid = $1',
+      `select from receipt r join card_transaction t on t.id = r.transaction_id
+        where t.transaction_uuid = $1 and r.handed_over_at is not null`,
       [uuid],
     )
   expect(await marks()).toEqual([])

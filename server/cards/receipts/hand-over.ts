@@ -4,11 +4,11 @@ import { typedCode } from '../../kernel/text/typed-text.ts'
 import type { Session } from '../../merchants/sign-in/bearer.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import { receiptNotFound } from '../../receipts/receipt-codes.ts'
+import { markReceipt, receiptNotFound } from '../../receipts/receipt-codes.ts'
 import type { ReceiptState } from '../../receipts/receipt-facts.ts'
 import { readPaymentFacts } from './payment-receipt.ts'
 
-type HandOverRow = { mark_id: string; user_name: string; created_at: Temporal.Instant }
+type HandOverRow = { mark_id: string; handed_over_by: string; handed_over_at: Temporal.Instant }
 type ReceiptRow = { code: string; transaction_id: bigint } & (
   | HandOverRow
   | { [Name in keyof HandOverRow]: null }
@@ -17,15 +17,9 @@ type ReceiptRow = { code: string; transaction_id: bigint } & (
 // guard: hand-over-owner
 const findReceipt = statement<ReceiptRow>(
   'find_receipt_to_hand_over',
-  `select r.code, r.transaction_id, h.mark_id, h.user_name, h.created_at
-     from receipt r join card_transaction t on t.id = r.transaction_id left join hand_over h on h.transaction_id = t.id
+  `select r.code, r.transaction_id, r.mark_id, r.handed_over_by, r.handed_over_at
+     from receipt r join card_transaction t on t.id = r.transaction_id
     where r.code = $1 and t.merchant_id = $2 and t.environment = $3`,
-)
-// guard: one-hand-over
-const insertHandOver = statement<HandOverRow>(
-  'insert_hand_over',
-  `insert into hand_over (transaction_id, mark_id, user_name, created_at) values ($1, $2, $3, $4)
-   on conflict (transaction_id) do nothing returning mark_id, user_name, created_at`,
 )
 
 export const handOverProblems = {
@@ -55,7 +49,7 @@ export async function readHandOver(
   typed: string,
 ): Promise<HandOver> {
   const receipt = await ownReceipt(db, session, typed)
-  return rendered(receipt.code, receipt.created_at === null ? undefined : receipt)
+  return rendered(receipt.code, receipt.handed_over_at === null ? undefined : receipt)
 }
 
 /**
@@ -69,11 +63,11 @@ export async function markHandedOver(
   { code: typed, markId }: { code: string; markId: string },
 ): Promise<HandOver & { outcome: 'marked' | 'marked_before' }> {
   const receipt = await ownReceipt(db, session, typed)
-  if (receipt.created_at === null) {
+  if (receipt.handed_over_at === null) {
     const { state } = await readPaymentFacts(db, receipt.transaction_id)
     // guard: hand-over-of-paid-receipt
     if (!paidStates.has(state)) throw new Problem(handOverProblems.not_paid, { state })
-    await db.rows(insertHandOver, [receipt.transaction_id, markId, session.user.name, clock.now()])
+    await db.rows(markReceipt, [receipt.code, markId, session.user.name, clock.now()])
   }
   const { mark_id, ...marked } = (await ownReceipt(db, session, typed)) as HandOverRow
   return { ...rendered(receipt.code, marked), outcome: mark_id === markId ? 'marked' : 'marked_before' }
@@ -93,7 +87,7 @@ function rendered(code: string, done: Omit<HandOverRow, 'mark_id'> | undefined):
   return {
     code,
     state: done ? 'handed_over' : 'waiting',
-    handed_over_at: done?.created_at.toString({ smallestUnit: 'second' }) ?? null,
-    handed_over_by: done?.user_name ?? null,
+    handed_over_at: done?.handed_over_at.toString({ smallestUnit: 'second' }) ?? null,
+    handed_over_by: done?.handed_over_by ?? null,
   }
 }
