@@ -165,13 +165,9 @@ create table screening_run (
   ended_at timestamptz,
   screened integer not null default 0,
   alerts integer not null default 0,
+  -- While a process screens, the end of its lease, so that only one does it at a time.
+  leased_until timestamptz not null default '-infinity',
   unique (environment, list_version)
-);
-
--- The process that is rescreening an environment, so that only one does it at a time.
-create table screening_lease (
-  environment text primary key check (environment in ('sandbox', 'production')),
-  leased_until timestamptz not null default '-infinity'
 );
 
 -- Decisions of admins on held transfers.
@@ -362,8 +358,6 @@ create table compliance_declaration_step (
 );
 create index compliance_declaration_step_declaration on compliance_declaration_step (declaration_id, id);
 create index compliance_declaration_step_at on compliance_declaration_step (at);
-
-insert into screening_lease (environment) values ('sandbox'), ('production');
 
 -- Test entries of a sandbox, so that merchants can try a blocked number and a match with a list.
 insert into blacklisted_number (environment, msisdn, reason, added_by, added_at)

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,7 +18,7 @@ import type { ScreenedParty } from '../screening/screener.ts'
 import { screenParties } from '../screening/screening.ts'
 import { recordScreening } from '../screening/screening-record.ts'
 import { type RescreenNeeds, rescreen } from './rescreen.ts'
-import { runPage } from './runs.ts'
+import { leaseRun, runPage } from './runs.ts'
 
 const secrets = openSecrets(randomBytes(32))
 const admin = { name: 'amina', address: '127.0.0.1', requestId: 'r-1' }
@@ -196,7 +197,7 @@ test('a batch that a slower worker has finished already counts once', async () =
           raced = true
           await db.rows({
             name: 'lease_expires',
-            text: `update screening_lease set leased_until = '-infinity'`,
+            text: `update screening_run set leased_until = '-infinity'`,
           })
           await rescreen(needs)
         }
@@ -294,12 +295,9 @@ test('parties are not marked as re-screened while the screener is unavailable', 
 
 test('only one process re-screens at a time, and another takes over when its lease expires', async () => {
   await screen('transfer:1')
-  await list({ id: 'e-1', name: 'Kitoko Ndarabu Sese' })
+  const version = await list({ id: 'e-1', name: 'Kitoko Ndarabu Sese' })
   const clock = manualClock()
-  await db.rows({
-    name: 'lease',
-    text: `update screening_lease set leased_until = '${clock.now().add({ seconds: 60 })}'`,
-  })
+  assert(await leaseRun(db, { environment, version, now: clock.now() }))
   expect(await rescreen({ ...needs, clock })).toBe(false)
   expect(await alerts()).toEqual([])
   clock.forward({ seconds: 60 })

@@ -13,7 +13,7 @@ import {
   type PersonRow,
   partyOf,
 } from './persons.ts'
-import { addToRun, endRun, type RunRow, runOf } from './runs.ts'
+import { addToRun, endLease, endRun, leaseRun, type RunRow } from './runs.ts'
 
 export type RescreenNeeds = ScreeningNeeds & {
   db: Database
@@ -24,15 +24,6 @@ export type RescreenNeeds = ScreeningNeeds & {
   relationshipDays: number
 }
 
-const lease = statement<{ environment: string }>(
-  'lease_screening',
-  `update screening_lease set leased_until = $2::timestamptz + interval '60 seconds'
-    where environment = $1 and leased_until <= $2 returning environment`,
-)
-const endLease = statement(
-  'end_screening_lease',
-  `update screening_lease set leased_until = '-infinity' where environment = $1`,
-)
 const findSeen = statement<{ matches: ListMatch[] }>(
   'find_matches_seen_in_holds',
   `select matches from screened_party
@@ -55,13 +46,13 @@ export async function rescreen(needs: RescreenNeeds): Promise<boolean> {
   for (const environment of needs.environments) {
     const version = await needs.screenerFor(environment).listVersion()
     if (version === undefined) continue
-    const [leased] = await needs.db.rows(lease, [environment, needs.clock.now()])
-    if (!leased) continue
+    const run = await leaseRun(needs.db, { environment, version, now: needs.clock.now() })
+    if (!run) continue
     try {
       if (await assignScreenings(needs, environment, batchScreenings)) more = true
-      if (await rescreenBatch(needs, environment, version)) more = true
+      if (await rescreenBatch(needs, run)) more = true
     } finally {
-      await needs.db.rows(endLease, [environment])
+      await needs.db.rows(endLease, [run.id])
     }
   }
   return more
@@ -69,13 +60,9 @@ export async function rescreen(needs: RescreenNeeds): Promise<boolean> {
 
 type Found = { person: PersonRow; match: ListMatch }
 
-async function rescreenBatch(
-  needs: RescreenNeeds,
-  environment: Environment,
-  version: string,
-): Promise<boolean> {
+async function rescreenBatch(needs: RescreenNeeds, run: RunRow): Promise<boolean> {
+  const { environment, list_version: version } = run
   const now = needs.clock.now()
-  const run = await runOf(needs.db, { environment, version, now })
   const persons = await needs.db.rows(findOutdated, [environment, version, batchPersons])
   const before = now.subtract({ hours: 24 * needs.relationshipDays })
   // guard: relationship-window

@@ -27,14 +27,20 @@ export type RunRow = {
 }
 
 const columns = 'id, environment, list_version, started_at, ended_at, screened, alerts'
-const findRun = statement<RunRow>(
-  'find_screening_run',
-  `select ${columns} from screening_run where environment = $1 and list_version = $2`,
-)
-const insertRun = statement<RunRow>(
+const insertRun = statement(
   'insert_screening_run',
-  `insert into screening_run (environment, list_version, started_at) values ($1, $2, $3)
-   on conflict do nothing returning ${columns}`,
+  `insert into screening_run (environment, list_version, started_at)
+   select $1, $2, $3 where not exists (select from screening_run where environment = $1 and list_version = $2)
+       on conflict do nothing`,
+)
+const lease = statement<RunRow>(
+  'lease_screening',
+  `update screening_run set leased_until = $3::timestamptz + interval '60 seconds'
+    where environment = $1 and list_version = $2 and leased_until <= $3 returning ${columns}`,
+)
+export const endLease = statement(
+  'end_screening_lease',
+  `update screening_run set leased_until = '-infinity' where id = $1`,
 )
 /** Adds a batch to a run, in the transaction that records the batch. */
 export const addToRun = statement(
@@ -53,15 +59,14 @@ const findNewest = statement<RunRow>(
   `select distinct on (environment) ${columns} from screening_run order by environment, id desc`,
 )
 
-/** Returns the run of this version of the lists; begins one if there is none. */
-export async function runOf(
+/** Leases the run of this version of the lists, a new one if there is none. Undefined while another process has it. */
+export async function leaseRun(
   sql: Sql,
   { environment, version, now }: { environment: Environment; version: string; now: Temporal.Instant },
-): Promise<RunRow> {
-  const [known] = await sql.rows(findRun, [environment, version])
-  if (known) return known
-  const [begun] = await sql.rows(insertRun, [environment, version, now])
-  return begun ?? (await sql.rows(findRun, [environment, version]))[0]!
+): Promise<RunRow | undefined> {
+  await sql.rows(insertRun, [environment, version, now])
+  const [leased] = await sql.rows(lease, [environment, version, now])
+  return leased
 }
 
 /** One page of the runs of an environment, newest first, with what remains of the newest. */
