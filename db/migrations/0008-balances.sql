@@ -68,15 +68,6 @@ end $$;
 create trigger balance_transaction_counts_fees after insert on balance_transaction
   referencing new table as written for each statement execute function count_balance_fees();
 
--- The last number of each year's series. The row is locked until the invoice that took the number is committed, so no number is
--- missing and none is used twice.
-create table fee_invoice_series (
-  environment text not null check (environment in ('sandbox', 'production')),
-  year integer not null,
-  last_number integer not null,
-  primary key (environment, year)
-);
-
 -- What an invoice states, as it was on the day of issue. The document is rendered from these facts only.
 create table fee_invoice (
   number text primary key,

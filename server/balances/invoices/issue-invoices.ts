@@ -7,11 +7,12 @@ import { readHolder } from '../statements/queries.ts'
 import { type InvoiceLine, type Issuer, invoiceNumber, vatIncluded } from './invoice-pdf.ts'
 import {
   type Due,
-  drawNumber,
   findDue,
   findOpenMonths,
   insertInvoice,
+  lockSeries,
   markMonth,
+  nextNumber,
   readFees,
 } from './queries.ts'
 
@@ -63,20 +64,12 @@ async function issueMonth(needs: IssueNeeds, month: Period): Promise<boolean> {
   return due.length === 0 || issued > 0
 }
 
-/** Undoes the draw of a number for an invoice that another process has issued. */
-class IssuedAlready extends Error {}
-
 /** Issues one invoice. Returns its number, or undefined if it exists already. */
 export async function issueInvoice(needs: IssueNeeds, due: Due, month: Period): Promise<string | undefined> {
-  try {
-    // Invoices of a series wait for each other here, without a connection.
-    return await needs.db.transaction((sql) => issueIn(sql, needs, due, month), {
-      mutexKey: `fee invoices ${due.environment}`,
-    })
-  } catch (error) {
-    if (error instanceof IssuedAlready) return undefined
-    throw error
-  }
+  // Invoices of a series wait for each other here, without a connection.
+  return needs.db.transaction((sql) => issueIn(sql, needs, due, month), {
+    mutexKey: `fee invoices ${due.environment}`,
+  })
 }
 
 async function issueIn(
@@ -84,12 +77,13 @@ async function issueIn(
   { clock, issuer, vatBasisPoints }: IssueNeeds,
   due: Due,
   month: Period,
-): Promise<string> {
+): Promise<string | undefined> {
   const now = clock.now()
   const { year } = now.toZonedDateTimeISO('UTC')
   const { merchant_id, environment, currency } = due
-  const [drawn] = await sql.rows(drawNumber, [environment, year])
-  if (!drawn) throw new Error('no number was drawn')
+  // guard: invoice-series-lock
+  await sql.rows(lockSeries, [environment])
+  const [{ sequence }] = (await sql.rows(nextNumber, [environment, year])) as [{ sequence: number }]
   const [fees, [recipient]] = await Promise.all([
     sql.rows(readFees, [merchant_id, environment, currency, month.first.toString(), month.next.toString()]),
     sql.rows(readHolder, [merchant_id]),
@@ -103,10 +97,10 @@ async function issueIn(
   )
   const total = fees.reduce((sum, { fee_minor }) => sum + fee_minor, 0n)
   const values = [
-    invoiceNumber(environment, year, drawn.sequence),
+    invoiceNumber(environment, year, sequence),
     environment,
     year,
-    drawn.sequence,
+    sequence,
     merchant_id,
     currency,
     month.first.toString(),
@@ -119,6 +113,5 @@ async function issueIn(
     vatIncluded(total, vatBasisPoints),
   ]
   const [invoice] = await sql.rows(insertInvoice, values)
-  if (!invoice) throw new IssuedAlready()
-  return invoice.number
+  return invoice?.number
 }

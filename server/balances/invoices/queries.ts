@@ -132,13 +132,15 @@ export const readFees = statement<{ type: MovementType; count: bigint; fee_minor
     group by 1 having sum(amount_minor) <> 0 order by 1`,
 )
 
-/** Draws the next number. Whoever draws another one of the series waits until this transaction ends. */
+/** Whoever issues another invoice of the environment waits until this transaction ends, so no number is missing or used twice. */
+export const lockSeries = statement(
+  'lock_invoice_series',
+  `select pg_advisory_xact_lock(hashtextextended('fee invoices ' || $1, 0))`,
+)
 // guard: invoice-series
-export const drawNumber = statement<{ sequence: number }>(
-  'draw_invoice_number',
-  `insert into fee_invoice_series (environment, year, last_number) values ($1, $2, 1)
-   on conflict (environment, year) do update set last_number = fee_invoice_series.last_number + 1
-   returning last_number as sequence`,
+export const nextNumber = statement<{ sequence: number }>(
+  'next_invoice_number',
+  'select coalesce(max(sequence), 0) + 1 as sequence from fee_invoice where environment = $1 and year = $2',
 )
 
 export const insertInvoice = statement<{ number: string }>(
