@@ -271,15 +271,6 @@ create table compliance_paper (
   unique (case_id, sha256)
 );
 
--- The content in encrypted parts, so that a key rotation never reads many large rows at once.
-create table compliance_paper_part (
-  id bigint generated always as identity primary key,
-  paper_id bigint not null references compliance_paper,
-  position smallint not null check (position >= 0),
-  content_sealed bytea not null,
-  unique (paper_id, position)
-);
-
 -- A link through which a sender uploads the papers that are asked for.
 create table compliance_paper_request (
   id bigint generated always as identity primary key,
@@ -301,7 +292,7 @@ create table compliance_paper_request (
 );
 create index compliance_paper_request_case on compliance_paper_request (case_id, id);
 
--- A file that is sent in pieces. Once it is complete and accepted it is a paper of the case, and its pieces are deleted.
+-- A file that is sent in pieces. Once it is complete and accepted it is a paper of the case, which has its content from then on.
 create table compliance_upload (
   id bigint generated always as identity primary key,
   file_id uuid not null unique,
@@ -328,13 +319,18 @@ create table compliance_upload (
 create index compliance_upload_unfinished on compliance_upload (id) where state = 'RECEIVING';
 create index compliance_upload_paper on compliance_upload (paper_id) where paper_id is not null;
 
--- The pieces of an upload that arrived, encrypted, until the whole file is there.
-create table compliance_upload_piece (
+-- The content of papers, and what has arrived of files that are still being sent. It is encrypted in parts, so that a key rotation
+-- never reads many large rows at once.
+create table compliance_file_part (
   id bigint generated always as identity primary key,
-  upload_id bigint not null references compliance_upload,
+  paper_id bigint references compliance_paper,
+  upload_id bigint references compliance_upload,
+  -- Where the part begins in the file.
   start integer not null check (start >= 0),
   content_sealed bytea not null,
-  unique (upload_id, start)
+  unique (paper_id, start),
+  unique (upload_id, start),
+  check (num_nonnulls(paper_id, upload_id) = 1)
 );
 
 -- What officers write for the declaration of a case, and the declaration as it was when the case was closed.

@@ -13,9 +13,8 @@ import type { Secrets } from '../platform/secrets.ts'
 import type { Clock } from '../platform/time/clock.ts'
 import { receiptKeyContext } from '../receipts/keys.ts'
 import { declarationContext } from '../remittance/cases/declaration/content.ts'
-import { paperContext } from '../remittance/cases/papers/paper.ts'
+import { partContext, partName } from '../remittance/cases/papers/file-parts.ts'
 import { requestNoteContext } from '../remittance/cases/papers/request-papers.ts'
-import { pieceContext } from '../remittance/cases/papers/upload.ts'
 import { caseTextContext, personContext } from '../remittance/cases/person.ts'
 import { partiesContext } from '../remittance/transfer/parties.ts'
 import { callbackSecretContext, receiverCredentialsContext } from '../webhooks/receiver-credentials.ts'
@@ -229,17 +228,13 @@ export const sealedColumns: readonly SealedColumn[] = [
       context: ({ owner }) => declarationContext(owner),
     }),
   ),
-  sealedColumn('compliance_paper_part.content_sealed', {
-    owner: `paper_id || ':' || position`,
-    context: ({ owner }) => paperContext(owner),
+  sealedColumn('compliance_file_part.content_sealed', {
+    owner: `(${partName})`,
+    context: ({ owner }) => partContext(owner),
   }),
   sealedColumn('compliance_paper_request.note_sealed', {
     owner: 'request_id',
     context: ({ owner }) => requestNoteContext(owner),
-  }),
-  sealedColumn('compliance_upload_piece.content_sealed', {
-    owner: `upload_id || ':' || start`,
-    context: ({ owner }) => pieceContext(owner),
   }),
   sealedColumn('transfer.parties_sealed', {
     owner: 'transaction_id',

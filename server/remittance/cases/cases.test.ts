@@ -329,7 +329,7 @@ test('a note and a paper are stored encrypted, and every view of them is in the 
   const stored = await world.db.rows(
     statement<{ all: string }>(
       'test_case_text',
-      `select string_agg(encode(content_sealed, 'escape'), '') || (select string_agg(encode(text_sealed, 'escape'), '') from compliance_case_event) as all from compliance_paper_part`,
+      `select string_agg(encode(content_sealed, 'escape'), '') || (select string_agg(encode(text_sealed, 'escape'), '') from compliance_case_event) as all from compliance_file_part`,
     ),
   )
   assert.ok(!stored[0]!.all.includes('school') && !stored[0]!.all.includes('iVBOR'))

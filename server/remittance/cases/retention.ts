@@ -6,16 +6,15 @@ import { type CasePerson, sealPerson } from './person.ts'
 
 const nobody: CasePerson = { name: '', birthDate: '', document: { type: 'OTHER', number: '' }, number: null }
 
+/** Of papers, and of files that were never completed. */
 const deleteParts = statement(
-  'delete_paper_parts_of_cases',
-  `delete from compliance_paper_part where paper_id in (select id from compliance_paper where case_id = any($1::bigint[]))`,
-)
-/** Of files that were never completed, or refused; a file that was received is a paper. */
-const deletePieces = statement(
-  'delete_upload_pieces_of_cases',
-  `delete from compliance_upload_piece where upload_id in (
-     select u.id from compliance_upload u join compliance_paper_request r on r.id = u.request_id
-      where r.case_id = any($1::bigint[]))`,
+  'delete_file_parts_of_cases',
+  `delete from compliance_file_part where id in (
+     select part.id from compliance_paper p join compliance_file_part part on part.paper_id = p.id
+      where p.case_id = any($1::bigint[])
+      union all
+     select part.id from compliance_paper_request r join compliance_upload u on u.request_id = r.id
+       join compliance_file_part part on part.upload_id = u.id where r.case_id = any($1::bigint[]))`,
 )
 const deleteUploads = statement(
   'delete_uploads_of_cases',
@@ -40,15 +39,7 @@ const eraseDeclarations = statement(
   `update compliance_declaration set content_sealed = '', document_sealed = null where case_id = any($1::bigint[])`,
 )
 /** In an order that leaves nothing without what it refers to. */
-const ofCases = [
-  deletePieces,
-  deleteUploads,
-  eraseRequests,
-  deleteParts,
-  deletePapers,
-  eraseEvents,
-  eraseDeclarations,
-]
+const ofCases = [deleteParts, deleteUploads, eraseRequests, deletePapers, eraseEvents, eraseDeclarations]
 const eraseCases = statement(
   'erase_cases',
   `update compliance_case c set person_sealed = e.sealed, keys = '{}', erased_at = $3

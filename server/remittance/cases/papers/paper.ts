@@ -13,15 +13,13 @@ import { stamp } from '../../transfer/formats.ts'
 import { remittanceProblems as problems } from '../../transfer/problems.ts'
 import { audited, type CaseNeeds, withLockedCase } from '../allowed-actions.ts'
 import { type CaseRow, recordInCase } from '../case-row.ts'
+import { readParts, savePart } from './file-parts.ts'
 
 export const paperKinds = ['IDENTITY', 'ADDRESS', 'FUNDS', 'OTHER'] as const
 export type PaperKind = (typeof paperKinds)[number]
 
-/** A key rotation reads many rows at once, so each is small. */
 const partBytes = 48 * 1024
 const maxPapers = 50
-
-export const paperContext = (paper: string) => `case paper:${paper}`
 
 type PaperRow = {
   id: bigint
@@ -44,18 +42,10 @@ const findSame = statement<{ id: bigint }>(
   'find_same_paper_of_case',
   'select id from compliance_paper where case_id = $1 and sha256 = $2',
 )
-const insertPart = statement(
-  'insert_paper_part',
-  'insert into compliance_paper_part (paper_id, position, content_sealed) values ($1, $2, $3)',
-)
 // guard: paper-of-case
 const findPaper = statement<Pick<PaperRow, 'id' | 'name' | 'type'>>(
   'find_paper_of_case',
   'select id, name, type from compliance_paper where id = $1 and case_id = $2',
-)
-const listParts = statement<{ position: number; content_sealed: Buffer }>(
-  'list_paper_parts',
-  'select position, content_sealed from compliance_paper_part where paper_id = $1 order by position',
 )
 
 /** The papers of a case without their content, oldest first. */
@@ -96,11 +86,13 @@ export async function savePaper(
   const digest = createHash('sha256').update(bytes).digest()
   const [paper] = await sql.rows(insertPaper, [row.id, name, type, bytes.length, digest, by, at])
   if (!paper) return { id: (await sql.rows(findSame, [row.id, digest]))[0]!.id, isNew: false }
-  for (let position = 0; position * partBytes < bytes.length; position++) {
-    const part = bytes.subarray(position * partBytes, (position + 1) * partBytes)
-    const context = paperContext(`${paper.id}:${position}`)
-    await sql.rows(insertPart, [paper.id, position, secrets.seal(part.toString('base64'), context)])
-  }
+  for (let start = 0; start < bytes.length; start += partBytes)
+    await savePart(
+      sql,
+      secrets,
+      { paper: paper.id },
+      { start, bytes: bytes.subarray(start, start + partBytes) },
+    )
   // guard: case-paper-count
   if ((await sql.rows(listPapers, [row.id])).length > maxPapers) throw new Problem(problems.papers_too_many)
   await recordInCase(sql, secrets, row, 'paper_added', { actor: by, at, text: name })
@@ -116,11 +108,8 @@ export async function readPaper(
 ): Promise<{ name: string; type: string; content: Buffer }> {
   const [paper] = /^\d{1,18}$/.test(id) ? await sql.rows(findPaper, [id, row.id]) : []
   if (!paper) throw new Problem(problems.paper_unknown)
-  const parts = await sql.rows(listParts, [paper.id])
-  const bytes = parts.map(({ position, content_sealed }) =>
-    Buffer.from(secrets.open(content_sealed, paperContext(`${paper.id}:${position}`)), 'base64'),
-  )
-  return { name: paper.name, type: paper.type, content: Buffer.concat(bytes) }
+  const content = await readParts(sql, secrets, { paper: paper.id })
+  return { name: paper.name, type: paper.type, content }
 }
 
 const faultTexts: Record<FileFault, string> = {

@@ -7,14 +7,13 @@ import { type Sql, statement, type Tx } from '../../../platform/database/databas
 import { looksAccepted, readFileBytes } from '../../../platform/documents/uploaded-file.ts'
 import { remittanceProblems as problems } from '../../transfer/problems.ts'
 import { moveCase } from '../case-row.ts'
+import { deleteUploadParts, readParts } from './file-parts.ts'
 import { type LinkNeeds, type LinkWork, requestOfLink, withLink } from './link.ts'
 import type { PaperKind } from './paper.ts'
 import { savePaper } from './paper.ts'
 import {
-  deletePieces,
   linkActor,
   maxFiles,
-  receivedBytes,
   storePiece,
   type UploadFault,
   type UploadRow,
@@ -82,7 +81,7 @@ export async function beginFile(
     // not accepted would not be accepted again.
     if (known && !canRestart(known, size)) return withPapers(sql, known, papers)
     await makePlace(sql, { uploads: uploads.filter((each) => each !== known), tries: triesOf(uploads), at })
-    if (known) await sql.rows(deletePieces, [[String(known.id)]])
+    if (known) await sql.rows(deleteUploadParts, [[String(known.id)]])
     const [made] = known
       ? await sql.rows(restartUpload, [known.id, name, size, at])
       : await sql.rows(insertUpload, [newId(), request.id, name, size, digest, at, papers])
@@ -126,7 +125,7 @@ async function makePlace(
   // Its tab, if it is still open, is refused the next piece; the file may be chosen again.
   const left = idle.find(({ received }) => received > 0)
   if (!left) return
-  await sql.rows(deletePieces, [[String(left.id)]])
+  await sql.rows(deleteUploadParts, [[String(left.id)]])
   await sql.rows(emptyUpload, [left.id])
 }
 
@@ -175,7 +174,7 @@ async function complete(
   // An idle file whose place was taken does not become one too many.
   // guard: upload-count-received
   if (received.length >= maxFiles) throw new Problem(problems.uploads_too_many)
-  const bytes = await receivedBytes(sql, secrets, upload)
+  const bytes = await readParts(sql, secrets, { upload: upload.id })
   // guard: upload-checksum
   if (!createHash('sha256').update(bytes).digest().equals(upload.sha256))
     return refuse(sql, upload, { fault: 'checksum', at })
@@ -188,7 +187,7 @@ async function complete(
     by: linkActor,
     at,
   }).catch(withoutTheCase)
-  await sql.rows(deletePieces, [[String(upload.id)]])
+  await sql.rows(deleteUploadParts, [[String(upload.id)]])
   // The outcome was proposed without this paper.
   // guard: case-returned-by-paper
   if (isNew && row.state === 'PROPOSED')
@@ -202,7 +201,7 @@ async function refuse(
   { id }: UploadRow,
   { fault, at }: { fault: UploadFault; at: Temporal.Instant },
 ): Promise<UploadRow> {
-  await sql.rows(deletePieces, [[String(id)]])
+  await sql.rows(deleteUploadParts, [[String(id)]])
   const [ended] = await sql.rows(endUpload, [id, 'REFUSED', fault, null, at])
   return ended!
 }

@@ -3,11 +3,12 @@ import { type Database, type Sql, statement, type Tx } from '../../../platform/d
 import type { FileFault } from '../../../platform/documents/uploaded-file.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
+import { deleteUploadParts, savePart } from './file-parts.ts'
 import type { PaperKind } from './paper.ts'
 
 /** As many as a person sends: both sides of a document, an invoice, a payslip. */
 export const maxFiles = 5
-/** A key rotation reads many rows at once, so each is small; and who loses the connection sends no more than this again. */
+/** A key rotation reads many rows at once, so each is small; and whoever loses the connection sends no more than this again. */
 export const maxPieceBytes = 64 * 1024
 
 /** The actor of what is done through an upload link. Names of admins have no spaces. */
@@ -44,21 +45,10 @@ const listUploads = statement<UploadRow>(
   'list_uploads_of_requests',
   `select ${uploadColumns} from compliance_upload u where u.request_id = any($1::bigint[]) order by u.id`,
 )
-const insertPiece = statement(
-  'insert_upload_piece',
-  'insert into compliance_upload_piece (upload_id, start, content_sealed) values ($1, $2, $3)',
-)
 const setReceived = statement<UploadRow>(
   'set_received_of_upload',
   `update compliance_upload u set received = $2, active_at = $3 where u.id = $1 returning ${uploadColumns}`,
 )
-const listPieces = statement<{ start: number; content_sealed: Buffer }>(
-  'list_upload_pieces',
-  'select start, content_sealed from compliance_upload_piece where upload_id = $1 order by start',
-)
-
-/** The encryption context of a piece. @param piece `<upload>:<start>` */
-export const pieceContext = (piece: string) => `upload piece:${piece}`
 
 /** The files of these requests, in the order in which they were begun. */
 export async function uploadsOf(sql: Sql, requests: readonly bigint[]): Promise<UploadRow[]> {
@@ -72,20 +62,9 @@ export async function storePiece(
   { id, received }: UploadRow,
   { bytes: piece, at }: { bytes: Buffer; at: Temporal.Instant },
 ): Promise<UploadRow> {
-  const sealed = secrets.seal(piece.toString('base64'), pieceContext(`${id}:${received}`))
-  await sql.rows(insertPiece, [id, received, sealed])
+  await savePart(sql, secrets, { upload: id }, { start: received, bytes: piece })
   const [upload] = await sql.rows(setReceived, [id, received + piece.length, at])
   return upload!
-}
-
-/** The bytes that were received so far. */
-export async function receivedBytes(sql: Sql, secrets: Secrets, { id }: UploadRow): Promise<Buffer> {
-  const pieces = await sql.rows(listPieces, [id])
-  return Buffer.concat(
-    pieces.map(({ start, content_sealed }) =>
-      Buffer.from(secrets.open(content_sealed, pieceContext(`${id}:${start}`)), 'base64'),
-    ),
-  )
 }
 
 /** How far a file is, for the device that sends it. */
@@ -103,10 +82,6 @@ const findDead = statement<{ id: bigint }>(
     where u.state = 'RECEIVING' and (r.withdrawn_at is not null or r.expires_at <= $1 or c.state = 'CLOSED')
     order by u.id limit ${atOnce} for update of u skip locked`,
 )
-export const deletePieces = statement(
-  'delete_upload_pieces',
-  'delete from compliance_upload_piece where upload_id = any($1::bigint[])',
-)
 const deleteUploads = statement(
   'delete_unfinished_uploads',
   `delete from compliance_upload where id = any($1::bigint[])`,
@@ -118,7 +93,7 @@ export async function removeUnfinishedUploads(needs: { db: Database; clock: Cloc
   return db.transaction(async (sql) => {
     const ids = (await sql.rows(findDead, [clock.now()])).map(({ id }) => String(id))
     if (ids.length === 0) return false
-    await sql.rows(deletePieces, [ids])
+    await sql.rows(deleteUploadParts, [ids])
     await sql.rows(deleteUploads, [ids])
     return ids.length === atOnce
   })
