@@ -2,7 +2,7 @@
 
 -- Merchants: who they are, their API keys, brand and limits, and their way to production.
 
--- Merchants. Rates are basis points of the amount: 350 is 3.50 %.
+-- A merchant, with its settings, secrets and fees. Rates are basis points of the amount: 350 is 3.50 %.
 create table merchant (
   id bigint generated always as identity primary key,
   merchant_code text not null unique check (merchant_code ~ '^[A-Z0-9]{2,8}-[A-Z0-9]{4}-[A-Z0-9]{4}$'),
@@ -77,7 +77,7 @@ create table merchant_brand (
 );
 create index merchant_brand_logo on merchant_brand (logo_hash) where logo_hash is not null;
 
--- Go-live requests, one row each. The command line can approve a merchant without one: the company columns are then null.
+-- Requests of merchants to go live. The command line can approve a merchant that made none: the company columns are then null.
 create table go_live_request (
   id bigint generated always as identity primary key,
   merchant_id bigint not null references merchant,

@@ -92,8 +92,8 @@ end $$;
 create trigger audit_log_append_only before update or delete or truncate on audit_log
   for each statement execute function refuse_change();
 
--- The last row of the log, for who appends to it, after waiting for all who append. Each statement of the function sees what was
--- committed before it began, so the second one sees the row of the one who held the lock before.
+-- The last row of the log, for a transaction that appends to it. Transactions that append wait for each other here. Each statement of the
+-- function sees what was committed before it began, so the second one sees what the previous transaction appended.
 create function locked_audit_end() returns table (seq bigint, hash bytea) language plpgsql as $$
 begin
   perform pg_advisory_xact_lock(hashtext('likuta audit log'));
@@ -119,7 +119,7 @@ create table earlier_key (
   unique (purpose, fingerprint)
 );
 
--- Progress of `likuta keys rotate` per column, for each master key it sealed for.
+-- Progress of `likuta keys rotate` per column and master key, so that an interrupted rotation continues where it stopped.
 create table key_rotation (
   master_key text not null,
   target text not null,
@@ -185,7 +185,7 @@ create table day_count (
 -- Lists over the rows of all merchants read the counters by day.
 create index day_count_days on day_count (list, day);
 
--- In triggers, so that the totals follow whatever changes the counters.
+-- Triggers add up the totals, so that they follow every change of the counters.
 create function add_to_day_total() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
@@ -243,7 +243,7 @@ create table day_total (
   primary key (list, environment, day, status, kind)
 );
 
--- One run over one kind of data. It continues after an interruption with the cut-off it began with.
+-- Runs of retention, each over one kind of data. A run that was interrupted continues with the cut-off it began with.
 create table retention_run (
   id bigint generated always as identity primary key,
   kind text not null,

@@ -88,12 +88,12 @@ create table link_visitor (
 );
 create index link_visitor_window on link_visitor (window_started_at);
 
--- From where the payer enrolled, as evidence for a dispute. Many payments share a browser, so each is stored once.
+-- The browsers with which payers authenticated, as evidence for disputes. Many payments share a browser, so each is stored once.
 create table payer_browser (
   id bigint generated always as identity primary key,
   user_agent text not null,
   language text not null,
-  -- Such as 360x800; empty where the page did not tell.
+  -- Such as 360x800; empty where the page did not send it.
   screen text not null,
   unique (user_agent, language, screen)
 );
@@ -132,7 +132,7 @@ create table card_transaction (
   finalised_at timestamptz,
   -- The gateway operation that is changing this transaction now. While it is set, no other operation may start.
   running_operation uuid,
-  -- The final outcome, from the gateway or from us: an entry of the table in outcome.ts.
+  -- The final outcome, from the gateway or from us.
   decision text not null default '' check (decision in ('', 'ACCEPT', 'REJECT', 'REVIEW')),
   reason_code text not null default '',
   message text not null default '',

@@ -95,7 +95,7 @@ create table fee_invoice (
 create trigger fee_invoice_kept before update or delete or truncate on fee_invoice
   for each statement execute function refuse_change();
 
--- Months of which every invoice has been issued.
+-- Months of which every invoice has been issued, so that the counters of their fees are not read again.
 create table fee_invoice_month (
   month date primary key,
   issued_at timestamptz not null
@@ -111,7 +111,7 @@ create function balance_available_with(payment bigint, posted_at timestamptz) re
   ), ($2 at time zone 'UTC')::date)
 $$;
 
--- As in 0044, except that the postings of a dispute belong to its payment.
+-- Writes a balance movement for each posting that changes what a merchant is owed, and adds it to the merchant's balance.
 create function record_balance_movements(postings bigint[], accounts bigint[], amounts bigint[])
 returns void language plpgsql as $$
 declare
@@ -206,6 +206,5 @@ begin
   return null;
 end $$;
 
--- Replacing the trigger waits until nothing is being posted. So the trigger above sees every later movement and none of these.
 create trigger ledger_entry_moves_balances after insert on ledger_entry
   referencing new table as written for each statement execute function ledger_move_balances();

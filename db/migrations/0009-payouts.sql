@@ -2,8 +2,8 @@
 
 -- Payouts of balances: destinations, batches, schedules, and the approvals of merchants.
 
--- A wallet that a merchant is paid to. It can be used once a later sign-in has confirmed it and usable_from has passed. What it
--- names never changes. After a reset of a user's access, what is new waits its delay again.
+-- A wallet or bank account that a merchant is paid to. It can be used once a later sign-in has confirmed it and usable_from has passed.
+-- What it names never changes. After a reset of a user's access, a new destination waits its delay again.
 create table payout_destination (
   id bigint generated always as identity primary key,
   public_id uuid not null unique default gen_random_uuid(),
@@ -132,7 +132,7 @@ create index merchant_payout_event_payout on merchant_payout_event (payout_id, i
 create trigger merchant_payout_event_append_only before update or delete or truncate on merchant_payout_event
   for each statement execute function refuse_change();
 
--- Payouts that are requested by themselves, on days that the merchant has chosen.
+-- When payouts of a merchant are requested automatically.
 create table payout_schedule (
   merchant_id bigint not null references merchant,
   environment text not null check (environment in ('sandbox', 'production')),
@@ -170,7 +170,7 @@ create table merchant_approval (
   currency text not null,
   reason text,
   requested_by text not null,
-  -- The user behind it; the name of what asked, if no user did.
+  -- The user who requested it, or the name of what did if no user did.
   requested_owner text not null,
   requested_at timestamptz not null,
   state text not null default 'WAITING' check (state in ('WAITING', 'APPROVED', 'REJECTED')),

@@ -2,7 +2,7 @@
 
 -- Bank statements, their lines, and settlements of the gateway.
 
--- How the CSV of a bank names what we read, for one of our accounts.
+-- How to read the CSV statements of one of our accounts, because each bank names its columns differently.
 create table bank_csv_mapping (
   account text not null,
   currency text not null check (currency in ('USD', 'CDF')),
@@ -32,7 +32,7 @@ create table gateway_settlement (
   environment text not null check (environment in ('sandbox', 'production')),
   day date not null,
   currency text not null check (currency in ('USD', 'CDF')),
-  -- Charges less what was taken back, without and with the bank's commission.
+  -- Gross: charges less refunds and voids. Net: less the bank's commission and what disputes took as well.
   gross_minor bigint not null,
   net_minor bigint not null,
   reported_minor bigint,

@@ -2,7 +2,7 @@
 
 -- Limits of transfers: rules, what was used of them, and what they held or refused.
 
--- A version per change. Version 0 is the rules of the program (default-rules.ts), which have no row.
+-- Versions of the limit rules, one for each change. Version 0 is the default rules of the program, which have no row.
 create table limit_rules_version (
   environment text not null check (environment in ('sandbox', 'production')),
   version integer not null check (version > 0),
@@ -33,7 +33,7 @@ create table limit_rule (
 )
 );
 
--- A row to lock: acceptances that share a subject decide one after the other.
+-- A row to lock, so that acceptances that share a subject decide one after the other.
 create table limit_subject (
   key bigint primary key,
   -- `day` and `month` are those of the last transfer, since 1970 in UTC; a month has 30 days. What was counted in it and in the one
@@ -64,7 +64,7 @@ create index limit_counterparty_of_number on limit_counterparty (number_key, las
 create index limit_counterparty_of_document on limit_counterparty (document_key, last_hour);
 
 -- The names that operators confirmed for numbers: a row for the first name of a number and for each change. Number and names are keyed
--- hashes. Nothing is given back: a name has been confirmed whatever became of the transfer.
+-- hashes. A row stays whatever becomes of the transfer, because the name was confirmed.
 create table limit_name (
   id bigint generated always as identity primary key,
   number_key bigint not null,

@@ -156,7 +156,7 @@ create index screening_alert_open on screening_alert (environment, id) where clo
 -- Closed alerts are listed without reading open ones, and the other way round.
 create index screening_alert_closed on screening_alert (environment, id) where closed_at is not null;
 
--- What was screened again for each version of the lists.
+-- Runs of ongoing screening: how many persons were screened again with each version of the lists.
 create table screening_run (
   id bigint generated always as identity primary key,
   environment text not null check (environment in ('sandbox', 'production')),
@@ -209,7 +209,7 @@ create table compliance_case (
   closed_owner text,
   closed_at timestamptz,
   erased_at timestamptz,
-  -- The keyed hashes by which the person is recognized (limits/subjects.ts). They name nobody.
+  -- The keyed hashes by which the person is recognized (`server/remittance/limits/subjects.ts`). They name nobody.
   keys bigint[] not null default '{}',
   check ((state = 'OPEN') = (outcome is null) and (state = 'OPEN') = (proposed_owner is null)
          and (proposed_by is null) = (proposed_owner is null)),
@@ -257,7 +257,7 @@ create table compliance_case_event (
 );
 create index compliance_case_event_case on compliance_case_event (case_id, id);
 
--- A paper of a case, as the sender or an admin added it.
+-- A paper of a case, added by an officer or sent through an upload link.
 create table compliance_paper (
   id bigint generated always as identity primary key,
   case_id bigint not null references compliance_case,
@@ -271,7 +271,7 @@ create table compliance_paper (
   unique (case_id, sha256)
 );
 
--- A link through which a sender uploads the papers that are asked for.
+-- A request for papers, with the link through which they are uploaded.
 create table compliance_paper_request (
   id bigint generated always as identity primary key,
   request_id uuid not null unique,
@@ -343,7 +343,7 @@ create table compliance_declaration (
   prepared_at timestamptz not null
 );
 
--- How it reached the financial intelligence unit, and what that replied.
+-- How a declaration was sent to the financial intelligence unit, and what the unit replied.
 create table compliance_declaration_step (
   id bigint generated always as identity primary key,
   declaration_id bigint not null references compliance_declaration,

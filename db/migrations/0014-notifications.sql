@@ -45,7 +45,7 @@ create index webhook_event_subject on webhook_event (subject, id);
 -- Deliveries are counted by event type, so that the console lists those of one type without reading the others.
 create index webhook_event_listed on webhook_event (merchant_id, environment, created_at, id) include (state, event_type);
 
--- One call of a receiver, with what it answered.
+-- The attempts to deliver a webhook event, with what the receiver replied.
 create table webhook_attempt (
   event_id bigint not null references webhook_event,
   number integer not null,
@@ -129,7 +129,7 @@ create table message (
   error text,
   created_at timestamptz not null,
   finished_at timestamptz,
-  -- What the previous release writes meanwhile counts as an alert.
+  -- Alerts are sent before other messages.
   is_alert boolean not null default true,
   check ((state = 'QUEUED') = (finished_at is null)),
   check ((state = 'QUEUED') = (next_attempt_at is not null)),
@@ -140,11 +140,11 @@ create index message_finished on message (finished_at) where finished_at is not 
 -- For monitoring: there are few of them.
 create index message_unsent on message (finished_at) where state in ('REFUSED', 'ABANDONED', 'UNCERTAIN');
 create index message_merchant on message (merchant_id, id);
--- Alerts are sent before other messages, a merchant mails so many invitations a day, and an address has one code at a time.
 create index message_due_by_class on message (channel, is_alert desc, next_attempt_at) where state = 'QUEUED';
+-- The invitations of a merchant are counted by day.
 create index message_invitation on message (merchant_id, created_at) where kind = 'invitation';
 
--- What lasts and has many events, such as a webhook endpoint that fails: its events are reported at most once a day.
+-- Incidents that last and have many events, such as a webhook endpoint that fails. They are reported at most once a day.
 create table message_incident (
   key text primary key,
   opened_at timestamptz not null,
@@ -155,12 +155,12 @@ create table message_incident (
 );
 create index message_incident_last_event on message_incident (last_event_at);
 
--- When messages left for an address in the last hour.
+-- When messages left for an address in the last hour, so that an address gets only so many.
 create table message_allowance (
   address text primary key,
   sent_at timestamptz[] not null,
   last_sent_at timestamptz not null,
-  -- When those that are no alerts left, which are in `sent_at` too.
+  -- The times of messages other than alerts, which are in `sent_at` too.
   others_sent_at timestamptz[] not null default '{}'
 );
 create index message_allowance_last on message_allowance (last_sent_at);
