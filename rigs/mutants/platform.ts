@@ -20,7 +20,7 @@ export const platform: readonly Mutant[] = [
   without('credentials of a receiver: another origin', ['receiver-credentials-origin', 'new URL(url).origin !== origin', 'false'], "a webhook to any address carries the password of the merchant's server", 'server/webhooks/receiver-credentials.test.ts'),
   without('credentials of a receiver: moved', ['receiver-credentials-moved', '.origin === origin ? sealed : null', '.origin ? sealed : null'], 'a password comes back into use after the URL has moved', 'server/webhooks/receiver-credentials.test.ts'),
   without('names in documents', ['document-never-blank', "anyAscii(seen).trim() || '?'", 'drawn'], 'a document names a merchant with nothing', 'server/platform/documents/pdf.test.ts'),
-  without('limit of pages', ['limited-pages', '...informationPaths,', ''], 'an address asks for the state of the service or the site map without end', 'test/journeys/rate-limit.test.ts'),
+  without('limit of pages', ['limited-pages', ", limitedAs: 'page'", ''], 'an address asks for the state of the service or the site map without end', 'test/journeys/rate-limit.test.ts'),
   without('request log: entries of anybody', ['cheap-log-entries', 'cheap.take(key).allowed', 'key !== undefined'], "strangers push a merchant's calls out of its request log", 'test/journeys/request-log.test.ts'),
   without('requests of a connection', ['requests-of-connection', 'remove'], 'a connection that pipelines requests keeps those of others waiting', 'server/platform/http/http.test.ts'),
   without('documents: share of a merchant', ['document-rate-of-merchant', 'remove'], 'one merchant keeps all others from their PDF documents', 'server/platform/http/downloads.test.ts'),

@@ -53,7 +53,7 @@ import { adminPayoutRoutes } from '../merchant-payouts/payouts/admin-api.ts'
 import { payoutRoutes } from '../merchant-payouts/payouts/api.ts'
 import type { PayoutNeeds } from '../merchant-payouts/payouts/create-payout.ts'
 import type { DecisionNeeds } from '../merchant-payouts/payouts/decide-payout.ts'
-import { logoRoutePath, registerLogoRoute } from '../merchants/brand/brand.ts'
+import { registerLogoRoute } from '../merchants/brand/brand.ts'
 import { type MerchantAdminRoutes, merchantAdminRoutes } from '../merchants/directory/admin-api.ts'
 import { type RequestLog, recordRequests } from '../merchants/request-log.ts'
 import { type SelfServiceNeeds, selfServiceRoutes } from '../merchants/self-service.ts'
@@ -73,7 +73,7 @@ import type { Clock } from '../platform/time/clock.ts'
 import type { SandboxClock } from '../platform/time/sandbox-clock.ts'
 import { type PortalRoutes, registerPortalRoutes } from '../portal/api.ts'
 import { figuresRoute } from '../portal/overview/service-figures.ts'
-import { type ReceiptNeeds, receiptPaths, receiptRoutes, registerSandboxKeys } from '../receipts/api.ts'
+import { type ReceiptNeeds, receiptRoutes, registerSandboxKeys } from '../receipts/api.ts'
 import { uploadPath } from '../remittance/cases/papers/api.ts'
 import { adminDeliveryRoutes } from '../webhooks/delivery/admin-api.ts'
 import type { ResendNeeds } from '../webhooks/delivery/admin-search.ts'
@@ -85,7 +85,7 @@ import type { RemittanceSystem } from './remittance-system.ts'
 import { retainedKinds } from './retention.ts'
 import { type DemoCheckout, registerDemoCheckout } from './site/demo-checkout.ts'
 import { errorPages, registerHome } from './site/home.ts'
-import { informationPaths, registerInformation } from './site/information.ts'
+import { registerInformation } from './site/information.ts'
 import { registerGuides, registerReference } from './site/reference.ts'
 import { registerPapersPage, registerVerifyPage } from './site/verify-page.ts'
 import { registerWebAssets } from './site/web-pages.ts'
@@ -258,45 +258,12 @@ export function openMonitoring(
 /** Limits the rate of unauthenticated requests by address. */
 function limitAnonymous(app: FastifyInstance, settings: CompleteSettings): void {
   const limitOf = (perSecond: number) => openRateLimit({ perSecond, burst: perSecond })
-  // guard: limited-pages
-  const pages = [
-    '/api/v1/payment/:transaction_uuid',
-    '/api/v1/microform/step-up/',
-    '/pl/',
-    '/demo/',
-    logoRoutePath,
-    '/papers/',
-    '/emails/',
-    uploadPath,
-    '/',
-    '/verify',
-    '/docs',
-    '/guides',
-    '/openapi',
-    '/portal',
-    ...informationPaths,
-  ]
-  limitByAddress(app, pages, limitOf(settings.RATE_LIMIT_PAGES_PER_SECOND))
-  limitByAddress(app, receiptPaths, limitOf(settings.RATE_LIMIT_RECEIPTS_PER_SECOND))
-  limitByAddress(app, ['/api/v1/test/'], limitOf(settings.RATE_LIMIT_TEST_CALLBACKS_PER_SECOND))
-  limitByAddress(
-    app,
-    [
-      '/api/v1/merchant/login',
-      '/api/v1/merchant/session',
-      '/api/v1/merchant/password-reset',
-      '/api/v1/merchant/forgotten-password',
-      '/api/v1/merchant/invitations/open',
-      '/api/v1/merchant/invitations/accept',
-      '/api/v1/admin/login',
-      '/api/v1/admin/users/accept',
-    ],
-    limitOf(settings.RATE_LIMIT_LOGINS_PER_SECOND),
-  )
   const signUps = settings.RATE_LIMIT_SIGN_UPS_PER_HOUR
-  limitByAddress(
-    app,
-    ['/api/v1/merchant/signup'],
-    openRateLimit({ perSecond: signUps / 3600, burst: signUps }),
-  )
+  limitByAddress(app, {
+    page: limitOf(settings.RATE_LIMIT_PAGES_PER_SECOND),
+    receipt: limitOf(settings.RATE_LIMIT_RECEIPTS_PER_SECOND),
+    test_callback: limitOf(settings.RATE_LIMIT_TEST_CALLBACKS_PER_SECOND),
+    sign_in: limitOf(settings.RATE_LIMIT_LOGINS_PER_SECOND),
+    sign_up: openRateLimit({ perSecond: signUps / 3600, burst: signUps }),
+  })
 }

@@ -20,10 +20,7 @@ export type ReceiptNeeds = KeyNeeds & {
   readTransfer(transferId: bigint): Promise<ReceiptFacts>
 }
 
-/** The path prefixes whose callers are limited by address. */
-const statePath = '/api/v1/receipts/'
 const keysPath = '/.well-known/receipt-keys'
-export const receiptPaths = [statePath, keysPath]
 
 /** A key is published two days before it signs, so an hour in a cache delays nobody. */
 const cachedKeys = 'public, max-age=3600'
@@ -32,9 +29,10 @@ export const receiptRoutes = [
   endpoint({
     id: 'readReceiptState',
     method: 'GET',
-    path: `${statePath}:code`,
+    path: '/api/v1/receipts/:code',
     priority: 'status',
     access: anyone,
+    limitedAs: 'receipt',
     summary: 'Read the state of a receipt today',
     description:
       'For anyone who has the code: whether the payment still stands, or was refunded since the receipt was issued. It never names the payer, and of the number that received a transfer only the last four digits.',
@@ -53,6 +51,7 @@ export const receiptRoutes = [
     path: `${keysPath}.json`,
     priority: 'list',
     access: anyone,
+    limitedAs: 'receipt',
     summary: 'Read the keys that verify receipts',
     description:
       'A JWK set. Keep it: with it, receipts verify without a network. A production deployment publishes the keys of real receipts here, and those of test receipts at `/.well-known/receipt-keys.sandbox.json`.',
@@ -71,8 +70,11 @@ export const receiptRoutes = [
 
 /** Registers the keys of test receipts, which a production deployment publishes elsewhere than those of real ones. */
 export function registerSandboxKeys(app: FastifyInstance, needs: KeyNeeds): void {
-  app.get(`${keysPath}.sandbox.json`, { config: { api: 'unlisted', priority: 'list' } }, async (_, reply) =>
-    sendJson(reply.header('cache-control', cachedKeys), { keys: await publishedKeys(needs, 'sandbox') }),
+  app.get(
+    `${keysPath}.sandbox.json`,
+    { config: { api: 'unlisted', priority: 'list', limitedAs: 'receipt' } },
+    async (_, reply) =>
+      sendJson(reply.header('cache-control', cachedKeys), { keys: await publishedKeys(needs, 'sandbox') }),
   )
 }
 

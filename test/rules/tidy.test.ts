@@ -74,6 +74,21 @@ describe('the rules of the code base', () => {
   })
 })
 
+test('a path of the API stands in the server only where its route or the format of its errors is declared', () => {
+  const declared = /^\s*(path: |(export )?const \w+Path = |\['\/api\/v1\/[\w/]+', (code|detail)Shape\])/
+  const offenders = sources
+    .filter((file) => file.startsWith('server/') && !isTest(file))
+    .flatMap((file) =>
+      read(file)
+        .split('\n')
+        .filter(
+          (line) => /['"`]\/api\/v1\//.test(line) && !declared.test(line) && !/^\s*(\/\*)?\*/.test(line),
+        )
+        .map((line) => `${file}: ${line.trim()}`),
+    )
+  assert.deepEqual(offenders, [])
+})
+
 test('no path uses the pathname of import.meta.url, which breaks in a folder with a space', () => {
   const offenders = tracked
     .filter((file) => /\.(tsx?|m?js)$/.test(file))

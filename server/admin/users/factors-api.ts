@@ -102,7 +102,13 @@ const proven = {
 const strangers = [accessProblems.network_refused, requestProblems.rate_limited]
 const ofProven = [stepUpProblem, problems.no_account]
 
-const signingIn = { ...own, method: 'POST', priority: 'status', access: adminNetworks } as const
+const signingIn = {
+  ...own,
+  method: 'POST',
+  priority: 'status',
+  access: adminNetworks,
+  limitedAs: 'sign_in',
+} as const
 
 const reading = { ...own, method: 'GET', priority: 'list', access: admins('account') } as const
 

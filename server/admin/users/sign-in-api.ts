@@ -34,7 +34,7 @@ const ending = {
   conflictOfInterest: 'service',
 } as const
 
-const entering = { ...own, method: 'POST', access: adminNetworks } as const
+const entering = { ...own, method: 'POST', access: adminNetworks, limitedAs: 'sign_in' } as const
 
 export const staffSignInRoutes = [
   ...staffPasskeyRoutes,

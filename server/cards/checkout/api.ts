@@ -48,6 +48,7 @@ export const checkoutRoute = endpoint({
   id: 'openCheckout',
   method: 'GET',
   path: checkoutRoutePath,
+  limitedAs: 'page',
   priority: 'charge',
   access: anyone,
   summary: 'Open the checkout page',
@@ -87,12 +88,14 @@ customer to it unchanged. Errors are a page for browsers and JSON for everything
 })
 
 /** Called only by browsers and by the scripts of our own pages. */
-const page = { config: { api: 'unlisted', priority: 'charge' } } as const
+const page = { config: { api: 'unlisted', priority: 'charge', limitedAs: 'page' } } as const
 /**
  * Unlisted, with large bodies allowed: the signature in the address is the credential of a checkout, and the gateway
  * defines the form that its challenge return posts.
  */
-const sealed = { config: { api: 'unlisted', priority: 'charge', largeBodies: true } } as const
+const sealed = {
+  config: { api: 'unlisted', priority: 'charge', limitedAs: 'page', largeBodies: true },
+} as const
 
 /** Registers what only browsers and our own page call. */
 export function registerCheckoutPages(app: FastifyInstance, needs: CheckoutRoutes): void {

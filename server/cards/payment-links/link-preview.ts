@@ -42,7 +42,7 @@ export function registerLinkPreview(app: FastifyInstance, needs: OpenLinkNeeds):
   for (const language of languages) {
     app.get(
       `${linkPath}${previewPath(language)}`,
-      { config: { api: 'unlisted', priority: 'list' } },
+      { config: { api: 'unlisted', priority: 'list', limitedAs: 'page' } },
       async (request: FastifyRequest<{ Params: { code: string } }>, reply) => {
         const link = await requireLink(needs, request.params.code)
         const facts = previewFacts(needs, link, await brandOf(needs.db, link), language)

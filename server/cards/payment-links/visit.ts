@@ -58,6 +58,7 @@ export const openLinkRoute = endpoint({
   id: 'openPaymentLink',
   method: 'GET',
   path: linkPath,
+  limitedAs: 'page',
   priority: 'charge',
   access: anyone,
   summary: 'Open a payment link',
@@ -88,7 +89,7 @@ visits do not. Errors are a page for browsers and JSON for everything else.`,
   handle: async (needs: LinkVisits, { request, reply }) => open(needs, request as VisitRequest, reply),
 })
 
-const page = { config: { api: 'unlisted', priority: 'charge' } } as const
+const page = { config: { api: 'unlisted', priority: 'charge', limitedAs: 'page' } } as const
 
 /** Registers the pages behind a link, which only browsers open. */
 export function registerLinkVisits(app: FastifyInstance, needs: LinkVisits): void {
@@ -108,7 +109,7 @@ export function registerLinkVisits(app: FastifyInstance, needs: LinkVisits): voi
   })
   app.get(
     `${linkPath}/qr.svg`,
-    { config: { api: 'unlisted', priority: 'list' } },
+    { config: { api: 'unlisted', priority: 'list', limitedAs: 'page' } },
     async (request: VisitRequest, reply) => {
       const { code } = await requireLink(needs, request.params.code)
       return reply

@@ -104,7 +104,7 @@ type EmailChoiceNeeds = { db: Sql; secrets: Secrets; clock: Clock }
 type Request = FastifyRequest<{ Params: { token: string } }>
 
 const path = '/emails/:token'
-const page = { config: { api: 'unlisted', priority: 'status' } } as const
+const page = { config: { api: 'unlisted', priority: 'status', limitedAs: 'page' } } as const
 
 export function registerEmailChoice(app: FastifyInstance, needs: EmailChoiceNeeds): void {
   app.get(path, page, async (request: Request, reply) =>

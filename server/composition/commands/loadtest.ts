@@ -7,6 +7,7 @@ import { requestSignature } from '../../merchants/identity/signed-request.ts'
 import { onStopSignal } from '../../platform/process/child-process.ts'
 import { systemClock, unixSeconds } from '../../platform/time/clock.ts'
 import { demoOrder, demoTransfer } from '../../portal/sample-requests.ts'
+import { declaredPath } from './demo/declared-path.ts'
 import { type DemoMerchant, findDemoMerchant } from './demo/demo-shop.ts'
 import { print } from './print.ts'
 
@@ -48,18 +49,18 @@ type NextRequest = () => Request
 const scenarios = {
   orders: async (demoMerchant: DemoMerchant, merchant: Credentials): Promise<NextRequest> => {
     const order = demoOrder(demoMerchant.baseUrl)
-    return () => signed(merchant, '/api/v1/payment/orders', { ...order, merchant_reference: newId() })
+    return () => signed(merchant, declaredPath('createOrder'), { ...order, merchant_reference: newId() })
   },
   status: async (demoMerchant: DemoMerchant, merchant: Credentials): Promise<NextRequest> => {
     const made = await demoMerchant.signed<{ transaction_uuid: string }>(
-      '/api/v1/payment/orders',
+      declaredPath('createOrder'),
       demoOrder(demoMerchant.baseUrl),
     )
     const { transaction_uuid } = made.data
-    return () => signed(merchant, '/api/v1/payment/status', { transaction_uuid })
+    return () => signed(merchant, declaredPath('readPaymentStatus'), { transaction_uuid })
   },
   transfers: async (demoMerchant: DemoMerchant, merchant: Credentials): Promise<NextRequest> => {
-    await demoMerchant.basic('/api/v1/remittance/sandbox/topup', { amount: 10_000 })
+    await demoMerchant.basic(declaredPath('topUpSandbox'), { amount: 10_000 })
     const { callback_url: _, ...transfer } = demoTransfer(demoMerchant.baseUrl)
     const credentials = Buffer.from(`${merchant.merchant_code}:${merchant.merchant_secret}`).toString(
       'base64',
@@ -67,7 +68,7 @@ const scenarios = {
     const headers = { 'content-type': 'application/json', authorization: `Basic ${credentials}` }
     return () => {
       const body = JSON.stringify({ ...transfer, amount: 0.5, reference: newId() })
-      return { path: '/api/v1/remittance/inbound', headers, body }
+      return { path: declaredPath('sendTransfer'), headers, body }
     }
   },
 }

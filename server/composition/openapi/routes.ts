@@ -37,6 +37,7 @@ const described = {
   method: 'GET',
   priority: 'list',
   access: anyone,
+  limitedAs: 'page',
   tag: 'Health',
   responses: {
     200: { description: 'The document.', schema: z.looseObject({ openapi: z.string() }) },

@@ -21,13 +21,17 @@ export type DemoCheckout = {
 }
 
 export function registerDemoCheckout(app: FastifyInstance, needs: DemoCheckout): void {
-  app.post('/demo/checkout', { config: { api: 'unlisted', priority: 'test' } }, async (request, reply) => {
-    refuseCrossSite(needs, request)
-    const link = new URL(await demoLink(needs))
-    link.searchParams.set('lang', languageOf(request))
-    // Without its origin: the page's policy allows forms to lead to its own origin only, which may be an alias.
-    return reply.code(303).header('location', `${link.pathname}${link.search}`).send()
-  })
+  app.post(
+    '/demo/checkout',
+    { config: { api: 'unlisted', priority: 'test', limitedAs: 'page' } },
+    async (request, reply) => {
+      refuseCrossSite(needs, request)
+      const link = new URL(await demoLink(needs))
+      link.searchParams.set('lang', languageOf(request))
+      // Without its origin: the page's policy allows forms to lead to its own origin only, which may be an alias.
+      return reply.code(303).header('location', `${link.pathname}${link.search}`).send()
+    },
+  )
 }
 
 /** Creates an order of the demo merchant. @returns its checkout link. @throws Problem 404 if there is no demo merchant. */

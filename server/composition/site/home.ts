@@ -11,7 +11,7 @@ import { type Asset, ownPolicy, pageHeaders, registerAssets, send } from './web-
 
 const builtInto = join(import.meta.dirname, '../../../web/dist/site')
 const languages: readonly Language[] = ['fr', 'en']
-const unlisted = { config: { api: 'unlisted', priority: 'list' } } as const
+const unlisted = { config: { api: 'unlisted', priority: 'list', limitedAs: 'page' } } as const
 
 /** What the home page offers at this deployment. */
 export type HomeOptions = {
@@ -48,7 +48,7 @@ export function registerHome(app: FastifyInstance, options: HomeOptions, directo
   })
   registerAssets(app, '/site/assets', directory)
   for (const [path, file] of rootFiles(join(directory, 'root')))
-    app.get(path, unlisted, async (_request, reply) =>
+    app.get(path, { config: { api: 'unlisted', priority: 'list' } }, async (_request, reply) =>
       reply.header('cache-control', 'public, max-age=86400').type(file.type).send(file.bytes),
     )
 }

@@ -8,9 +8,9 @@ import type { SupportContact } from '../../config/message-settings.ts'
 import { type Language, languages } from '../../kernel/language.ts'
 import { builtInto, ownPolicy } from './web-pages.ts'
 
-const unlisted = { config: { api: 'unlisted', priority: 'list' } } as const
+// guard: limited-pages
+const unlisted = { config: { api: 'unlisted', priority: 'list', limitedAs: 'page' } } as const
 const names = ['privacy', 'terms', 'status'] as const
-export const informationPaths = [...names.map((name) => `/${name}`), '/robots.txt', '/sitemap.xml']
 
 export type InformationOptions = {
   baseUrl: string

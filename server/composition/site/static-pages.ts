@@ -44,7 +44,7 @@ export function registerStaticPages(app: FastifyInstance, pages: StaticPages): v
       .type('text/plain; charset=utf-8')
       .send(`The ${name} are not built: run npm run build:web, then start again.\n`)
   }
-  const options = { onRequest, config: { api: 'unlisted', priority: 'list' } } as const
+  const options = { onRequest, config: { api: 'unlisted', priority: 'list', limitedAs: 'page' } } as const
   app.get(base, options, sendPage)
   app.get(`${base}/*`, options, sendPage)
 }

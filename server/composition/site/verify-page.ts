@@ -17,6 +17,7 @@ import {
 } from './web-pages.ts'
 
 const unlisted = { config: { api: 'unlisted', priority: 'list' } } as const
+const limited = { config: { ...unlisted.config, limitedAs: 'page' } } as const
 
 const verifyHeaders = {
   ...pageHeaders,
@@ -46,14 +47,14 @@ export function registerVerifyPage(app: FastifyInstance, directory = join(builtI
   const files = isBuilt ? loadFiles(directory) : new Map<string, Asset>()
   const icons = isBuilt ? loadIcons(directory) : new Map<string, Buffer>()
 
-  app.get('/verify', unlisted, async (request, reply) => {
+  app.get('/verify', limited, async (request, reply) => {
     if (page) return send(request, reply.headers(verifyHeaders), page)
     return reply
       .code(503)
       .type('text/plain; charset=utf-8')
       .send('The page is not built: run npm run build:web, then start again.\n')
   })
-  app.get('/verify/:file', unlisted, async (request, reply) => {
+  app.get('/verify/:file', limited, async (request, reply) => {
     const { file } = request.params as { file: string }
     reply.headers({ 'cache-control': 'no-cache' })
     const icon = icons.get(file)
@@ -101,7 +102,7 @@ const headers = {
 export function registerPapersPage(app: FastifyInstance, directory = join(builtInto, 'papers')): void {
   const file = join(directory, 'index.html')
   const page = existsSync(file) ? loadAsset(file) : undefined
-  app.get('/papers/:token', { config: { api: 'unlisted', priority: 'list' } }, async (request, reply) => {
+  app.get('/papers/:token', limited, async (request, reply) => {
     if (page) return send(request, reply.headers(headers), page)
     return reply
       .code(503)

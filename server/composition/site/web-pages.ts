@@ -9,6 +9,7 @@ import type { SupportContact } from '../../config/message-settings.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { withoutTrailing } from '../../kernel/text/characters.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
+import type { AddressLimit } from '../../platform/http/rate-limit.ts'
 
 export const builtInto = join(import.meta.dirname, '../../../web/dist')
 
@@ -65,6 +66,7 @@ export function registerWebAssets(
   registerWebApp(app, 'portal', {
     directory,
     onRequest: everyone,
+    limitedAs: 'page',
     finish: (html) => withSupport(html, support),
   })
   registerWebApp(app, 'console', { directory, onRequest: guard })
@@ -76,11 +78,12 @@ function registerWebApp(
   how: {
     directory: string
     onRequest: (request: FastifyRequest) => Promise<void>
+    limitedAs?: AddressLimit
     /** Adds to the built page what only this deployment knows. */
     finish?: (html: string) => string
   },
 ): void {
-  const { onRequest, finish = (html) => html } = how
+  const { onRequest, limitedAs, finish = (html) => html } = how
   const directory = join(how.directory, name)
   const page = existsSync(join(directory, 'index.html'))
     ? finished(loadAsset(join(directory, 'index.html')), finish)
@@ -96,7 +99,8 @@ function registerWebApp(
       .type('text/plain; charset=utf-8')
       .send(`The pages of /${name} are not built: run npm run build:web, then start again.\n`)
   }
-  const options = { onRequest, config: { api: 'unlisted', priority: 'list' } } as const
+  const config = { api: 'unlisted', priority: 'list', ...(limitedAs && { limitedAs }) } as const
+  const options = { onRequest, config }
   app.get(`/${name}`, options, sendApp)
   app.get(`/${name}/*`, options, sendApp)
   registerAssets(app, `/${name}/assets`, directory, { onRequest })

@@ -228,16 +228,14 @@ function valuesOf(logo: LogoImage | null): unknown[] {
   return [bytes, createHash('sha256').update(bytes).digest(), type, width, height]
 }
 
-export const logoRoutePath = '/brand/'
-
 /**
  * Registers the route of logos. Whatever the bytes contain, a browser shows them as an image or not at all: the type is the
  * one that was recognized, `nosniff` is set on every response, and a document made of them could run and load nothing.
  */
 export function registerLogoRoute(app: FastifyInstance, { db }: { db: Sql }): void {
   app.get(
-    `${logoRoutePath}:name`,
-    { config: { api: 'unlisted', priority: 'list' } },
+    '/brand/:name',
+    { config: { api: 'unlisted', priority: 'list', limitedAs: 'page' } },
     async (request, reply) => {
       const { name } = request.params as { name: string }
       const logo = await logoByName(db, name)

@@ -69,7 +69,7 @@ async function signUp(
 
 const account = { tag: 'Account' } as const
 
-const open = { ...account, method: 'POST', access: anyone } as const
+const open = { ...account, method: 'POST', access: anyone, limitedAs: 'sign_in' } as const
 
 /** The routes that need no token. */
 export const openRoutes = [
@@ -126,6 +126,7 @@ export const openRoutes = [
     ...open,
     id: 'signUp',
     path: '/api/v1/merchant/signup',
+    limitedAs: 'sign_up',
     priority: 'list',
     summary: 'Create a sandbox merchant account',
     body: named('SignUpRequest', signUpSchema, {

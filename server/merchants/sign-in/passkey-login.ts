@@ -36,7 +36,13 @@ export async function logInWithPasskey(needs: PasskeyLoginNeeds, body: unknown, 
   return loginResponse(user, begun?.token)
 }
 
-const account = { tag: 'Account', method: 'POST', priority: 'status', access: anyone } as const
+const account = {
+  tag: 'Account',
+  method: 'POST',
+  priority: 'status',
+  access: anyone,
+  limitedAs: 'sign_in',
+} as const
 
 export const passkeyLoginBody = named('PasskeyLoginRequest', passkeySignInSchema, {
   passkey: exampleAssertion,

@@ -30,7 +30,7 @@ const idleMinutes = 15
 /** As long as browsers keep a cookie. */
 const deviceSeconds = 400 * 86_400
 
-const portal = { tag: 'Portal', priority: 'status', access: ownPages } as const
+const portal = { tag: 'Portal', priority: 'status', access: ownPages, limitedAs: 'sign_in' } as const
 /** The session cookie is sent to no other path. */
 const sessionPath = '/api/v1/merchant/session'
 const ownPagesOnly = "For the portal's own pages only: the token is in a cookie that no other route accepts."

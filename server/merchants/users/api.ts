@@ -33,7 +33,7 @@ import {
 const team = { tag: 'Team' } as const
 const path = { id: z.string().meta({ examples: ['5f0c2f2e-8d0a-4d0b-9a52-1d2f7c1e4b11'] }) }
 
-const invited = { ...team, method: 'POST', priority: 'list', access: anyone } as const
+const invited = { ...team, method: 'POST', priority: 'list', access: anyone, limitedAs: 'sign_in' } as const
 
 /** The routes of a person who has no account yet. */
 export const acceptanceRoutes = [

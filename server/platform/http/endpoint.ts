@@ -6,6 +6,7 @@ import type { ProblemSpec } from '../../kernel/problem.ts'
 import type { Endpoint } from './api.ts'
 import type { RawNumber } from './body/json.ts'
 import { sendJson, sendJsonText } from './http.ts'
+import type { AddressLimit } from './rate-limit.ts'
 
 type Responses = Endpoint['responses']
 
@@ -82,6 +83,8 @@ type Options = Readonly<{
   bodyLimit?: number
   /** The address or the sender is the credential, so that bodies are as large as those of callers with credentials. */
   largeBodies?: true
+  /** Which limit by address counts its requests. */
+  limitedAs?: AddressLimit
   /** Name of an unexpected error, in place of 'Internal Server Error'. */
   failure?: ProblemSpec
   /** A stream has no HEAD. */
@@ -128,7 +131,17 @@ export function serving(app: FastifyInstance, guards: Guards): Serve {
 }
 
 function register<Needs>(app: FastifyInstance, guards: Guards, needs: Needs, route: Route<Needs>): void {
-  const { method, path: url, access, bodyLimit, largeBodies, failure, exposeHeadRoute, handle } = route
+  const {
+    method,
+    path: url,
+    access,
+    bodyLimit,
+    largeBodies,
+    limitedAs,
+    failure,
+    exposeHeadRoute,
+    handle,
+  } = route
   const guard =
     access.by === 'none'
       ? access.from && guards[access.from]
@@ -142,7 +155,12 @@ function register<Needs>(app: FastifyInstance, guards: Guards, needs: Needs, rou
     ...(guard && { onRequest: guard }),
     ...(bodyLimit && { bodyLimit }),
     ...(exposeHeadRoute === false && { exposeHeadRoute }),
-    config: { api: route, ...(largeBodies && { largeBodies }), ...(failure && { failure }) },
+    config: {
+      api: route,
+      ...(largeBodies && { largeBodies }),
+      ...(limitedAs && { limitedAs }),
+      ...(failure && { failure }),
+    },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const params = (request.params ?? {}) as Record<string, string>
       const sent = await handle(needs, { request, reply, params })

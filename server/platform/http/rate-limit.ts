@@ -24,7 +24,13 @@ export type RateLimit = {
   readonly size: number
 }
 
+/** The limits by address, each with its own setting. */
+export type AddressLimit = 'page' | 'receipt' | 'test_callback' | 'sign_in' | 'sign_up'
+
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    limitedAs?: AddressLimit
+  }
   interface FastifyRequest {
     /** Set once the request was counted; its headers are then sent with any response. */
     quota: Quota | null
@@ -130,22 +136,18 @@ export function sendQuotas(app: FastifyInstance): void {
   })
 }
 
-/**
- * Limits routes with these prefixes by the caller's address; `/` is the home page alone, and the files of built pages are not limited. Must be called before those routes are registered. Signed routes are
- * limited by merchant instead.
- */
-export function limitByAddress(app: FastifyInstance, prefixes: readonly string[], limit: RateLimit): void {
-  const onRequest = async (request: FastifyRequest) => countRequest(limit, networkOf(request.ip), request)
+/** Limits routes by the caller's address, as each declares with `limitedAs`. Must be called before they are registered. */
+export function limitByAddress(
+  app: FastifyInstance,
+  limits: Readonly<Record<AddressLimit, RateLimit>>,
+): void {
   app.addHook('onRoute', (route) => {
-    const api = route.config?.api
-    const isSigned = typeof api === 'object' && api.access.by === 'signature'
-    if (!isSigned && prefixes.some((prefix) => isBelow(route.url, prefix)))
-      route.onRequest = [onRequest, ...[route.onRequest ?? []].flat()]
+    const limit = route.config?.limitedAs && limits[route.config.limitedAs]
+    if (!limit) return
+    const onRequest = async (request: FastifyRequest) => countRequest(limit, networkOf(request.ip), request)
+    route.onRequest = [onRequest, ...[route.onRequest ?? []].flat()]
   })
 }
-
-const isBelow = (url: string, prefix: string) =>
-  prefix === '/' ? url === '/' : url.startsWith(prefix) && !url.includes('/assets/')
 
 /** An IPv6 customer can use any address of a /64, so the network is the key. Text that is no address is returned as is. */
 export function networkOf(address: string): string {

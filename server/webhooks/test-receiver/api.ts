@@ -32,7 +32,13 @@ const channelSchema = z.object({
 /** By default one page has everything that is stored of a channel, unless that exceeds the size limit. */
 const historySchema = channelSchema.extend(pageFieldsOf({ usual: maxStored, max: maxStored }))
 
-const receiver = { tag: 'Test receiver', query: channelSchema, priority: 'test', access: anyone } as const
+const receiver = {
+  limitedAs: 'test_callback',
+  tag: 'Test receiver',
+  query: channelSchema,
+  priority: 'test',
+  access: anyone,
+} as const
 
 const kept = z
   .object({

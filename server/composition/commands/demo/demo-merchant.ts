@@ -10,6 +10,7 @@ import { formatHundredths } from '../../../remittance/transfer/formats.ts'
 import { addMoney, walletPair } from '../../../remittance/wallets/merchant-reads.ts'
 import { testCallbackPath } from '../../../webhooks/test-receiver/test-callback.ts'
 import type { System } from '../../system.ts'
+import { declaredPath } from './declared-path.ts'
 import { currentDemoCredentials, storeDemoCredentials, storedDemoCredentials } from './demo-credentials.ts'
 
 /** What a newcomer needs to use the demo merchant of a sandbox. */
@@ -117,7 +118,7 @@ function signedCurl(baseUrl: string, demo: Demo['credentials']): string[] {
   const body = JSON.stringify(demoOrder(baseUrl))
   return [
     `body='${body}'`,
-    `t=$(date +%s); path=/api/v1/payment/orders`,
+    `t=$(date +%s); path=${declaredPath('createOrder')}`,
     `sig=$(printf '%s\\nPOST\\n%s\\n%s' "$t" "$path" "$body" | openssl dgst -sha256 -hmac '${demo.api_secret}' -r | cut -d' ' -f1)`,
     `curl -s ${baseUrl}$path -H 'Content-Type: application/json' -H 'X-API-Key: ${demo.api_key}' -H "X-Timestamp: $t" -H "X-Signature: $sig" -d "$body"`,
   ]
@@ -133,6 +134,6 @@ function transferCurl(baseUrl: string, code: string, secret: string): string[] {
   const fields = JSON.stringify({ ...demoTransfer(baseUrl), reference: 'NOW' })
   return [
     `transfer='${fields.replace('"NOW"', `"DEMO-'$(date +%s)'"`)}'`,
-    `curl -s ${baseUrl}/api/v1/remittance/inbound -u '${code}:${secret}' -H 'Content-Type: application/json' -d "$transfer"`,
+    `curl -s ${baseUrl}${declaredPath('sendTransfer')} -u '${code}:${secret}' -H 'Content-Type: application/json' -d "$transfer"`,
   ]
 }

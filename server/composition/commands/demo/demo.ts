@@ -1,6 +1,7 @@
 // The `demo` command: payments, a refund, a void and a transfer against a running sandbox, printed step by step.
 import type { Command } from 'commander'
 import { demoOrder, demoTransfer } from '../../../portal/sample-requests.ts'
+import { declaredPath } from './declared-path.ts'
 import {
   type DemoMerchant,
   eventually,
@@ -53,8 +54,7 @@ function columns(line: object): string {
 type Event = { at: string; kind: string; detail: string }
 
 async function demonstrateTransfer(demoMerchant: DemoMerchant, report: ReportStep): Promise<void> {
-  const base = '/api/v1/remittance'
-  const { data: balance } = await demoMerchant.basic<object>(`${base}/sandbox/topup`, { amount: 5 })
+  const { data: balance } = await demoMerchant.basic<object>(declaredPath('topUpSandbox'), { amount: 5 })
   report({ step: 'The merchant tops up its sandbox wallet', ...balance })
 
   const reference = `${demoMerchant.name}-4`
@@ -64,13 +64,13 @@ async function demonstrateTransfer(demoMerchant: DemoMerchant, report: ReportSte
     callback_url: demoMerchant.callbackUrl,
   }
   const { data: accepted } = await demoMerchant.basic<{ customer_number: string }>(
-    `${base}/inbound`,
+    declaredPath('sendTransfer'),
     transfer,
   )
   report({ step: `The merchant sends 1 USD to +${accepted.customer_number}`, ...accepted })
 
   const status = await eventually('outcome of the transfer', async () => {
-    const requested = `${base}/transaction/status?reference=${reference}`
+    const requested = `${declaredPath('readTransfer')}?reference=${reference}`
     const { data } = await demoMerchant.basic<{ status: string }>(requested)
     return data.status === 'Submitted' ? undefined : data
   })
@@ -78,7 +78,7 @@ async function demonstrateTransfer(demoMerchant: DemoMerchant, report: ReportSte
 
   const events = await eventually('callback', async () => {
     const { data } = await demoMerchant.basic<{ events: Event[] }>(
-      `${base}/transactions/${reference}/timeline`,
+      declaredPath('readTimeline', { reference }),
     )
     return data.events.some(({ kind }) => kind === 'merchant.callback.sent') ? data.events : undefined
   })
@@ -104,14 +104,14 @@ async function demonstrateCards(demoMerchant: DemoMerchant, report: ReportStep):
   demoMerchant.reportWebhook(report, 'PAYMENT', await pay(demoMerchant, `${demoMerchant.name}-1`, report))
   await refundPayment(demoMerchant, report, {
     reference: `${demoMerchant.name}-2`,
-    path: 'refunds',
+    act: 'refundPayment',
     body: { amount: 10, reason: 'One of the two items was sold out' },
     step: 'An admin refunds 10.00 of a second payment',
     event: 'REFUND',
   })
   await refundPayment(demoMerchant, report, {
     reference: `${demoMerchant.name}-3`,
-    path: 'voids',
+    act: 'voidPayment',
     body: { reason: 'Ordered twice' },
     step: 'An admin voids a third payment, on the day it was made',
     event: 'VOID',
@@ -123,19 +123,17 @@ async function refundPayment(
   report: ReportStep,
   {
     reference,
-    path,
+    act,
     body,
     step,
     event,
-  }: Record<'reference' | 'path' | 'step' | 'event', string> & {
+  }: Record<'reference' | 'act' | 'step' | 'event', string> & {
     body: object
   },
 ): Promise<void> {
   const { body: payment } = await pay(demoMerchant, reference, () => {})
-  report({
-    step,
-    ...(await demoMerchant.admin(`/api/v1/admin/payment/${path}/${payment.cs_payment_id}`, body)),
-  })
+  const path = declaredPath(act, { cs_payment_id: String(payment.cs_payment_id) })
+  report({ step, ...(await demoMerchant.admin(path, body)) })
   demoMerchant.reportWebhook(report, event, await demoMerchant.webhook({ event_type: event, reference }))
 }
 
@@ -146,7 +144,7 @@ async function pay(demoMerchant: DemoMerchant, reference: string, report: Report
     merchant_reference: reference,
     callback_url: demoMerchant.callbackUrl,
   }
-  const { data: created } = await demoMerchant.signed<Order>('/api/v1/payment/orders', order)
+  const { data: created } = await demoMerchant.signed<Order>(declaredPath('createOrder'), order)
   const { transaction_uuid, links, amount, currency } = created
   report({
     step: 'The merchant creates an order',
@@ -172,7 +170,9 @@ async function pay(demoMerchant: DemoMerchant, reference: string, report: Report
   report({ step: '3-D Secure is set up', reference_id })
   const { state } = await call('pay', { reference_id, browser: {} })
   report({ step: '3-D Secure is frictionless; the card is charged', state })
-  const { data: status } = await demoMerchant.signed<object>('/api/v1/payment/status', { transaction_uuid })
+  const { data: status } = await demoMerchant.signed<object>(declaredPath('readPaymentStatus'), {
+    transaction_uuid,
+  })
   report({ step: 'The merchant reads the status', ...status })
   return demoMerchant.webhook({ reference, transaction_uuid })
 }

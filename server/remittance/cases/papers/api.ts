@@ -110,7 +110,7 @@ const announcementBody = named('UploadAnnouncement', announcementSchema, {
   papers: ['IDENTITY', 'ADDRESS'],
 })
 
-const base = { tag: 'Papers' } as const
+const base = { tag: 'Papers', priority: 'status', access: anyone, limitedAs: 'page' } as const
 const { rate_limited } = requestProblems
 
 /** Requests of one link; many people of one agency may share an address. */
@@ -133,8 +133,6 @@ export const uploadRoutes = [
     id: 'openUploadLink',
     method: 'GET',
     path: '/api/v1/papers/:token',
-    priority: 'status',
-    access: anyone,
     summary: 'Open an upload link',
     description: 'What is needed, and how far the files are that were sent through it.',
     params: byToken,
@@ -147,8 +145,6 @@ export const uploadRoutes = [
     id: 'beginUpload',
     method: 'POST',
     path: '/api/v1/papers/:token/files',
-    priority: 'status',
-    access: anyone,
     summary: 'Begin a file, or continue it',
     description:
       'A file is recognized by its SHA-256: announced again, after a reload or from another device, it continues at `offset`.',
@@ -166,8 +162,6 @@ export const uploadRoutes = [
     id: 'readUpload',
     method: 'GET',
     path: '/api/v1/papers/:token/files/:file_id',
-    priority: 'status',
-    access: anyone,
     summary: 'Read how far a file is',
     params: byFile,
     responses: { 200: progressResponse },
@@ -180,8 +174,6 @@ export const uploadRoutes = [
     id: 'sendUploadPiece',
     method: 'PATCH',
     path: '/api/v1/papers/:token/files/:file_id',
-    priority: 'status',
-    access: anyone,
     summary: 'Send a piece of a file',
     description:
       'The next bytes, at most 64 KiB. A piece that was received before changes nothing; the response says where to continue. With the last piece the file is checked: then it is `RECEIVED`, or `REFUSED` for a `fault`.',
@@ -215,7 +207,7 @@ export const uploadRoutes = [
   }),
 ]
 
-/** The path prefix whose callers are limited by address. */
+/** The prefix of their paths. */
 export const uploadPath = uploadRoutes[0]!.path.replace(':token', '')
 
 /** @throws Problem 400 */
