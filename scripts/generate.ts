@@ -17,7 +17,7 @@ import { transferMoves } from '../server/remittance/transfer/transfer.ts'
 import { readRoutes } from './api-document.ts'
 import { compactJson } from './compact-json.ts'
 import { errorPages } from './errors/pages.ts'
-import { kernelCopies } from './kernel-copies.ts'
+import { guidesOfOperators, kernelCopies } from './kernel-copies.ts'
 import { webTypes } from './pages/web-types.ts'
 import { architecturePicture } from './pictures/architecture.ts'
 import { rolesPage } from './roles-page.ts'
@@ -76,7 +76,7 @@ function transferStates(): string {
 }
 
 const checking = process.argv.includes('--check')
-for (const [path, content] of Object.entries(files)) {
+for (const [path, content] of Object.entries({ ...files, ...guidesOfOperators() })) {
   const file = new URL(`../${path}`, import.meta.url)
   if (!checking) {
     mkdirSync(new URL('.', file), { recursive: true })

@@ -1,4 +1,6 @@
-// Copies of operators, currencies and card networks for those that import nothing from the server: pages, simulators and the SDK.
+// Copies of operators, currencies and card networks for those that import nothing from the server: pages, simulators, the SDK and the
+// guides.
+import { readFileSync } from 'node:fs'
 import { cardNetworks } from '../server/cards/gateway/gateway.ts'
 import { localCurrencies } from '../server/kernel/money.ts'
 import { operators } from '../server/kernel/operators.ts'
@@ -14,9 +16,11 @@ const networks = `export const cardNetworks = ${list(cardNetworks)} as const\n`
 
 /** The generated files, by path. */
 export function kernelCopies(): Record<string, string> {
-  const pages = entries.map(
-    ([code, { name, wallet, prefixes }]) =>
-      `  { code: ${quoted(code)}, name: ${quoted(name)}, wallet: ${quoted(wallet)}, testPrefix: ${quoted(prefixes[0])} },\n`,
+  const pages = entries.map(([code, { name, wallet, prefixes, icon }]) =>
+    [
+      `  {\n    code: ${quoted(code)},\n    name: ${quoted(name)},\n    wallet: ${quoted(wallet)},\n`,
+      `    testPrefix: ${quoted(prefixes[0])},\n    icon: { ground: ${quoted(icon.ground)}, letter: ${quoted(icon.letter)} },\n  },\n`,
+    ].join(''),
   )
   const simulators = entries.map(([code, { prefixes }]) => `  ${code}: ${list(prefixes)},\n`)
   return {
@@ -24,4 +28,22 @@ export function kernelCopies(): Record<string, string> {
     'sandbox/operators/constants.generated.ts': `${heading}${currencies}/** National prefixes. */\nexport const operators = {\n${simulators.join('')}} as const\n`,
     'sdk/types/constants.generated.ts': `${heading}export type CardCurrency = ${localCurrencies.map(quoted).join(' | ')}\nexport type Operator = ${entries.map(([code]) => quoted(code)).join(' | ')}\n`,
   }
+}
+
+/** The guides on transfers by path, with their tables of operators, which are printed below these headings. */
+export function guidesOfOperators(): Record<string, string> {
+  const headings = {
+    'docs/guides/en/remittance.md': '| operator | wallet | prefixes |\n|---|---|---|\n',
+    'docs/guides/fr/remittance.md': '| opérateur | portefeuille | préfixes |\n|---|---|---|\n',
+  }
+  const rows = entries.map(
+    ([code, { wallet, prefixes }]) => `| \`${code}\` | ${wallet} | ${prefixes.join(', ')} |\n`,
+  )
+  return Object.fromEntries(
+    Object.entries(headings).map(([path, table]) => {
+      const [before, after] = readFileSync(path, 'utf8').split(table)
+      if (after === undefined) throw new Error(`${path} lacks the table of operators`)
+      return [path, `${before}${table}${rows.join('')}${after.replace(/^(\|.*\n)*/, '')}`]
+    }),
+  )
 }

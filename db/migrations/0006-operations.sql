@@ -78,10 +78,13 @@ create table operator_callback (
 create index operator_callback_due on operator_callback (next_attempt_at) where state = 'new';
 create index operator_callback_reference on operator_callback (reference);
 
+-- The code of a mobile-money operator, as in server/kernel/operators.ts.
+create domain operator_code as text check (value in ('vodacom', 'airtel', 'orange', 'africell'));
+
 -- Recent results of calls to an operator: whether it can be reached, regardless of what it replied.
 create table operator_health (
   environment text not null check (environment in ('sandbox', 'production')),
-  operator text not null check (operator in ('vodacom', 'airtel', 'orange', 'africell')),
+  operator operator_code not null,
   last_success_at timestamptz,
   last_failure_at timestamptz,
   last_failure text,

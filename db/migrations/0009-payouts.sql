@@ -10,7 +10,7 @@ create table payout_destination (
   merchant_id bigint not null references merchant,
   environment text not null check (environment in ('sandbox', 'production')),
   type text not null check (type in ('wallet', 'bank')),
-  operator text check (operator in ('vodacom', 'airtel', 'orange', 'africell')),
+  operator operator_code,
   number text check (number ~ '^243[0-9]{9}$'),
   -- The name that the operator gave; null where its protocol has no names.
   subscriber_name text,

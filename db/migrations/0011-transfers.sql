@@ -104,7 +104,7 @@ create table transfer (
   -- A hash of the request, so that the same reference with other content is noticed, and the response it got.
   fingerprint bytea not null,
   first_response text not null,
-  operator text not null check (operator in ('vodacom', 'airtel', 'orange', 'africell')),
+  operator operator_code not null,
   customer_number text not null check (customer_number ~ '^243[0-9]{9}$'),
   subscriber_name text,
   -- As requested: hundredths of any currency, including those without minor units.

@@ -355,11 +355,7 @@ create table compliance_declaration_step (
 create index compliance_declaration_step_declaration on compliance_declaration_step (declaration_id, id);
 create index compliance_declaration_step_at on compliance_declaration_step (at);
 
--- Test entries of a sandbox, so that merchants can try a blocked number and a match with a list.
-insert into blacklisted_number (environment, msisdn, reason, added_by, added_at)
-select 'sandbox', msisdn, 'Sandbox number that is refused', 'sandbox', timestamptz '2026-11-21 00:00:00Z'
-  from unnest(array['243810000007', '243970000007', '243840000007', '243900000007']) as msisdn;
-
+-- A test entry of a sandbox, so that merchants can try a match with a list.
 insert into screening_list (name, environments) values ('sandbox-watchlist', array['sandbox']);
 with version as (
   insert into screening_list_version (list, format, file_name, file_hash, entry_count, imported_by, imported_at)

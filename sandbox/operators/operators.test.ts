@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createMischief } from './callbacks/callback-faults.ts'
+import { operators } from './constants.generated.ts'
 import { about, openGsmaClient } from './gsma/testing.ts'
 import { subscriberOf } from './payouts/subscribers.ts'
 import { type OperatorWorld, openOperatorWorld, type Received } from './testing.ts'
@@ -18,12 +19,7 @@ const jean = '243810000001'
 const words = (callbacks: Received[]) => callbacks.map(({ body }) => body.transactionStatus ?? body.errorCode)
 
 describe('mobile numbers', () => {
-  test.each([
-    ['vodacom', ['81', '82', '83', '86']],
-    ['airtel', ['96', '97', '98', '99']],
-    ['orange', ['80', '84', '85', '89']],
-    ['africell', ['90', '91']],
-  ])('operator %s has the prefixes %j', (operator, prefixes) => {
+  test.each(Object.entries(operators))('operator %s has the prefixes %j', (operator, prefixes) => {
     for (const prefix of prefixes) expect(subscriberOf(`243${prefix}7654321`)?.operator).toBe(operator)
   })
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase } from '../../test/support/world/database.ts'
 
+import { operators } from '../kernel/operators.ts'
 import { type Database, openDatabase } from '../platform/database/database.ts'
 import { addToBlacklist, blacklistPage, isBlacklisted, msisdnOf, removeFromBlacklist } from './blacklist.ts'
 
@@ -18,7 +19,7 @@ afterAll(async () => {
 const added_at = Temporal.Instant.from('2026-11-21T10:00:00Z')
 const entry = { reason: 'Reported stolen', added_by: 'amina', added_at }
 
-test.each(['243810000007', '243970000007', '243840000007', '243900000007'])(
+test.each(Object.values(operators).map(({ prefixes: [prefix] }) => `243${prefix}0000007`))(
   'sandbox test number %s is blacklisted in the sandbox only [R2.5]',
   async (msisdn) => {
     expect(await isBlacklisted(db, 'sandbox', msisdn)).toBe(true)

@@ -6,12 +6,15 @@ type Operator = {
   /** What its wallets are called. A non-breaking hyphen keeps M-Pesa in one line. */
   wallet: string
   /**
-   * National prefixes, from the carrier file of google/libphonenumber (July 2026). The first is that of its test numbers. There is no
-   * number portability, but prefixes can be reassigned, so the operator's name look-up has the final say.
+   * National prefixes, from the carrier file of google/libphonenumber (July 2026); a number with one is valid even where that file
+   * does not know it yet. The first is that of its test numbers. There is no number portability, but prefixes can be reassigned, so
+   * the operator's name look-up has the final say.
    */
   prefixes: readonly string[]
   /** Words that claim to be the operator, in a name that somebody chooses. Orange is a colour, too, so its name alone is not one. */
   claims: readonly string[]
+  /** Its initial on a ground of its colour: an SVG path in a square of 24. */
+  icon: Readonly<{ ground: string; letter: string }>
 }
 
 export const operators = {
@@ -20,24 +23,28 @@ export const operators = {
     wallet: 'Vodacom M\u2011Pesa',
     prefixes: ['81', '82', '83', '86'],
     claims: ['vodacom'],
+    icon: { ground: '#e60000', letter: 'm9 7 3.200 10L15.500 7' },
   },
   airtel: {
     name: 'Airtel',
     wallet: 'Airtel Money',
     prefixes: ['97', '96', '98', '99'],
     claims: ['airtel'],
+    icon: { ground: '#c8102e', letter: 'm8 17 4-10 4 10m-6.700-3.500h5.400' },
   },
   orange: {
     name: 'Orange',
     wallet: 'Orange Money',
     prefixes: ['84', '80', '85', '89'],
     claims: ['orangemoney'],
+    icon: { ground: '#c14600', letter: 'M12 7.500a4.500 4.500 0 1 1 0 9 4.500 4.500 0 1 1 0-9' },
   },
   africell: {
     name: 'Africell',
     wallet: 'Afrimoney',
     prefixes: ['90', '91'],
     claims: ['africell', 'afrimoney'],
+    icon: { ground: '#7a1f8a', letter: 'm8 17 4-10 4 10m-6.700-3.500h5.400' },
   },
 } as const satisfies Record<string, Operator>
 

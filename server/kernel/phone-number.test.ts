@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { msisdnOf } from '../compliance/blacklist.ts'
+import { searchWords } from '../platform/http/admin-search.ts'
+import { operators } from './operators.ts'
 import { readPhone } from './phone-number.ts'
 
 test.each([
@@ -15,4 +17,20 @@ test.each([
 ])('%j is the same wallet however it was copied, also on the blacklist', (typed) => {
   expect(readPhone(typed)).toMatchObject({ digits: '243810000001', operator: 'vodacom' })
   expect(msisdnOf(typed)).toBe('243810000001')
+})
+
+test('a number that the phone library does not know is valid if its prefix is of one of our operators', () => {
+  expect(readPhone('+243880000001')).toBeUndefined()
+  const { prefixes } = operators.africell
+  ;(prefixes as unknown as string[]).push('88')
+  try {
+    expect(readPhone('0880000002')).toMatchObject({
+      digits: '243880000002',
+      country: 'CD',
+      operator: 'africell',
+    })
+    expect(searchWords('088 000 0002').phone?.ends).toContain('243880000002')
+  } finally {
+    ;(prefixes as unknown as string[]).pop()
+  }
 })

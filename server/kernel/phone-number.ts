@@ -19,10 +19,14 @@ export const readPhone = lastResults(parsePhone, 8)
 function parsePhone(text: string): Phone | undefined {
   const typed = typedNumber(text)
   const phone = typed.length <= 40 ? parsePhoneNumberFromString(typed, 'CD') : undefined
-  if (!phone?.isValid() || phone.ext !== undefined) return undefined
+  if (!phone || phone.ext !== undefined) return undefined
   const digits = phone.number.slice(1)
-  const country = phone.country ?? null
-  return { digits, e164: phone.number, country, operator: operatorOf(digits) }
+  const operator = operatorOf(digits)
+  // The library may not know the newest prefixes of our operators.
+  if (operator) return { digits, e164: phone.number, country: 'CD', operator }
+  return phone.isValid()
+    ? { digits, e164: phone.number, country: phone.country ?? null, operator }
+    : undefined
 }
 
 function operatorOf(digits: string): OperatorCode | null {

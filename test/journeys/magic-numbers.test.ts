@@ -2,6 +2,8 @@
 // what the operator's own books record.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { usualRoutes } from '../../server/adapters/mobile-money/simulated-operators.ts'
+import { type OperatorCode, operators } from '../../server/kernel/operators.ts'
 import {
   allIsQuiet,
   type Transfers,
@@ -23,8 +25,6 @@ const names = [
   'Grace Lukusa',
   'Dieudonné Kasongo',
 ]
-const prefixes = { vodacom: '81', airtel: '97', orange: '84', africell: '90' } as const
-type Operator = keyof typeof prefixes
 
 // Far enough apart that a busy machine does not change the order of events.
 const times = {
@@ -33,17 +33,10 @@ const times = {
   settleAfterMs: { least: 50, most: 100 },
   callbackGapMs: 60,
 }
-const usualRoutes = { vodacom: 'mpesa', airtel: 'airtel', orange: 'gsma', africell: 'gsma' } as const
 const pawapayRoutes = { vodacom: 'pawapay', airtel: 'pawapay', orange: 'pawapay' } as const
-const queues: [protocol: string, operator: Operator][] = [
-  ['mpesa', 'vodacom'],
-  ['airtel', 'airtel'],
-  ['gsma', 'orange'],
-  ['gsma', 'africell'],
-  ['pawapay', 'vodacom'],
-  ['pawapay', 'airtel'],
-  ['pawapay', 'orange'],
-]
+const queues: [protocol: string, operator: OperatorCode][] = [usualRoutes, pawapayRoutes].flatMap((routes) =>
+  Object.entries(routes).map(([operator, protocol]) => [protocol, operator as OperatorCode]),
+)
 
 /** The outcome for one number. */
 type Case = {
@@ -86,7 +79,7 @@ afterAll(async () => {
 async function tryAll(
   world: World,
   transfers: Transfers,
-  { protocol, operator }: { protocol: string; operator: Operator },
+  { protocol, operator }: { protocol: string; operator: OperatorCode },
 ): Promise<Case[]> {
   const channel = `${protocol}.${operator}`
   const sent: { response: ApiResponse; reference: string }[] = []
@@ -94,7 +87,7 @@ async function tryAll(
     const reference = `${operator}-0${i + 1}`
     const response = await transfers.inbound({
       reference,
-      customer_number: `+243${prefixes[operator]}000000${i + 1}`,
+      customer_number: `+243${operators[operator].prefixes[0]}000000${i + 1}`,
       expected_receiver_name: name,
       callback_url: transfers.callbackUrl(channel),
     })
@@ -126,7 +119,7 @@ const finalStatus = { Successful: 'wallet.confirmed', Failed: 'wallet.released',
 describe.each(queues)('over %s, numbers of %s', (protocol, operator) => {
   const queue = () => opened.get(`${protocol} ${operator}`)!
   const testCase = (number: number) => queue().cases[number - 1]!
-  const msisdn = (number: number) => `243${prefixes[operator]}000000${number}`
+  const msisdn = (number: number) => `243${operators[operator].prefixes[0]}000000${number}`
   const booked = (number: number) =>
     queue().world.operatorBooks(`protocol=${protocol}&msisdn=${msisdn(number)}`)
   /** Event kinds in order, without the inquiries that found the payout still pending or not known yet. */

@@ -28,7 +28,7 @@ const rules: [pattern: RegExp, allowed: RegExp, why: string][] = [
   ],
   [
     /^import (?!type)[^\n]*from '(\.\.\/)+server\//m,
-    /^(server|test|rigs|scripts)\/|\.test\.ts$/,
+    /^(server|test|rigs|scripts|db)\/|\.test\.ts$/,
     'simulators and pages meet the server by HTTP only',
   ],
   [

@@ -1,8 +1,8 @@
 // Admin lists over all merchants: a page of rows and a total that is given up to a limit. Payments and transfers share
 // their search; other lists share how pages are read.
 
-import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { parseMoney } from '../../kernel/money.ts'
+import { readPhone } from '../../kernel/phone-number.ts'
 import { typedNumber, typedProse } from '../../kernel/text/typed-text.ts'
 import type { AllOwnersList } from '../database/all-owners-list.ts'
 import type { Sql, Statement } from '../database/database.ts'
@@ -150,8 +150,7 @@ function phoneIn(text: string): SearchWords['phone'] {
   if (!/^[\d+][\d\s().-]{6,29}$/.test(text)) return null
   // Leading zeros are dialling prefixes and not part of the number.
   const typed = text.replace(/\D/g, '').replace(/^0+/, '')
-  const parsed = parsePhoneNumberFromString(text, 'CD')
-  const ends = [...new Set([typed, ...(parsed?.isValid() ? [parsed.number.slice(1)] : [])])].filter(
+  const ends = [...new Set([typed, readPhone(text)?.digits ?? typed])].filter(
     (end) => end.length >= 8 && end.length <= 15,
   )
   const lastEight = ends[0]?.slice(-8)

@@ -10,13 +10,13 @@ import {
 } from '../../../test/support/callers/transfers.ts'
 import { eventually } from '../../../test/support/http/eventually.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
+import { usualRoutes } from '../../adapters/mobile-money/simulated-operators.ts'
 import { verifyAudit } from '../../admin/audit.ts'
 import { newId } from '../../kernel/id.ts'
 import { money } from '../../kernel/money.ts'
-import type { OperatorCode } from '../../kernel/operators.ts'
+import { type OperatorCode, operators } from '../../kernel/operators.ts'
 
-const prefixes = { vodacom: '81', airtel: '97', orange: '84', africell: '90' } as const
-const routes = { vodacom: 'mpesa', airtel: 'airtel', orange: 'pawapay', africell: 'gsma' } as const
+const routes = { ...usualRoutes, orange: 'pawapay' } as const
 const gsmaTransactions = '/gsma/v1.2/mm/transactions/SIM'
 const inquiries = ['/gsma/v1.2/mm/responses', '/gsma/v1.2/mm/requeststates']
 const times = { settleAfterMs: { least: 20, most: 40 } }
@@ -227,7 +227,7 @@ let numbers = 100
 async function arrived(operator: OperatorCode, overrides: Record<string, unknown> = {}) {
   numbers += 1
   const sent = await transfers.accepted({
-    customer_number: `+243${prefixes[operator]}0000${numbers}`,
+    customer_number: `+243${operators[operator].prefixes[0]}0000${numbers}`,
     expected_receiver_name: 'Test Subscriber',
     ...overrides,
   })

@@ -10,6 +10,9 @@ export const operatorName = (code: string): string => entryOf(code)?.name ?? cod
 /** "Vodacom M‑Pesa", what the operator's wallets are called; an unknown code is shown as it is. */
 export const walletName = (code: string): string => entryOf(code)?.wallet ?? code
 
+/** The icon of an operator; undefined for an unknown code. */
+export const iconOf = (code: string) => entryOf(code)?.icon
+
 /** "Vodacom, Airtel, Orange ou Africell" */
 export function anyOperator(of: Language): string {
   const format = new Intl.ListFormat(of === 'fr' ? 'fr' : 'en-GB', { type: 'disjunction' })

@@ -1,5 +1,6 @@
 // Small pictograms of card networks and mobile money operators, drawn here: no picture is fetched.
 import { cardNetworks } from '../display/constants.generated.ts'
+import { iconOf } from '../display/operators.ts'
 
 /** The pictogram of a card network; a blank card for a network without one, or where no card was used. */
 export function NetworkIcon({ of: network }: { of: string }) {
@@ -30,16 +31,9 @@ export function NetworkIcon({ of: network }: { of: string }) {
   )
 }
 
-const operatorColours: Readonly<Record<string, readonly [ground: string, letter: string]>> = {
-  vodacom: ['#e60000', 'm9 7 3.200 10L15.500 7'],
-  airtel: ['#c8102e', 'm8 17 4-10 4 10m-6.700-3.500h5.400'],
-  orange: ['#c14600', 'M12 7.500a4.500 4.500 0 1 1 0 9 4.500 4.500 0 1 1 0-9'],
-  africell: ['#7a1f8a', 'm8 17 4-10 4 10m-6.700-3.500h5.400'],
-}
-
 /** The initial of a mobile money operator on its colour. */
 export function OperatorIcon({ of: operator }: { of: string }) {
-  const [ground, letter] = operatorColours[operator] ?? ['#55656c', 'M8 12h8']
+  const { ground, letter } = iconOf(operator) ?? { ground: '#55656c', letter: 'M8 12h8' }
   return (
     <svg class="operator" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
       <rect width="24" height="24" rx="7" fill={ground} />
