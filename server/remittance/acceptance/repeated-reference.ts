@@ -10,16 +10,7 @@ import { findPartiesByReference, findReferences } from './queries.ts'
 import { type InboundFields, type InboundRequest, inboundSchema } from './request.ts'
 import type { AcceptedText } from './schemas.ts'
 
-const optionalTexts = [
-  'receiver_first_name',
-  'receiver_last_name',
-  'receiver_current_address',
-  'receiver_permanent_address',
-  'reason_details',
-  'provider_name',
-] as const
-
-/** The normalised fields: equal for two requests that ask for the same transfer. */
+/** The normalised fields: equal for two requests that ask for the same transfer. An empty text and none are the same. */
 function normalized({ fields, amount, operator, customerNumber }: InboundRequest): InboundFields {
   const written: Record<string, string | undefined> = {
     ...fields,
@@ -29,8 +20,7 @@ function normalized({ fields, amount, operator, customerNumber }: InboundRequest
     receiver_currency: 'USD',
     sender_msisdn: fields.sender_msisdn.replace(/\D/g, ''),
   }
-  for (const name of optionalTexts) written[name] = fields[name] || undefined
-  for (const name of fieldNames) written[name] = written[name]?.normalize('NFC')
+  for (const name of fieldNames) written[name] = written[name]?.normalize('NFC') || undefined
   return written as InboundFields
 }
 
@@ -58,17 +48,20 @@ function hashOf(fields: InboundFields): Buffer {
 
 const digestLength = 6
 
+/** A digest includes the name of its field, so that it does not matter which fields a release has before it. */
 function digestsOf(fields: InboundFields): string {
   let digests = ''
-  for (const name of fieldNames)
-    digests += hash('sha256', `${name}\n${fields[name] ?? ''}`, 'base64url').slice(0, digestLength)
+  for (const name of fieldNames) digests += digestOf(name, fields)
   return digests
 }
 
-/** The fields whose digests differ. */
-function differingDigests(before: string, now: string): string[] {
-  const digest = (all: string, i: number) => all.slice(i * digestLength, (i + 1) * digestLength)
-  return fieldNames.filter((_, i) => digest(before, i) !== digest(now, i))
+const digestOf = (name: keyof InboundFields, fields: InboundFields) =>
+  hash('sha256', `${name}\n${fields[name] ?? ''}`, 'base64url').slice(0, digestLength)
+
+/** The fields whose digests are not among those of the earlier request. */
+function differingDigests(before: string, now: InboundFields): string[] {
+  const known = new Set(before.match(new RegExp(`.{${digestLength}}`, 'g')))
+  return fieldNames.filter((name) => !known.has(digestOf(name, now)))
 }
 
 /** The parts of a transfer that show whether it is a repeat. */
@@ -116,5 +109,5 @@ export async function differingFields(sql: Sql, secrets: Secrets, sent: Sent): P
   const { merchant_id, environment, reference } = keyOf(sent)
   const [used] = await sql.rows(findPartiesByReference, [merchant_id, environment, reference])
   const before = used && openContent(secrets, used)
-  return before === undefined ? [] : differingDigests(before, fingerprintsOf(sent.request).digests)
+  return before === undefined ? [] : differingDigests(before, normalized(sent.request))
 }
