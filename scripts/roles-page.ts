@@ -68,7 +68,7 @@ export function rolesPage(routes: readonly ListedRoute[]): string {
     '# Roles',
     '',
     'A role has groups of routes, and whoever lacks the role gets 403 `RMT-403`. Printed by `npm run generate` from the',
-    'declarations of the routes and the tables in `server/kernel/roles/`.',
+    'declarations of the routes and the tables in `server/kernel/merchant-roles.ts` and `server/kernel/admin-roles.ts`.',
     '',
     "- [Merchants' users](#groups-of-merchants-users): a merchant's people in the portal. API keys and merchant secrets have no role:",
     "  they are the access of the merchant's servers to the routes of their own. The guide is [Team and roles](guides/en/team.md).",

@@ -6,7 +6,7 @@ import { documentedRoutes } from '../../test/support/callers/roles-page.ts'
 import { as, joinedStaff, type StaffMember } from '../../test/support/staff/members.ts'
 import { openWorld, type World } from '../../test/support/world/world.ts'
 import { adminGuard, requireAdminGuards } from '../admin/access.ts'
-import { type AdminRole, adminRights, adminRoles, rightsOfAdmins } from '../kernel/admin-roles.ts'
+import { type AdminRight, type AdminRole, adminRights, adminRoles, rightsOfAdmins } from '../kernel/admin-roles.ts'
 import { admins } from '../platform/http/access.ts'
 import { manualClock, systemClock } from '../platform/time/clock.ts'
 
@@ -91,6 +91,18 @@ describe('the table of roles of admins', () => {
 
   test('an owner has every right', () => {
     expect([...rightsOfAdmins(['owner'])]).toEqual([...adminRights])
+  })
+
+  test('a role can be made of rights that only read, and with them read everything', () => {
+    const routes = world.system.app.described.listed.flatMap(({ method, endpoint: { access } }) =>
+      access.by === 'admin' && access.right !== 'account'
+        ? [{ right: access.right, reads: method === 'GET' }]
+        : [],
+    )
+    const reading = new Set<AdminRight>(routes.filter(({ reads }) => reads).map(({ right }) => right))
+    expect(routes.filter(({ right, reads }) => !reads && reading.has(right))).toEqual([])
+    const writing = adminRights.filter((right) => !reading.has(right))
+    expect(writing.filter((right) => right.startsWith('read'))).toEqual(['read_approvals'])
   })
 
   test('nobody but an owner can both make a password link and reset factors of a merchant', () => {

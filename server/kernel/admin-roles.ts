@@ -63,9 +63,17 @@ const table = {
       "reset the second factors of merchants' users: apart from `passwords`, so that one admin cannot take an account over",
     roles: operator,
   },
-  compliance: {
-    means: 'holds, screening, blocked numbers, cases, limits, regulatory reports, retention',
+  read_compliance: {
+    means: 'read holds, screening, blocked numbers, cases, limits, regulatory reports, retention',
     roles: compliance,
+  },
+  compliance: {
+    means: 'decide on holds and alerts, work on cases, change blocked numbers and limits',
+    roles: compliance,
+  },
+  read_operations: {
+    means: 'read exceptions',
+    roles: operator,
   },
   operations: {
     means: 'pause operators, send inquiries, close exceptions',
@@ -75,16 +83,28 @@ const table = {
     means: 'resend webhooks',
     roles: ['owner', 'operator', 'support'],
   },
+  read_clock: {
+    means: 'read the clock of the sandbox',
+    roles: operator,
+  },
   clock: {
-    means: 'the clock of the sandbox',
+    means: 'set the clock of the sandbox',
     roles: operator,
   },
   audit: {
     means: 'read and verify the audit log',
     roles: compliance,
   },
+  read_approvals: {
+    means: 'read every approval, also of acts that the role may not do',
+    roles: ['owner'],
+  },
+  read_staff: {
+    means: 'read admin users, sessions of all',
+    roles: ['owner'],
+  },
   staff: {
-    means: 'admin users: invite, change, remove, reset the second factor; sessions of all',
+    means: 'admin users: invite, change, remove, reset the second factor; end sessions of all',
     roles: ['owner'],
   },
 } as const satisfies Record<string, { means: string; roles: readonly AdminRole[] }>
@@ -93,6 +113,10 @@ export type AdminRight = keyof typeof table
 export const adminRights = Object.keys(table) as readonly AdminRight[]
 export const adminRightTable: Readonly<Record<AdminRight, { means: string; roles: readonly AdminRole[] }>> =
   table
+
+/** What a route that only reads needs, where its group has a right of its own for that. */
+export const readRightOf = (right: AdminRight): AdminRight =>
+  adminRights.find((each) => each === `read_${right}`) ?? right
 
 /** Returns the rights of whoever has all of these roles. */
 export function rightsOfAdmins(roles: readonly AdminRole[]): ReadonlySet<AdminRight> {

@@ -113,7 +113,7 @@ export type Admin = {
     /** The signed-in admin user; null for a token. */
     user: AdminSelf | null
     /** The groups of routes that may be called. */
-    rights: ('account' | 'read' | 'request_refunds' | 'refunds' | 'disputes' | 'decide' | 'money' | 'move_money' | 'pricing' | 'merchants' | 'passwords' | 'factors' | 'compliance' | 'operations' | 'webhooks' | 'clock' | 'audit' | 'staff')[]
+    rights: ('account' | 'read' | 'request_refunds' | 'refunds' | 'disputes' | 'decide' | 'money' | 'move_money' | 'pricing' | 'merchants' | 'passwords' | 'factors' | 'read_compliance' | 'compliance' | 'read_operations' | 'operations' | 'webhooks' | 'read_clock' | 'clock' | 'audit' | 'read_approvals' | 'read_staff' | 'staff')[]
   }
 }
 

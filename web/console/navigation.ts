@@ -10,25 +10,25 @@ export const start = '/console'
 
 /** The right that each page reads with; a page that is not here is for everybody. */
 const rightOfPage: Readonly<Record<string, Right>> = {
-  holds: 'compliance',
-  'refund-requests': 'refunds',
+  holds: 'read_compliance',
+  'refund-requests': 'money',
   'payout-approvals': 'money',
   payouts: 'money',
-  exceptions: 'operations',
-  alerts: 'compliance',
-  cases: 'compliance',
+  exceptions: 'read_operations',
+  alerts: 'read_compliance',
+  cases: 'read_compliance',
   wallets: 'money',
   settlements: 'money',
   reconciliation: 'money',
   'payout-batches': 'money',
   bank: 'money',
-  lists: 'compliance',
-  blacklist: 'compliance',
-  limits: 'compliance',
-  regulatory: 'compliance',
-  retention: 'compliance',
+  lists: 'read_compliance',
+  blacklist: 'read_compliance',
+  limits: 'read_compliance',
+  regulatory: 'read_compliance',
+  retention: 'read_compliance',
   audit: 'audit',
-  staff: 'staff',
+  staff: 'read_staff',
 }
 
 /** The part of an address of the console that names the page. */

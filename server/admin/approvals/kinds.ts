@@ -29,8 +29,8 @@ const readRights: Readonly<Record<WaitingKind, AdminRight>> = {
   adjustment: 'money',
   write_off: 'money',
   rates: 'read',
-  hold: 'compliance',
-  case: 'compliance',
+  hold: 'read_compliance',
+  case: 'read_compliance',
   go_live: 'read',
 }
 
@@ -38,13 +38,15 @@ const readRights: Readonly<Record<WaitingKind, AdminRight>> = {
 export const readableKinds = (admin: Pick<Admin, 'rights'>): WaitingKind[] =>
   waitingKinds.filter((kind) => hasRight(admin, readRights[kind]))
 
-/** Which approvals an admin reads: of acts that their role may do alone, and what they requested themselves. */
+/** Which approvals an admin reads: all, or of acts that their role may do alone and what they requested themselves. */
 export type Readable = { actions: readonly string[]; owners: readonly string[] }
 
 export function readableApprovals(admin: Pick<Admin, 'name' | 'owner' | 'aliases' | 'rights'>): Readable {
   return {
     // guard: readable-approvals
-    actions: approvalActions.filter((action) => hasRight(admin, actionRights[action])),
+    actions: approvalActions.filter(
+      (action) => hasRight(admin, 'read_approvals') || hasRight(admin, actionRights[action]),
+    ),
     owners: [ownerOf(admin), ...(admin.aliases ?? [])],
   }
 }

@@ -11,7 +11,7 @@ import {
   sessionInsert,
   shownColumns,
 } from '../../accounts/sessions.ts'
-import type { AdminRole } from '../../kernel/admin-roles.ts'
+import type { AdminRight, AdminRole } from '../../kernel/admin-roles.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
@@ -81,18 +81,23 @@ export function ownSession({ session }: Admin): StaffSession {
   return session
 }
 
-/** Whose sessions the admin sees and ends: null for those of everybody. A token without the right has none. */
-const reachOf = (admin: Admin) => (hasRight(admin, 'staff') ? null : (admin.session?.id ?? 0n))
+/** Whose sessions the admin reaches: null for those of everybody. A token without the right has none. */
+const reachOf = (admin: Admin, right: AdminRight) =>
+  hasRight(admin, right) ? null : (admin.session?.id ?? 0n)
 
-/** Returns the own sessions, or those of everybody where the role has the right `staff`; the newest first. */
+/** Returns the own sessions, or those of everybody where the role has the right `read_staff`; the newest first. */
 export async function staffSessions({ db, clock }: { db: Sql; clock: Clock }, admin: Admin) {
-  const rows = await db.rows(list, [admin.session?.tokenHash ?? null, reachOf(admin), clock.now()])
+  const rows = await db.rows(list, [
+    admin.session?.tokenHash ?? null,
+    reachOf(admin, 'read_staff'),
+    clock.now(),
+  ])
   return rows.map(renderSession)
 }
 
 /** Ends one of these sessions. @returns the email of its user. @throws Problem 404 */
 export async function endOneStaffSession(sql: Tx, admin: Admin, id: string): Promise<string> {
-  const accountId = await endSessionById(sql, 'admin', id, reachOf(admin))
+  const accountId = await endSessionById(sql, 'admin', id, reachOf(admin, 'staff'))
   const [user] = accountId === undefined ? [] : await sql.rows(findEmail, [accountId])
   if (!user) throw new Problem(problems.session_unknown)
   return user.email

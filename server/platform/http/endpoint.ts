@@ -2,6 +2,7 @@
 // the handler returns with the schemas of the responses.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import { readRightOf } from '../../kernel/admin-roles.ts'
 import type { ProblemSpec } from '../../kernel/problem.ts'
 import type { Endpoint } from './api.ts'
 import type { RawNumber } from './body/json.ts'
@@ -110,12 +111,18 @@ type Declaration<Declared extends Responses, Params> = Endpoint &
   Options &
   Readonly<{ responses: Declared; params?: Params }>
 
-/** A route with its handler, whose result the compiler checks against the responses. */
+/**
+ * A route with its handler, whose result the compiler checks against the responses. An admin route that reads needs no more than the
+ * right to read in its group.
+ */
 export function endpoint<const Declared extends Responses, Needs, const Params extends z.ZodRawShape = {}>(
   declaration: Declaration<Declared, Params> &
     Readonly<{ handle: (needs: Needs, call: Call<Params>) => Promise<Sent<Declared>> }>,
 ): Route<Needs> {
-  return declaration as unknown as Route<Needs>
+  const { access, method } = declaration
+  const isAdminRead = access.by === 'admin' && method === 'GET'
+  const needed = isAdminRead ? { ...access, right: readRightOf(access.right) } : access
+  return { ...declaration, access: needed } as unknown as Route<Needs>
 }
 
 type Hook = (request: FastifyRequest) => Promise<void>

@@ -192,7 +192,7 @@ export const transferAdminRoutes = [
     access: admins('read'),
     summary: 'Read the full detail of a transfer',
     description:
-      'Roles without the right `compliance` see neither screening nor review, and of the numbers of identity documents the last three characters only.',
+      'Roles without the right `read_compliance` see neither screening nor review, and of the numbers of identity documents the last three characters only.',
     params: byTransaction,
     responses: { 200: adminTransferDetailResponse },
     problems: [problems.transfer_unknown],
@@ -200,7 +200,7 @@ export const transferAdminRoutes = [
       const detail = await readAdminTransferDetail(needs, params.transaction_id)
       const admin = adminOf(request)
       await recordOpening(needs, admin, detail.transaction_id)
-      return succeeded(hasRight(admin, 'compliance') ? detail : withoutCompliance(detail))
+      return succeeded(hasRight(admin, 'read_compliance') ? detail : withoutCompliance(detail))
     },
   }),
   endpoint({

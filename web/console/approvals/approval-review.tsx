@@ -6,9 +6,9 @@ import { Badge } from '../../ui/display/badge.tsx'
 import { currencies } from '../../ui/display/constants.generated.ts'
 import { Card, type Fact, Facts } from '../../ui/display/facts.tsx'
 import { Time } from '../../ui/display/time.tsx'
-import { Button } from '../../ui/forms/button.tsx'
 import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
+import { ActButton } from '../frame/act-button.tsx'
 import { MerchantLink } from '../names/merchant.tsx'
 import { WhyNot } from '../parts/actions.tsx'
 import { Money } from '../parts/money.tsx'
@@ -47,14 +47,14 @@ function Review({ approval, decided, settled }: { approval: ApprovalDetail } & A
         </div>
         <div class="actions">
           {reject.allowed && (
-            <Button appearance="danger" onClick={() => setAct('reject')}>
+            <ActButton right="decide" appearance="danger" onClick={() => setAct('reject')}>
               {t.reject}…
-            </Button>
+            </ActButton>
           )}
           {approve.allowed && (
-            <Button appearance="main" onClick={() => setAct('approve')}>
+            <ActButton right="decide" appearance="main" onClick={() => setAct('approve')}>
               {t.approve}…
-            </Button>
+            </ActButton>
           )}
           <WhyNot action={approve} />
         </div>

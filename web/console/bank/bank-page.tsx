@@ -5,11 +5,11 @@ import { Card } from '../../ui/display/facts.tsx'
 import type { Paged } from '../../ui/display/pager.tsx'
 import type { Column } from '../../ui/display/table.tsx'
 import { Time } from '../../ui/display/time.tsx'
-import { Button } from '../../ui/forms/button.tsx'
 import { EmptyState } from '../../ui/frame/notice.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { Await } from '../../ui/service/await.tsx'
 import { type Loaded, useLoad } from '../../ui/service/load.ts'
+import { ActButton } from '../frame/act-button.tsx'
 import { api } from '../frame/session.ts'
 import { useFilters } from '../parts/filters.tsx'
 import { List } from '../parts/list.tsx'
@@ -46,9 +46,9 @@ export function BankPage() {
       title={t.title}
       intro={t.lead}
       side={
-        <Button appearance="main" onClick={() => setImporting(true)}>
+        <ActButton right="move_money" appearance="main" onClick={() => setImporting(true)}>
           {t.importFile}…
-        </Button>
+        </ActButton>
       }
     >
       {importing && <ImportFile done={reload} close={() => setImporting(false)} />}

@@ -3,7 +3,6 @@ import { useState } from 'preact/hooks'
 import type * as schemas from '../../api/schemas.generated.ts'
 import { Card } from '../../ui/display/facts.tsx'
 import { Table } from '../../ui/display/table.tsx'
-import { Button } from '../../ui/forms/button.tsx'
 import { Dialog } from '../../ui/forms/dialog.tsx'
 import { Field, Select } from '../../ui/forms/field.tsx'
 import { Faults, Form, type Values } from '../../ui/forms/form.tsx'
@@ -11,6 +10,7 @@ import { EmptyState } from '../../ui/frame/notice.tsx'
 import { toast } from '../../ui/frame/toast.tsx'
 import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
+import { ActButton } from '../frame/act-button.tsx'
 import { api } from '../frame/session.ts'
 import { inReaderLanguage } from '../parts/translated-message.tsx'
 import { mappingTexts } from './mapping-texts.ts'
@@ -62,7 +62,9 @@ export function CsvMappings() {
               {
                 heading: t.actions,
                 cell: (account) => (
-                  <Button onClick={() => setChanging(account)}>{account.mapping ? t.change : t.add}…</Button>
+                  <ActButton right="move_money" onClick={() => setChanging(account)}>
+                    {account.mapping ? t.change : t.add}…
+                  </ActButton>
                 ),
               },
             ]}
@@ -100,7 +102,13 @@ function SetMapping({ account, changed, close }: Props) {
       <Form
         submit={submit}
         action={t.save}
-        more={mapping && <Button onClick={() => put(null)}>{t.remove}</Button>}
+        more={
+          mapping && (
+            <ActButton right="move_money" onClick={() => put(null)}>
+              {t.remove}
+            </ActButton>
+          )
+        }
       >
         <p class="soft">{t.help}</p>
         {columns.map((column) => (

@@ -7,11 +7,11 @@ import { Badge } from '../../ui/display/badge.tsx'
 import { Facts } from '../../ui/display/facts.tsx'
 import { type Column, Table } from '../../ui/display/table.tsx'
 import { formatTime } from '../../ui/display/time.tsx'
-import { Button } from '../../ui/forms/button.tsx'
 import { Dialog } from '../../ui/forms/dialog.tsx'
 import { Select } from '../../ui/forms/field.tsx'
 import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
+import { ActButton } from '../frame/act-button.tsx'
 import { api } from '../frame/session.ts'
 import { noteDecision } from '../overview/queues.ts'
 import { Decision } from '../parts/decision.tsx'
@@ -69,12 +69,12 @@ function columns(decide: (line: Line, act: Act) => void): Column<Line>[] {
         <>
           <PendingApprovals pending={line.pending_approvals} />
           <span class="actions in-row">
-            <Button small data-item onClick={() => decide(line, 'assign')}>
+            <ActButton right="move_money" small data-item onClick={() => decide(line, 'assign')}>
               {t.assign}…
-            </Button>
-            <Button small onClick={() => decide(line, 'writeOff')}>
+            </ActButton>
+            <ActButton right="move_money" small onClick={() => decide(line, 'writeOff')}>
               {line.write_off_by ? t.confirmWriteOff : t.writeOff}…
-            </Button>
+            </ActButton>
           </span>
         </>
       ),

@@ -1,8 +1,8 @@
 // The decisions about a case: propose an outcome, confirm it, or return the case. The service says which are possible, and why not.
 import { useState } from 'preact/hooks'
-import { Button } from '../../ui/forms/button.tsx'
 import { Select } from '../../ui/forms/field.tsx'
 import { Notice } from '../../ui/frame/notice.tsx'
+import { ActButton } from '../frame/act-button.tsx'
 import { api } from '../frame/session.ts'
 import { Decision } from '../parts/decision.tsx'
 import { TranslatedMessage } from '../parts/translated-message.tsx'
@@ -35,9 +35,14 @@ export function CaseActions({ detail, done }: { detail: Case; done: () => void }
       ))}
       <div class="actions">
         {acts.map((act) => (
-          <Button key={act} disabled={!detail.allowed_actions[act].allowed} onClick={() => setDeciding(act)}>
+          <ActButton
+            right="compliance"
+            key={act}
+            disabled={!detail.allowed_actions[act].allowed}
+            onClick={() => setDeciding(act)}
+          >
             {t[act]}…
-          </Button>
+          </ActButton>
         ))}
       </div>
       {deciding && (

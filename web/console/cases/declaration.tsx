@@ -2,11 +2,11 @@
 import { useState } from 'preact/hooks'
 import type * as schemas from '../../api/schemas.generated.ts'
 import { Card } from '../../ui/display/facts.tsx'
-import { Button } from '../../ui/forms/button.tsx'
 import { Dialog } from '../../ui/forms/dialog.tsx'
 import { Field, Select, TextArea } from '../../ui/forms/field.tsx'
 import { Faults, Form, type Values } from '../../ui/forms/form.tsx'
 import { toast } from '../../ui/frame/toast.tsx'
+import { ActButton } from '../frame/act-button.tsx'
 import { api } from '../frame/session.ts'
 import { Decision } from '../parts/decision.tsx'
 import { Download } from '../parts/files.tsx'
@@ -31,10 +31,16 @@ export function DeclarationCard({ detail, done }: { detail: Case; done: () => vo
       <p class="soft">{exists ? t.declarationText : t.noDeclaration}</p>
       <div class="actions">
         {detail.allowed_actions.declare.allowed && (
-          <Button onClick={open}>{exists ? t.rewrite : t.write}…</Button>
+          <ActButton right="compliance" onClick={open}>
+            {exists ? t.rewrite : t.write}…
+          </ActButton>
         )}
         {exists && <Download path={`${path}.pdf`} name={t.pdf} />}
-        {isClosed && <Button onClick={() => setSending(true)}>{t.markSent}…</Button>}
+        {isClosed && (
+          <ActButton right="compliance" onClick={() => setSending(true)}>
+            {t.markSent}…
+          </ActButton>
+        )}
       </div>
       {writing && (
         <DeclarationForm

@@ -9,6 +9,7 @@ import { Field, Select, TextArea } from '../../ui/forms/field.tsx'
 import { Faults, Form, type Values } from '../../ui/forms/form.tsx'
 import { Notice } from '../../ui/frame/notice.tsx'
 import { formatPercent } from '../../ui/language/language.ts'
+import { ActButton } from '../frame/act-button.tsx'
 import { api } from '../frame/session.ts'
 import { CheckField } from '../parts/check-field.tsx'
 import { Decision } from '../parts/decision.tsx'
@@ -36,7 +37,11 @@ export function PaperRequests({ detail, done }: { detail: Case; done: () => void
       {detail.paper_requests.map((request) => (
         <RequestFacts key={request.request_id} path={path} request={request} isOpen={isOpen} done={done} />
       ))}
-      {isOpen && <Button onClick={() => setAsking(true)}>{t.ask}…</Button>}
+      {isOpen && (
+        <ActButton right="compliance" onClick={() => setAsking(true)}>
+          {t.ask}…
+        </ActButton>
+      )}
       {isAsking && <AskDialog path={`${path}/paper-requests`} close={close} />}
     </Card>
   )
@@ -100,12 +105,12 @@ function RequestActions({ path, done }: { path: string; done: () => void }) {
   const [act, setAct] = useState<'extend' | 'withdraw'>()
   return (
     <div class="actions">
-      <Button small onClick={() => setAct('extend')}>
+      <ActButton right="compliance" small onClick={() => setAct('extend')}>
         {t.extend}…
-      </Button>
-      <Button small onClick={() => setAct('withdraw')}>
+      </ActButton>
+      <ActButton right="compliance" small onClick={() => setAct('withdraw')}>
         {t.withdraw}…
-      </Button>
+      </ActButton>
       {act && (
         <Decision
           title={t[act]}

@@ -5,6 +5,7 @@ import { TextArea } from '../../ui/forms/field.tsx'
 import { FileField } from '../../ui/forms/file-field.tsx'
 import { Faults, Form, type Values } from '../../ui/forms/form.tsx'
 import { toast } from '../../ui/frame/toast.tsx'
+import { may } from '../frame/rights.ts'
 import { api } from '../frame/session.ts'
 import { base64Of, Download } from '../parts/files.tsx'
 import { inReaderLanguage } from '../parts/translated-message.tsx'
@@ -28,7 +29,9 @@ export function Papers({ detail, done }: { detail: Case; done: () => void }) {
           ))}
         </ul>
       )}
-      {detail.allowed_actions.add.allowed && <PaperForm key={papers.length} id={id} done={done} />}
+      {detail.allowed_actions.add.allowed && may('compliance') && (
+        <PaperForm key={papers.length} id={id} done={done} />
+      )}
     </Card>
   )
 }
@@ -68,6 +71,7 @@ export function Notes({ id, done }: { id: string; done: () => void }) {
     toast(t.noteAdded)
     done()
   }
+  if (!may('compliance')) return null
   return (
     <Card title={t.note}>
       <Form submit={submit} action={t.addNote} appearance="plain">

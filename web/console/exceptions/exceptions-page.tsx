@@ -5,9 +5,9 @@ import { eventDetail } from '../../ui/display/event-detail.ts'
 import type { Paged } from '../../ui/display/pager.tsx'
 import type { Column } from '../../ui/display/table.tsx'
 import { Time } from '../../ui/display/time.tsx'
-import { Button } from '../../ui/forms/button.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { useLoad } from '../../ui/service/load.ts'
+import { ActButton } from '../frame/act-button.tsx'
 import { api } from '../frame/session.ts'
 import { MerchantLink } from '../names/merchant.tsx'
 import { noteDecision } from '../overview/queues.ts'
@@ -81,9 +81,9 @@ function openColumns(close: (exception: TransferException) => void): Column<Tran
       heading: t.actions,
       onCard: 'foot',
       cell: (exception) => (
-        <Button small data-item onClick={() => close(exception)}>
+        <ActButton right="operations" small data-item onClick={() => close(exception)}>
           {t.close}…
-        </Button>
+        </ActButton>
       ),
     },
   ]

@@ -4,8 +4,8 @@ import { Card, Facts } from '../../ui/display/facts.tsx'
 import { walletName } from '../../ui/display/operators.ts'
 import { formatPhone } from '../../ui/display/phone.ts'
 import { Time } from '../../ui/display/time.tsx'
-import { Button } from '../../ui/forms/button.tsx'
 import { Notice } from '../../ui/frame/notice.tsx'
+import { ActButton } from '../frame/act-button.tsx'
 import { limitValue } from '../limits/limit-value.ts'
 import { Money } from '../parts/money.tsx'
 import { PendingApprovals } from '../parts/pending.tsx'
@@ -42,14 +42,14 @@ export function HoldReview({
         {/* Both have their colour and the same weight: which is right is for the admin to find out. */}
         <div class="actions">
           {may('reject') && (
-            <Button appearance="danger" onClick={() => decide('reject')}>
+            <ActButton right="compliance" appearance="danger" onClick={() => decide('reject')}>
               {t.reject}…
-            </Button>
+            </ActButton>
           )}
           {may('release') && hold.pending_approvals.length === 0 && (
-            <Button appearance="main" onClick={() => decide('release')}>
+            <ActButton right="compliance" appearance="main" onClick={() => decide('release')}>
               {release.needs_approval ? t.requestRelease : t.release}…
-            </Button>
+            </ActButton>
           )}
         </div>
       </header>

@@ -12,6 +12,7 @@ import { Form } from '../../ui/forms/form.tsx'
 import { EmptyState } from '../../ui/frame/notice.tsx'
 import { formatNumber } from '../../ui/language/language.ts'
 import { serviceNow } from '../../ui/service/clock.ts'
+import { may } from '../frame/rights.ts'
 import { api } from '../frame/session.ts'
 import type { Rule } from './draft.ts'
 import { outcomeTones } from './rules-table.tsx'
@@ -39,6 +40,7 @@ export function DryRun({
     setResult(await api.post<Result>('/compliance/rules/dry-run', { environment, rules, from, to }))
     tried()
   }
+  if (!may('compliance')) return null
   return (
     <Card title={t.dryRun}>
       <p class="soft">{t.dryRunText}</p>

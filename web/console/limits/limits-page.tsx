@@ -5,11 +5,11 @@ import { Card } from '../../ui/display/facts.tsx'
 import type { Paged } from '../../ui/display/pager.tsx'
 import { Table } from '../../ui/display/table.tsx'
 import { Time } from '../../ui/display/time.tsx'
-import { Button } from '../../ui/forms/button.tsx'
 import { EmptyState, Notice } from '../../ui/frame/notice.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
+import { ActButton } from '../frame/act-button.tsx'
 import { api } from '../frame/session.ts'
 import { Decision } from '../parts/decision.tsx'
 import { EnvironmentTabs, useEnvironment } from '../parts/filters.tsx'
@@ -61,7 +61,11 @@ function Editor({ set, reload }: { set: InForce; reload: () => void }) {
       <PendingApprovals pending={set.pending_approvals} />
       <Card
         title={isChanged ? t.drafted : t.rules}
-        side={<Button onClick={() => setEditing({})}>{t.add}…</Button>}
+        side={
+          <ActButton right="compliance" onClick={() => setEditing({})}>
+            {t.add}…
+          </ActButton>
+        }
       >
         <RulesTable
           rules={rules}
@@ -111,10 +115,12 @@ function Draft({
     <Notice title={t.changed}>
       <p>{isTried ? t.tried : t.tryFirst}</p>
       <div class="actions">
-        <Button appearance="main" disabled={!isTried} onClick={() => setApplying(true)}>
+        <ActButton right="compliance" appearance="main" disabled={!isTried} onClick={() => setApplying(true)}>
           {t.apply}…
-        </Button>
-        <Button onClick={discard}>{t.discard}</Button>
+        </ActButton>
+        <ActButton right="compliance" onClick={discard}>
+          {t.discard}
+        </ActButton>
       </div>
       {applying && (
         <Decision

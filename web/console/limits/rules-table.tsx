@@ -1,8 +1,8 @@
 // The rules of the draft, one per line, in words.
 import { Badge, type Tone } from '../../ui/display/badge.tsx'
 import { Table } from '../../ui/display/table.tsx'
-import { Button } from '../../ui/forms/button.tsx'
 import { EmptyState } from '../../ui/frame/notice.tsx'
+import { ActButton } from '../frame/act-button.tsx'
 import type { Rule } from './draft.ts'
 import { limitValue } from './limit-value.ts'
 import { limitTexts } from './texts.ts'
@@ -43,12 +43,22 @@ export function RulesTable({
           onCard: 'foot',
           cell: (rule) => (
             <div class="actions">
-              <Button small onClick={() => edit(rule)} aria-label={`${t.edit} ${rule.id}`}>
+              <ActButton
+                right="compliance"
+                small
+                onClick={() => edit(rule)}
+                aria-label={`${t.edit} ${rule.id}`}
+              >
                 {t.edit}…
-              </Button>
-              <Button small onClick={() => remove(rule)} aria-label={`${t.remove} ${rule.id}`}>
+              </ActButton>
+              <ActButton
+                right="compliance"
+                small
+                onClick={() => remove(rule)}
+                aria-label={`${t.remove} ${rule.id}`}
+              >
                 {t.remove}
-              </Button>
+              </ActButton>
             </div>
           ),
         },

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { adminRights } from '../../../server/kernel/admin-roles.ts'
 import type { Right } from '../frame/rights.ts'
 
 // The pages keep their language in the browser.
@@ -9,11 +10,8 @@ const { chooseLanguage, languages } = await import('../../ui/language/language.t
 const { session } = await import('../frame/session.ts')
 const { ownSettings } = await import('./settings.ts')
 
-const allRights =
-  'account read request_refunds refunds disputes decide money move_money pricing merchants passwords compliance operations webhooks audit staff'
-
-function signIn(rights: string, user: object | null = {}) {
-  session.value = { headers: {}, me: { rights: rights.split(' ') as Right[], user } } as typeof session.value
+function signIn(rights: readonly Right[], user: object | null = {}) {
+  session.value = { headers: {}, me: { rights, user } } as typeof session.value
 }
 
 const found = (typed: string) => fitting(ownSettings(), typed).map(({ key }) => key)
@@ -41,7 +39,7 @@ test.each([
   ['relancer', 'resend'],
   ['seuil', 'limits'],
 ])('the palette of the console finds an action by "%s", whichever language is chosen', (typed, name) => {
-  signIn(allRights)
+  signIn(adminRights)
   for (const language of languages) {
     chooseLanguage(language, false)
     expect(found(typed)).toContain(`setting ${name}`)
@@ -49,6 +47,6 @@ test.each([
 })
 
 test('the palette of the console offers only what the role may do, and no account to a token', () => {
-  signIn('account read webhooks passwords', null)
+  signIn(['account', 'read', 'webhooks', 'passwords'], null)
   expect(ownSettings().map(({ key }) => key)).toEqual(['setting resetLink', 'setting resend'])
 })

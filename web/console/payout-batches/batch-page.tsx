@@ -13,6 +13,7 @@ import { targetText } from '../../ui/payouts/payout-facts.tsx'
 import { Await } from '../../ui/service/await.tsx'
 import { RequestError } from '../../ui/service/client.ts'
 import { useLoad } from '../../ui/service/load.ts'
+import { ActButton } from '../frame/act-button.tsx'
 import { api } from '../frame/session.ts'
 import { WhyNot } from '../parts/actions.tsx'
 import { Money } from '../parts/money.tsx'
@@ -108,9 +109,9 @@ function payoutColumns(remove: ((payout: Payout) => void) | undefined): Column<P
       heading: t.actions,
       onCard: 'foot',
       cell: (payout) => (
-        <Button small onClick={() => remove(payout)}>
+        <ActButton right="move_money" small onClick={() => remove(payout)}>
           {t.remove}
-        </Button>
+        </ActButton>
       ),
     },
   ]
@@ -129,16 +130,22 @@ function BatchActions({ batch, changed }: { batch: BatchDetail; changed: () => v
     )
   return (
     <div class="actions">
-      <Button appearance="danger" disabled={!reject.allowed} onClick={() => setAct('reject')}>
+      <ActButton
+        right="move_money"
+        appearance="danger"
+        disabled={!reject.allowed}
+        onClick={() => setAct('reject')}
+      >
         {t.reject}…
-      </Button>
-      <Button
+      </ActButton>
+      <ActButton
+        right="move_money"
         appearance="main"
         disabled={!approve.allowed || batch.payouts === 0}
         onClick={() => setAct('approve')}
       >
         {t.approve}…
-      </Button>
+      </ActButton>
       <WhyNot action={approve} />
       {act && <BatchDecision act={act} subject={batch} changed={changed} close={() => setAct(undefined)} />}
     </div>

@@ -4,11 +4,11 @@ import { Card } from '../../ui/display/facts.tsx'
 import type { Paged } from '../../ui/display/pager.tsx'
 import { type Column, Table } from '../../ui/display/table.tsx'
 import { Time } from '../../ui/display/time.tsx'
-import { Button } from '../../ui/forms/button.tsx'
 import { EmptyState } from '../../ui/frame/notice.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
+import { ActButton } from '../frame/act-button.tsx'
 import { api } from '../frame/session.ts'
 import { useFilters } from '../parts/filters.tsx'
 import { List } from '../parts/list.tsx'
@@ -77,9 +77,9 @@ function waitingColumns(create: (waiting: Waiting) => void): Column<Waiting>[] {
       heading: t.actions,
       onCard: 'foot',
       cell: (row) => (
-        <Button small data-item onClick={() => create(row)}>
+        <ActButton right="move_money" small data-item onClick={() => create(row)}>
           {t.create}…
-        </Button>
+        </ActButton>
       ),
     },
   ]

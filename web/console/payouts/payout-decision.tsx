@@ -1,8 +1,8 @@
 // The buttons and dialogs that approve or reject a payout.
 import { useState } from 'preact/hooks'
 import { formatMoney } from '../../ui/display/amount.tsx'
-import { Button } from '../../ui/forms/button.tsx'
 import { targetName } from '../../ui/payouts/payout-facts.tsx'
+import { ActButton } from '../frame/act-button.tsx'
 import { noteDecision } from '../overview/queues.ts'
 import { WhyNot } from '../parts/actions.tsx'
 import { Decision } from '../parts/decision.tsx'
@@ -26,14 +26,14 @@ export function PayoutDecision({ payout, ...after }: { payout: Payout } & After)
   return (
     <div class="actions">
       {reject.allowed && (
-        <Button appearance="danger" onClick={() => setAct('reject')}>
+        <ActButton right="move_money" appearance="danger" onClick={() => setAct('reject')}>
           {t.reject}…
-        </Button>
+        </ActButton>
       )}
       {approve.allowed && (
-        <Button appearance="main" onClick={() => setAct('approve')}>
+        <ActButton right="move_money" appearance="main" onClick={() => setAct('approve')}>
           {t.approve}…
-        </Button>
+        </ActButton>
       )}
       <WhyNot action={approve} />
       {act && <Deciding payout={payout} act={act} close={() => setAct(undefined)} {...after} />}

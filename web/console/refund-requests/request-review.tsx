@@ -3,7 +3,7 @@ import { Badge } from '../../ui/display/badge.tsx'
 import { cardText } from '../../ui/display/card.ts'
 import { Card, Facts } from '../../ui/display/facts.tsx'
 import { Time } from '../../ui/display/time.tsx'
-import { Button } from '../../ui/forms/button.tsx'
+import { ActButton } from '../frame/act-button.tsx'
 import { MerchantLink } from '../names/merchant.tsx'
 import { WhyNot } from '../parts/actions.tsx'
 import { Money } from '../parts/money.tsx'
@@ -29,14 +29,14 @@ export function RequestReview({ request, decide }: { request: RefundRequest; dec
         </div>
         <div class="actions">
           {reject.allowed && (
-            <Button appearance="danger" onClick={() => decide('reject')}>
+            <ActButton right="refunds" appearance="danger" onClick={() => decide('reject')}>
               {t.reject}…
-            </Button>
+            </ActButton>
           )}
           {approve.allowed && (
-            <Button appearance="main" onClick={() => decide('approve')}>
+            <ActButton right="refunds" appearance="main" onClick={() => decide('approve')}>
               {t.approve}…
-            </Button>
+            </ActButton>
           )}
           <WhyNot action={approve} />
         </div>

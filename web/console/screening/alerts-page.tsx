@@ -5,12 +5,12 @@ import type * as schemas from '../../api/schemas.generated.ts'
 import { Card, Facts } from '../../ui/display/facts.tsx'
 import type { Paged } from '../../ui/display/pager.tsx'
 import { Time } from '../../ui/display/time.tsx'
-import { Button } from '../../ui/forms/button.tsx'
 import { EmptyState } from '../../ui/frame/notice.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { Await } from '../../ui/service/await.tsx'
 import { queryText } from '../../ui/service/client.ts'
 import { useLoad } from '../../ui/service/load.ts'
+import { ActButton } from '../frame/act-button.tsx'
 import { api } from '../frame/session.ts'
 import { noteDecision } from '../overview/queues.ts'
 import { Decision } from '../parts/decision.tsx'
@@ -116,9 +116,9 @@ function AlertReview({ alert, close }: { alert: Alert; close: () => void }) {
         </div>
         {closed_by === null && (
           <div class="actions">
-            <Button appearance="main" onClick={close}>
+            <ActButton right="compliance" appearance="main" onClick={close}>
               {t.close}…
-            </Button>
+            </ActButton>
           </div>
         )}
       </header>

@@ -2,11 +2,12 @@ import { useState } from 'preact/hooks'
 import type * as schemas from '../../api/schemas.generated.ts'
 import type { Paged } from '../../ui/display/pager.tsx'
 import { formatPhone } from '../../ui/display/phone.ts'
+import type { Column } from '../../ui/display/table.tsx'
 import { Time } from '../../ui/display/time.tsx'
-import { Button } from '../../ui/forms/button.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { useLoad } from '../../ui/service/load.ts'
+import { ActButton } from '../frame/act-button.tsx'
 import { api } from '../frame/session.ts'
 import { Decision } from '../parts/decision.tsx'
 import { EnvironmentTabs, useEnvironment, useFilters } from '../parts/filters.tsx'
@@ -35,9 +36,9 @@ export function BlacklistPage() {
       title={t.title}
       intro={t.lead}
       side={
-        <Button appearance="main" onClick={() => setAdding(true)}>
+        <ActButton right="compliance" appearance="main" onClick={() => setAdding(true)}>
           {t.add}
-        </Button>
+        </ActButton>
       }
     >
       <EnvironmentTabs value={environment} />
@@ -47,26 +48,7 @@ export function BlacklistPage() {
         keyOf={({ phone }) => phone}
         pageHref={hrefOf}
         empty={{ title: t.empty, text: t.emptyText }}
-        columns={[
-          { heading: t.number, cell: ({ e164 }) => formatPhone(e164) },
-          { heading: t.why, cell: ({ reason }) => (reason === seedReason ? t.seeded : reason) },
-          { heading: t.addedBy, cell: ({ added_by }) => added_by },
-          { heading: t.added, cell: ({ added_at }) => <Time at={added_at} /> },
-          {
-            heading: t.actions,
-            onCard: 'foot',
-            cell: (number) => (
-              <Button
-                small
-                data-item
-                onClick={() => setRemoving(number)}
-                aria-label={`${t.remove} ${formatPhone(number.e164)}`}
-              >
-                {t.remove}…
-              </Button>
-            ),
-          },
-        ]}
+        columns={columns(setRemoving)}
       />
       {adding && <Adding environment={environment} done={numbers.reload} close={() => setAdding(false)} />}
       {removing && (
@@ -79,6 +61,31 @@ export function BlacklistPage() {
       )}
     </Page>
   )
+}
+
+function columns(remove: (number: BlockedNumber) => void): Column<BlockedNumber>[] {
+  const t = blacklistTexts()
+  return [
+    { heading: t.number, cell: ({ e164 }) => formatPhone(e164) },
+    { heading: t.why, cell: ({ reason }) => (reason === seedReason ? t.seeded : reason) },
+    { heading: t.addedBy, cell: ({ added_by }) => added_by },
+    { heading: t.added, cell: ({ added_at }) => <Time at={added_at} /> },
+    {
+      heading: t.actions,
+      onCard: 'foot',
+      cell: (number) => (
+        <ActButton
+          right="compliance"
+          small
+          data-item
+          onClick={() => remove(number)}
+          aria-label={`${t.remove} ${formatPhone(number.e164)}`}
+        >
+          {t.remove}…
+        </ActButton>
+      ),
+    },
+  ]
 }
 
 type Change = { environment: string; done: () => void; close: () => void }

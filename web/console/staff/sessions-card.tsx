@@ -9,6 +9,8 @@ import { refusalText } from '../../ui/language/refusal.ts'
 import { Await } from '../../ui/service/await.tsx'
 import { RequestError } from '../../ui/service/client.ts'
 import { useLoad } from '../../ui/service/load.ts'
+import { may } from '../frame/rights.ts'
+import { session as signedIn } from '../frame/session.ts'
 import { endSession, listSessions, type Session } from './staff.ts'
 import { staffTexts } from './texts.ts'
 
@@ -43,6 +45,9 @@ export function SessionsCard({ of }: { of?: string }) {
   )
 }
 
+/** One's own, and with the right also those of colleagues. */
+const mayEnd = ({ email }: Session) => may('staff') || email === signedIn.value?.me.user?.email
+
 function columnsOf(end: (session: Session) => Promise<void>): Column<Session>[] {
   const t = staffTexts()
   return [
@@ -56,11 +61,11 @@ function columnsOf(end: (session: Session) => Promise<void>): Column<Session>[] 
       cell: (session) =>
         session.current ? (
           <Badge tone="good">{t.here}</Badge>
-        ) : (
+        ) : mayEnd(session) ? (
           <Button small onClick={() => end(session)} aria-label={`${t.end}, ${session.email}`}>
             {t.end}
           </Button>
-        ),
+        ) : null,
     },
   ]
 }

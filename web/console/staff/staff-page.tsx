@@ -3,12 +3,12 @@ import { useState } from 'preact/hooks'
 import { Badge, type Tone } from '../../ui/display/badge.tsx'
 import { Card, Facts } from '../../ui/display/facts.tsx'
 import { Time } from '../../ui/display/time.tsx'
-import { Button } from '../../ui/forms/button.tsx'
 import { EmptyState } from '../../ui/frame/notice.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { type Fold, Folds } from '../../ui/rows/folds.tsx'
 import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
+import { ActButton } from '../frame/act-button.tsx'
 import { session } from '../frame/session.ts'
 import { PendingApprovals } from '../parts/pending.tsx'
 import { ChangeRole, RemoveUser, ResetFactor } from './change-user.tsx'
@@ -33,9 +33,9 @@ export function StaffPage() {
       title={t.title}
       intro={t.intro}
       side={
-        <Button small appearance="main" onClick={() => setInviting(true)}>
+        <ActButton right="staff" small appearance="main" onClick={() => setInviting(true)}>
           {t.invite}…
-        </Button>
+        </ActButton>
       }
     >
       <Card title={t.users}>
@@ -83,22 +83,22 @@ function userRow(user: StaffUser, act: (act: Act) => void): Fold {
         <Facts facts={factsOf(user)} />
         <PendingApprovals pending={user.pending_approvals} />
         <div class="actions">
-          <Button small onClick={() => act('role')}>
+          <ActButton right="staff" small onClick={() => act('role')}>
             {t.changeRole}…
-          </Button>
+          </ActButton>
           {state !== 'ACTIVE' && (
-            <Button small onClick={() => act('again')}>
+            <ActButton right="staff" small onClick={() => act('again')}>
               {t.again}…
-            </Button>
+            </ActButton>
           )}
           {state === 'ACTIVE' && !isOwn && (
-            <Button small onClick={() => act('reset')}>
+            <ActButton right="staff" small onClick={() => act('reset')}>
               {t.reset}…
-            </Button>
+            </ActButton>
           )}
-          <Button small appearance="danger" onClick={() => act('remove')}>
+          <ActButton right="staff" small appearance="danger" onClick={() => act('remove')}>
             {t.remove}…
-          </Button>
+          </ActButton>
         </div>
       </>
     ),

@@ -6,9 +6,9 @@ import { Card } from '../../ui/display/facts.tsx'
 import type { Paged } from '../../ui/display/pager.tsx'
 import { type Column, Table } from '../../ui/display/table.tsx'
 import { Time } from '../../ui/display/time.tsx'
-import { Button } from '../../ui/forms/button.tsx'
 import { Await } from '../../ui/service/await.tsx'
 import type { Loaded } from '../../ui/service/load.ts'
+import { ActButton } from '../frame/act-button.tsx'
 import { noteDecision } from '../overview/queues.ts'
 import { WhyNot } from '../parts/actions.tsx'
 import { Decision } from '../parts/decision.tsx'
@@ -83,9 +83,9 @@ function columns(
         ) : (
           <span class="actions">
             {(['approve', 'reject'] as const).map((decision) => (
-              <Button key={decision} small onClick={() => decide(adjustment, decision)}>
+              <ActButton right="move_money" key={decision} small onClick={() => decide(adjustment, decision)}>
                 {t[decision]}…
-              </Button>
+              </ActButton>
             ))}
           </span>
         ),

@@ -1,9 +1,9 @@
 // Merchants' wallets: balances, top-ups, and adjustments that need two admins.
 import { useState } from 'preact/hooks'
 import type { Column } from '../../ui/display/table.tsx'
-import { Button } from '../../ui/forms/button.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { useLoad } from '../../ui/service/load.ts'
+import { ActButton } from '../frame/act-button.tsx'
 import { MerchantLink } from '../names/merchant.tsx'
 import { FilterForm, useFilters } from '../parts/filters.tsx'
 import { List } from '../parts/list.tsx'
@@ -40,9 +40,12 @@ export function WalletsPage() {
           title: t.empty,
           text: t.emptyText,
           way: merchant_code && (
-            <Button onClick={() => setDeciding({ wallet: { merchant_code }, act: 'topUp' })}>
+            <ActButton
+              right="move_money"
+              onClick={() => setDeciding({ wallet: { merchant_code }, act: 'topUp' })}
+            >
               {`${t.topUp} ${merchant_code}`}…
-            </Button>
+            </ActButton>
           ),
         }}
         columns={columns(setDeciding)}
@@ -75,14 +78,15 @@ function columns(decide: (deciding: Deciding) => void): Column<Wallet>[] {
       cell: (wallet) => (
         <span class="actions">
           {(['topUp', 'adjust'] as const).map((act) => (
-            <Button
+            <ActButton
+              right="move_money"
               key={act}
               small
               onClick={() => decide({ wallet, act })}
               aria-label={`${t[act]} ${wallet.merchant_code}`}
             >
               {t[act]}…
-            </Button>
+            </ActButton>
           ))}
         </span>
       ),
