@@ -6,7 +6,13 @@ import { documentedRoutes } from '../../test/support/callers/roles-page.ts'
 import { as, joinedStaff, type StaffMember } from '../../test/support/staff/members.ts'
 import { openWorld, type World } from '../../test/support/world/world.ts'
 import { adminGuard, requireAdminGuards } from '../admin/access.ts'
-import { type AdminRight, type AdminRole, adminRights, adminRoles, rightsOfAdmins } from '../kernel/admin-roles.ts'
+import {
+  type AdminRight,
+  type AdminRole,
+  adminRights,
+  adminRoles,
+  rightsOfAdmins,
+} from '../kernel/admin-roles.ts'
 import { admins } from '../platform/http/access.ts'
 import { manualClock, systemClock } from '../platform/time/clock.ts'
 
