@@ -16,8 +16,13 @@ export const adminRead = {
 export async function adminOwner(
   db: Sql,
   merchantCode: string,
-): Promise<{ merchantId: bigint; environment: Environment; merchantCode: string }> {
+): Promise<{ merchantId: bigint; environment: Environment; merchantCode: string; status: string }> {
   const merchant = await merchantByCode(db, merchantCode)
   if (!merchant) throw new Problem(merchantAdminProblems.merchant_unknown)
-  return { merchantId: BigInt(merchant.id), environment: merchant.environment, merchantCode }
+  return {
+    merchantId: BigInt(merchant.id),
+    environment: merchant.environment,
+    merchantCode,
+    status: merchant.status,
+  }
 }

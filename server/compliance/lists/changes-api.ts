@@ -11,7 +11,7 @@ import {
   zonelessStamp,
 } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
-import { byteOrderMark, csvOf } from '../../platform/http/downloads.ts'
+import { csvFile } from '../../platform/http/downloads.ts'
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
 import { paged, pageFields } from '../../platform/http/list-query.ts'
 import { type ComplianceAdminNeeds, complianceEndpoint, timeText } from '../admin-requests.ts'
@@ -75,10 +75,7 @@ const headings = [
 ]
 
 /** The changes as CSV, one line per entry, with every field before and after. */
-async function* changesCsv(pieces: AsyncIterable<ChangeRow[]>): AsyncGenerator<string> {
-  yield byteOrderMark + csvOf([headings])
-  for await (const rows of pieces) yield csvOf(rows.map(lineOf))
-}
+const changesCsv = (pieces: AsyncIterable<ChangeRow[]>) => csvFile(headings, pieces, lineOf)
 
 function lineOf(row: ChangeRow): (string | null)[] {
   const values = entryFields.flatMap((field) => [textOf(row.before, field), textOf(row.after, field)])

@@ -6,7 +6,6 @@ import type { OperatorCode } from '../../kernel/operators.ts'
 import { readPhone } from '../../kernel/phone-number.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { alertOwners } from '../../merchants/alerts/alert-merchant.ts'
-import { lockDestinations } from '../../merchants/identity/destination-lock.ts'
 import { merchantActor } from '../../merchants/identity/merchant.ts'
 import type { Session } from '../../merchants/sign-in/bearer.ts'
 import { type ProvenCall, requireStepUp, type StepUp, useStepUp } from '../../merchants/sign-in/step-up.ts'
@@ -27,6 +26,7 @@ import {
   type DestinationRow,
   destinationColumns,
   destinationsOf,
+  lockDestinations,
   lockedDestination,
   lockMerchant,
   maxDestinations,

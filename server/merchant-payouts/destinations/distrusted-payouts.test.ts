@@ -13,10 +13,9 @@ import { call, confirmedCall, tokenOf } from '../../../test/support/callers/self
 import { orderOfLocks } from '../../../test/support/database/lock-queue.ts'
 import { eventually } from '../../../test/support/http/eventually.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
-import { lockDestinations } from '../../merchants/identity/destination-lock.ts'
 import { manualClock, systemClock } from '../../platform/time/clock.ts'
 import { lockedForBatch } from '../batches/queries.ts'
-import { destinationForPayout } from './queries.ts'
+import { destinationForPayout, lockDestinations } from './queries.ts'
 
 let world: World
 let idle: World

@@ -6,7 +6,6 @@ import { audit } from '../../admin/audit.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { readPhone } from '../../kernel/phone-number.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { sharedDestinationLock } from '../../merchants/identity/destination-lock.ts'
 import { merchantActor, type RequestOrigin } from '../../merchants/identity/merchant.ts'
 import type { Session } from '../../merchants/sign-in/bearer.ts'
 import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
@@ -40,6 +39,24 @@ const list = statement<DestinationRow>(
   `select ${destinationColumns} from payout_destination
     where merchant_id = $1 and environment = $2 and state <> 'removed' order by id limit ${maxDestinations}`,
 )
+/**
+ * The lock for the destinations of a merchant. Whoever requests a payout shares it, whoever confirms, removes or distrusts destinations
+ * takes it alone. It is granted in the order of requests, unlike a row lock, which a stream of payouts that share the row would keep from
+ * ever being taken alone.
+ */
+const lockKey = (merchant: string) => `hashtextextended('payout destinations of ' || ${merchant}::text, 0)`
+
+/** Takes the lock alone until the transaction ends. Must precede the first row lock. */
+// guard: fair-destination-lock
+export const lockDestinations = statement(
+  'lock_payout_destinations',
+  `select pg_advisory_xact_lock(${lockKey('$1::bigint')})`,
+)
+
+/** SQL: shares the lock until the transaction ends. @param merchant a parameter with its internal id. */
+const sharedDestinationLock = (merchant: string) =>
+  `pg_advisory_xact_lock_shared(${lockKey(`${merchant}::bigint`)})`
+
 /** Locks a merchant while its destinations or look-ups are counted. */
 export const lockMerchant = statement(
   'lock_merchant_of_destination',

@@ -13,10 +13,9 @@ import {
 import { audit } from '../../admin/audit.ts'
 import { approvalOf } from '../../admin/decisions/confirmed-acts.ts'
 import { actAgainst, merchantOf } from '../../admin/decisions/merchants-decided.ts'
+import { adminOwner } from '../../balances/admin-owner.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { merchantByCode } from '../../merchants/directory/directory.ts'
 import { merchantAdminProblems } from '../../merchants/problems.ts'
-import type { Sql } from '../../platform/database/database.ts'
 import { admins } from '../../platform/http/access.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
@@ -156,9 +155,9 @@ export const adminPayoutRoutes = [
       problems.below_fee,
     ],
     handle: async (needs: Needs, { request, params }) => {
-      const { status, ...owner } = await payoutOwner(needs.db, params.merchant_code)
-      if (status === 'suspended') throw new Problem(problems.merchant_suspended)
-      const requester = onBehalf(needs, 'payout.requested', { owner, code: params.merchant_code, request })
+      const owner = await adminOwner(needs.db, params.merchant_code)
+      if (owner.status === 'suspended') throw new Problem(problems.merchant_suspended)
+      const requester = onBehalf(needs, 'payout.requested', { owner, request })
       return succeeded(await requestPayout(needs, requester, jsonBody(request)))
     },
   }),
@@ -176,7 +175,7 @@ export const adminPayoutRoutes = [
     responses: { 200: payoutsResponse },
     problems: [merchantAdminProblems.merchant_unknown],
     handle: async ({ db }: Needs, { request, params }) =>
-      succeeded(await payoutsPage(db, await payoutOwner(db, params.merchant_code), request.query)),
+      succeeded(await payoutsPage(db, await adminOwner(db, params.merchant_code), request.query)),
   }),
   endpoint({
     ...admin,
@@ -191,7 +190,7 @@ export const adminPayoutRoutes = [
     responses: { 200: payoutDetailResponse },
     problems: [merchantAdminProblems.merchant_unknown, problems.payout_unknown],
     handle: async ({ db }: Needs, { params }) =>
-      succeeded(await payoutDetail(db, await payoutOwner(db, params.merchant_code), params.id)),
+      succeeded(await payoutDetail(db, await adminOwner(db, params.merchant_code), params.id)),
   }),
   endpoint({
     ...admin,
@@ -208,8 +207,8 @@ export const adminPayoutRoutes = [
     responses: { 200: payoutResponse },
     problems: [merchantAdminProblems.merchant_unknown, problems.payout_unknown, problems.not_cancellable],
     handle: async (needs: Needs, { request, params }) => {
-      const { status: _, ...owner } = await payoutOwner(needs.db, params.merchant_code)
-      const canceller = onBehalf(needs, 'payout.cancelled', { owner, code: params.merchant_code, request })
+      const owner = await adminOwner(needs.db, params.merchant_code)
+      const canceller = onBehalf(needs, 'payout.cancelled', { owner, request })
       return succeeded(await cancelPayout(needs, canceller, params.id))
     },
   }),
@@ -220,26 +219,17 @@ function decide(needs: Needs, request: FastifyRequest, id: string, event: 'appro
   return decidePayout(needs, id, adminOf(request), { event, reason })
 }
 
-/** An act of an admin on behalf of a merchant, by its code. */
-type OnBehalf = { owner: PayoutOwner; code: string; request: FastifyRequest }
-
 /** The admin who acts for a merchant, and the audit entry of the act. */
 function onBehalf(
   { secrets, clock }: Pick<DecisionNeeds, 'secrets' | 'clock'>,
   action: string,
-  { owner, code: subject, request }: OnBehalf,
+  { owner, request }: { owner: PayoutOwner & { merchantCode: string }; request: FastifyRequest },
 ) {
   const admin = adminOf(request)
+  const subject = owner.merchantCode
   const record: Canceller['audit'] = (sql, { payout_id, amount, currency }) => {
     const detail = { payout_id, amount, currency }
     audit(sql, secrets, { admin, action, subject, detail, now: clock.now() })
   }
   return { ...owner, name: admin.name, owner: ownerOf(admin), audit: record }
-}
-
-/** @throws Problem 404 */
-async function payoutOwner(db: Sql, code: string): Promise<PayoutOwner & { status: string }> {
-  const merchant = await merchantByCode(db, code)
-  if (!merchant) throw new Problem(merchantAdminProblems.merchant_unknown)
-  return { merchantId: BigInt(merchant.id), environment: merchant.environment, status: merchant.status }
 }

@@ -2,9 +2,9 @@
 // destination was confirmed.
 
 import { resolveOperation } from '../../ledger/operation.ts'
-import { lockDestinations } from '../../merchants/identity/destination-lock.ts'
 import type { DistrustDestinations } from '../../merchants/sign-in/bearer.ts'
 import { statement, type Tx } from '../../platform/database/database.ts'
+import { lockDestinations } from '../destinations/queries.ts'
 import { movePayout } from './move-payout.ts'
 import { lockedPayout, operationOf, type PayoutRow } from './queries.ts'
 

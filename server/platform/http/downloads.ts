@@ -94,6 +94,16 @@ export function csvOf(lines: readonly Line[], delimiter: ',' | ';' = ','): strin
   )
 }
 
+/** A CSV file with headings, in pieces as its rows are read. */
+export async function* csvFile<Row>(
+  headings: Line,
+  pieces: AsyncIterable<readonly Row[]>,
+  lineOf: (row: Row) => Line,
+): AsyncGenerator<string> {
+  yield byteOrderMark + csvOf([headings])
+  for await (const rows of pieces) yield csvOf(rows.map(lineOf))
+}
+
 const separators = ';|\t\r\n'
 const formulaSigns = '=+-@\uFF1D\uFF0B\uFF0D\uFF20'
 const blankOrQuote = /[\s"]/

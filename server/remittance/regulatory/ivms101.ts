@@ -3,7 +3,7 @@
 import { joinedBySpaces } from '../../compliance/names/stated-names.ts'
 import { operators } from '../../kernel/operators.ts'
 import type { DocumentType } from '../../operator-calls/operator.ts'
-import { byteOrderMark, csvOf } from '../../platform/http/downloads.ts'
+import { csvFile } from '../../platform/http/downloads.ts'
 import { formatHundredths, stamp } from '../transfer/formats.ts'
 import { missingData, type TravelRuleRow } from './travel-rule-rows.ts'
 
@@ -141,10 +141,7 @@ const headings = [
   'Données manquantes',
 ]
 
-export async function* travelRuleCsv(pieces: AsyncIterable<TravelRuleRow[]>): AsyncGenerator<string> {
-  yield byteOrderMark + csvOf([headings])
-  for await (const rows of pieces) yield csvOf(rows.map(lineOf))
-}
+export const travelRuleCsv = (pieces: AsyncIterable<TravelRuleRow[]>) => csvFile(headings, pieces, lineOf)
 
 function lineOf(row: TravelRuleRow): (string | null)[] {
   const { sender, receiver } = row.parties

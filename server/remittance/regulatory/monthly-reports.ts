@@ -4,7 +4,7 @@ import type { Environment } from '../../kernel/environment.ts'
 import type { OperatorCode } from '../../kernel/operators.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { refused, text } from '../../platform/http/body/body.ts'
-import { byteOrderMark, csvOf } from '../../platform/http/downloads.ts'
+import { csvFile } from '../../platform/http/downloads.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { amountNumber, formatHundredths, stamp } from '../transfer/formats.ts'
 import { openParties, renderParties } from '../transfer/parties.ts'
@@ -105,10 +105,7 @@ const headings = [
 ]
 
 /** The register as CSV with French headings. */
-export async function* registerCsv(pieces: AsyncIterable<Registered[]>): AsyncGenerator<string> {
-  yield byteOrderMark + csvOf([headings])
-  for await (const rows of pieces) yield csvOf(rows.map(lineOf))
-}
+export const registerCsv = (pieces: AsyncIterable<Registered[]>) => csvFile(headings, pieces, lineOf)
 
 function lineOf(row: Registered): (string | null)[] {
   const { sender, receiver, purpose, sourceOfFunds } = row.parties

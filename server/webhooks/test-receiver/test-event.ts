@@ -7,14 +7,6 @@ import { type Clock, unixSeconds } from '../../platform/time/clock.ts'
 import { authorizationHeader, callbackSecretContext } from '../receiver-credentials.ts'
 import { attemptHeaders } from '../sign.ts'
 
-type TestDelivery = {
-  delivered: boolean
-  http_status: number | null
-  duration_ms: number
-  /** The reason there was no response. */
-  error: string | null
-}
-
 const findCallbackSecret = statement<{
   callback_secret_sealed: Buffer
   callback_credentials_sealed: Buffer | null
@@ -32,7 +24,7 @@ export async function sendTestEvent(
     wallClock: Clock
   },
   event: { merchantId: bigint; url: string; body: object; signed?: boolean },
-): Promise<TestDelivery> {
+) {
   const { db, secrets, outbound, wallClock } = needs
   const [row] = await db.rows(findCallbackSecret, [event.merchantId])
   if (!row) throw new Error('no merchant has this id')
