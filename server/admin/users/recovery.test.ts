@@ -68,7 +68,7 @@ test('ten recovery codes of an admin user are shown once, and only their hashes 
   const read = await as(world, member.token, 'GET', 'recovery-codes')
   expect(read.body.data).toEqual({ left: 10, created_at: expect.any(String) })
   const stored = await rows(
-    `select encode(c.code_hash, 'hex') as hash from recovery_code c join admin_user u on u.id = c.account_id where u.email = $1`,
+    `select encode(unnest(a.recovery_hashes), 'hex') as hash from account a join admin_user u using (id) where u.email = $1`,
     [member.email],
   )
   assert.equal(stored.length, 10)
@@ -123,7 +123,9 @@ test('a recovery code steps up, for an admin user who lost the phone', async () 
 
 test('the recovery codes of an admin user end with a reset of the factors, and with the removal', async () => {
   const codesOf = (email: string) =>
-    rows(`select from recovery_code c join admin_user u on u.id = c.account_id where u.email = $1`, [email])
+    rows('select unnest(a.recovery_hashes) from account a join admin_user u using (id) where u.email = $1', [
+      email,
+    ])
   const [reset, removed] = [await withCodes(), await withCodes()]
   const done = await world.admin('POST', `/api/v1/admin/users/${reset.id}/reset-factors`, {
     reason: 'Lost the phone',
