@@ -24,7 +24,8 @@ export function kernelCopies(): Record<string, string> {
   )
   const simulators = entries.map(([code, { prefixes }]) => `  ${code}: ${list(prefixes)},\n`)
   return {
-    'web/ui/display/constants.generated.ts': `${heading}${currencies}${networks}export const operators = [\n${pages.join('')}] as const\n`,
+    'web/ui/display/constants.generated.ts': `${heading}${currencies}export const operators = [\n${pages.join('')}] as const\n`,
+    'web/ui/display/networks.generated.ts': `${heading}${networks}`,
     'sandbox/operators/constants.generated.ts': `${heading}${currencies}/** National prefixes. */\nexport const operators = {\n${simulators.join('')}} as const\n`,
     'sdk/types/constants.generated.ts': `${heading}export type CardCurrency = ${localCurrencies.map(quoted).join(' | ')}\nexport type Operator = ${entries.map(([code]) => quoted(code)).join(' | ')}\n`,
   }

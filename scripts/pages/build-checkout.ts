@@ -1,7 +1,7 @@
 // Builds the scripts of the payment pages and of the receipt: one minified file each.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 import { minifySync } from 'vite'
 
 /** In dependency order: each file comes after the files it uses. */
@@ -10,6 +10,7 @@ const scriptFiles = [
   'watch.ts',
   'countdown.ts',
   '../ui/language/typed-text.ts',
+  '../ui/display/networks.generated.ts',
   'expiry.ts',
   'three-d-secure.ts',
   'card-fields.ts',
@@ -23,7 +24,15 @@ const scriptFiles = [
 
 /** @param root of the project. @param directory must exist. */
 export function buildCheckout(root: string, directory: string): void {
-  const sources = scriptFiles.map((file) => readFileSync(join(root, 'web/checkout', file), 'utf8'))
+  const sources = scriptFiles.map((file) => {
+    const source = readFileSync(join(root, 'web/checkout', file), 'utf8')
+    for (const [, imported = ''] of source.matchAll(/^import (?!type)[^']*'([^']+)'$/gm)) {
+      const path = posix.normalize(posix.join(posix.dirname(file), imported))
+      if (!scriptFiles.includes(path))
+        throw new Error(`${file} of the payment pages uses ${path}, which is not built in`)
+    }
+    return source
+  })
   writeFileSync(join(directory, 'checkout.js'), browserCode('checkout.js', sources))
   const receipt = readFileSync(join(root, 'web/checkout/receipt/receipt.ts'), 'utf8')
   writeFileSync(join(directory, 'receipt.js'), browserCode('receipt.js', [receipt]))

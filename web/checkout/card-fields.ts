@@ -2,7 +2,7 @@
 // frames, and receives a token for the card, never its digits.
 
 import type { ScriptTexts } from '../../server/cards/checkout/texts.ts'
-import { cardNetworks } from '../ui/display/constants.generated.ts'
+import { cardNetworks } from '../ui/display/networks.generated.ts'
 import type { Expiry } from './expiry.ts'
 
 export type Session = {

@@ -1,6 +1,5 @@
 // From server/kernel and server/cards/gateway, by scripts/generate.ts.
 export const currencies = ['USD', 'CDF'] as const
-export const cardNetworks = ['VISA', 'MASTERCARD', 'AMEX'] as const
 export const operators = [
   {
     code: 'vodacom',

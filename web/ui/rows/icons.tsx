@@ -1,5 +1,5 @@
 // Small pictograms of card networks and mobile money operators, drawn here: no picture is fetched.
-import { cardNetworks } from '../display/constants.generated.ts'
+import { cardNetworks } from '../display/networks.generated.ts'
 import { iconOf } from '../display/operators.ts'
 
 /** The pictogram of a card network; a blank card for a network without one, or where no card was used. */
