@@ -6,7 +6,7 @@ import { admins } from '../platform/http/access.ts'
 import { cappedPageResponse, dataResponse, zonelessStamp } from '../platform/http/api.ts'
 import { text } from '../platform/http/body/body.ts'
 import { endpoint, succeeded } from '../platform/http/endpoint.ts'
-import { maxCounted, pagedUpTo, pageFields, rangeOf, readQuery } from '../platform/http/list-query.ts'
+import { cappedCount, pagedUpTo, pageFields, rangeOf, readQuery } from '../platform/http/list-query.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import { type Clock, zonelessMicrosecond } from '../platform/time/clock.ts'
 import { type AuditRow, type AuditVerdict, verifyAudit } from './audit.ts'
@@ -60,10 +60,7 @@ function statementsOf(given: readonly Filter[]) {
                 where seq = any (array(select seq ${found} order by seq desc limit ${limit} offset ${offset}))) a
         order by seq desc`,
     ),
-    count: statement<{ counted: bigint }>(
-      `count_audit_rows_${name}`,
-      `select count(*) as counted from (select ${found} limit ${maxCounted + 1}) found`,
-    ),
+    count: cappedCount(`count_audit_rows_${name}`, found),
   }
 }
 const combinations = new Map(

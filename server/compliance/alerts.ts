@@ -15,7 +15,7 @@ import {
 import { check } from '../platform/http/body/body.ts'
 import { endpoint, succeeded } from '../platform/http/endpoint.ts'
 import { jsonBody } from '../platform/http/http.ts'
-import { maxCounted, pagedUpTo, pageFields, rangeOf } from '../platform/http/list-query.ts'
+import { cappedCount, pagedUpTo, pageFields, rangeOf } from '../platform/http/list-query.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import {
   audited,
@@ -65,10 +65,7 @@ function statementsOf(state: 'open' | 'closed', condition: string) {
          join screening_alert a on a.id = page.id join screened_party p on p.id = a.screened_party_id
         order by a.id desc`,
     ),
-    count: statement<{ counted: bigint }>(
-      `count_${state}_alerts_of_environment`,
-      `select count(*) as counted from (select ${found} limit ${maxCounted + 1}) found`,
-    ),
+    count: cappedCount(`count_${state}_alerts_of_environment`, found),
   }
 }
 const statements = {

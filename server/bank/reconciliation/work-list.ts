@@ -5,7 +5,7 @@ import { formatMoney, money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { type Listing, readListing } from '../../platform/http/admin-search.ts'
-import { maxCounted, readQuery } from '../../platform/http/list-query.ts'
+import { cappedCount, readQuery } from '../../platform/http/list-query.ts'
 import { type Clock, utcSecond } from '../../platform/time/clock.ts'
 import { bankProblems } from '../problems.ts'
 import type { BankRules } from '../rules.ts'
@@ -31,10 +31,7 @@ const lines: Listing<LineRow> = {
     'list_bank_lines',
     `select ${lineColumns} from bank_line l where ${chosen} order by l.id desc limit $3 offset $4`,
   ),
-  count: statement<{ counted: bigint }>(
-    'count_bank_lines',
-    `select count(*) as counted from (select from bank_line l where ${chosen} limit ${maxCounted + 1}) found`,
-  ),
+  count: cappedCount('count_bank_lines', `from bank_line l where ${chosen}`),
 }
 
 type FileRow = {
@@ -53,10 +50,7 @@ const files: Listing<FileRow> = {
             (select count(*) from bank_line l where l.file_id = f.id and l.state in (${open})) as open
        from bank_file f order by f.id desc limit $1 offset $2`,
   ),
-  count: statement<{ counted: bigint }>(
-    'count_bank_files',
-    `select count(*) as counted from (select from bank_file limit ${maxCounted + 1}) found`,
-  ),
+  count: cappedCount('count_bank_files', 'from bank_file'),
 }
 
 /** Lines, newest first, with what was requested about them; `open` for those that need an admin. @throws InvalidBody */

@@ -5,7 +5,7 @@ import { Problem } from '../../kernel/problem.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import type { ListOwner } from '../../platform/database/day-list.ts'
 import { type Listing, newestOfStates, readListing } from '../../platform/http/admin-search.ts'
-import { maxCounted, readQuery } from '../../platform/http/list-query.ts'
+import { cappedCount, maxCounted, readQuery } from '../../platform/http/list-query.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import { disputeColumns, disputeStates, historiesOf, historyOf } from './queries.ts'
 import {
@@ -57,10 +57,7 @@ function listing<Row>(
           select q.id from ${selection(`${limit}::bigint + ${offset}::bigint`)} order by ${order('q')} limit ${limit} offset ${offset}))
         order by ${order('d')}`,
     ),
-    count: statement<{ counted: bigint }>(
-      `count_disputes_${name}`,
-      `select count(*) as counted from (select from ${selection(String(maxCounted + 1))} limit ${maxCounted + 1}) found`,
-    ),
+    count: cappedCount(`count_disputes_${name}`, `from ${selection(String(maxCounted + 1))}`),
   }
 }
 

@@ -4,7 +4,7 @@ import type { LocalCurrency } from '../../kernel/money.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { type Definition, dayList } from '../../platform/database/day-list.ts'
 import { type Listing, readListing } from '../../platform/http/admin-search.ts'
-import { type Choices, maxCounted, type Page } from '../../platform/http/list-query.ts'
+import { type Choices, cappedCount, type Page } from '../../platform/http/list-query.ts'
 import { zonelessMicrosecond } from '../../platform/time/clock.ts'
 import { type DisputeOfPayment, disputeOfPayment, shownDisputeOf } from '../disputes/responses.ts'
 import { amountOf, cardCurrencies } from '../transaction/amount.ts'
@@ -131,10 +131,7 @@ const listing: Listing<ListedPayment> = {
      select t.id, t.created_at, ${listedColumns} from page join card_transaction t on t.id = page.id
       order by t.created_at desc, t.id desc`,
   ),
-  count: statement<{ counted: bigint }>(
-    'count_payments_of_link',
-    `select count(*) as counted from (select from card_transaction where payment_link_id = $1 limit ${maxCounted + 1}) found`,
-  ),
+  count: cappedCount('count_payments_of_link', 'from card_transaction where payment_link_id = $1'),
 }
 
 /** Lists the payments that were begun with a link, whatever became of them. The caller has found the link for its merchant. */

@@ -1,10 +1,14 @@
 // Searches a merchant's payments by reference, transaction_uuid, phone number, email, last four card digits or amount; and the
 // newest of them by parts of references and by customers' names.
 import { type Sql, statement } from '../../platform/database/database.ts'
-import { boundsOf, type DayFilter, type ListOwner } from '../../platform/database/day-list.ts'
+import { boundsOf, type ListOwner } from '../../platform/database/day-list.ts'
 import {
+  type Found,
+  foundPage,
   hasParts,
   maxLookedThrough,
+  readFound,
+  type SearchedPage,
   type SearchWords,
   searchWords,
 } from '../../platform/http/admin-search.ts'
@@ -44,22 +48,12 @@ const search = statement<ListedPayment & { total: bigint; found: bigint }>(
            order by created_at desc limit ${maxLookedThrough}) t
           where ${hasParts(namesOf('t'), '$17')} order by created_at desc limit $12)
      ) by_key order by created_at desc, id desc limit $12
-   ), fitting as (
-     select t.id, t.created_at, ${listedColumns} from found join card_transaction t on t.id = found.id
-      where ($13::text is null or t.status = $13) and ($14::text is null or t.currency = $14)
-   )
-   select counted.*, listed.*
-     from (select (select count(*) from found) as found, (select count(*) from fitting) as total) counted
-     left join (select * from fitting order by created_at desc, id desc offset $15 limit $16) listed on true
-    order by listed.created_at desc, listed.id desc`,
+   ), ${foundPage(
+     `select t.id, t.created_at, ${listedColumns} from found join card_transaction t on t.id = found.id
+      where ($13::text is null or t.status = $13) and ($14::text is null or t.currency = $14)`,
+     { offset: '$15', limit: '$16' },
+   )}`,
 )
-
-export type Found<Row> = {
-  rows: Row[]
-  total: number
-  /** More payments matched than were read: the oldest were left out before filtering. */
-  isCut: boolean
-}
 
 /**
  * Searches among the newest `most` matches in the days of the filter, newest first.
@@ -69,11 +63,7 @@ export async function searchPayments(
   sql: Sql,
   { merchantId, environment }: ListOwner,
   q: string,
-  {
-    filter = {},
-    range,
-    most,
-  }: { filter?: DayFilter; range: { offset: number; limit: number }; most: number },
+  { filter = {}, range, most }: SearchedPage,
 ): Promise<Found<ListedPayment>> {
   const { status = null, kind = null } = filter
   const words = searchWords(q)
@@ -89,12 +79,7 @@ export async function searchPayments(
     range.limit,
     words.parts,
   ])
-  const [first] = rows
-  return {
-    rows: rows.filter(({ id }) => id !== null),
-    total: Number(first?.total ?? 0),
-    isCut: Number(first?.found ?? 0) >= most,
-  }
+  return readFound(rows, most)
 }
 
 function keysOf({ text, email, amount, last4, phone }: SearchWords) {

@@ -13,7 +13,7 @@ import { check } from '../../platform/http/body/body.ts'
 import { endpoint, respond, succeeded } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { type Idempotency, replaying, storedKeyOf } from '../../platform/http/idempotency.ts'
-import { maxCounted, readQuery } from '../../platform/http/list-query.ts'
+import { cappedCount, maxCounted, readQuery } from '../../platform/http/list-query.ts'
 import { zonelessMicrosecond } from '../../platform/time/clock.ts'
 import { remainingOf } from '../refunds/refund-rules.ts'
 import { amountText } from '../transaction/amount.ts'
@@ -193,11 +193,7 @@ function listing(state: StateFilter, isOfMerchant: boolean): Listing<AdminRow> {
           select q.id from ${selection('$3::bigint + $4::bigint')} order by q.id desc limit $3 offset $4))
         order by q.id desc`,
     ),
-    count: statement<{ counted: bigint }>(
-      `count_refund_requests_${name}`,
-      `select count(*) as counted
-         from (select from ${selection(String(maxCounted + 1))} limit ${maxCounted + 1}) found`,
-    ),
+    count: cappedCount(`count_refund_requests_${name}`, `from ${selection(String(maxCounted + 1))}`),
   }
 }
 const listings = {

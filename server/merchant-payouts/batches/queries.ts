@@ -7,7 +7,7 @@ import { amountOf, type LocalCurrency } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import { type Listing, readListing } from '../../platform/http/admin-search.ts'
-import { maxCounted, readQuery } from '../../platform/http/list-query.ts'
+import { cappedCount, readQuery } from '../../platform/http/list-query.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { type Clock, utcSecond } from '../../platform/time/clock.ts'
 import { renderForAdmin } from '../payouts/admin-responses.ts'
@@ -165,11 +165,7 @@ const listing: Listing<BatchRow> = {
     'list_payout_batches',
     `select ${batchColumns} from ${batchTables} where $1::text is null or b.state = $1 order by b.id desc limit $2 offset $3`,
   ),
-  count: statement<{ counted: bigint }>(
-    'count_payout_batches',
-    `select count(*) as counted from (
-       select from payout_batch where $1::text is null or state = $1 limit ${maxCounted + 1}) found`,
-  ),
+  count: cappedCount('count_payout_batches', 'from payout_batch where $1::text is null or state = $1'),
 }
 type Waiting = { environment: Environment; currency: LocalCurrency; payouts: bigint; total_minor: bigint }
 const sumWaiting = statement<Waiting>(

@@ -6,7 +6,7 @@ import { Problem } from '../../kernel/problem.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { dayList } from '../../platform/database/day-list.ts'
 import { type Listing, newestOfStates, readListing } from '../../platform/http/admin-search.ts'
-import { maxCounted, paged, rangeOf, readQuery } from '../../platform/http/list-query.ts'
+import { cappedCount, maxCounted, paged, rangeOf, readQuery } from '../../platform/http/list-query.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { whyNotEndable } from '../dispatch/end-payout.ts'
 import { whyNotInquirable } from '../dispatch/inquire-payout.ts'
@@ -92,11 +92,7 @@ function listing(isOfState: boolean, isOfMerchant: boolean): Listing<PayoutRow> 
           select q.id from ${found('$3::bigint + $4::bigint')} order by q.id desc limit $3 offset $4))
         order by t.id desc`,
     ),
-    count: statement<{ counted: bigint }>(
-      `count_all_payouts${name}`,
-      `select count(*) as counted
-         from (select from ${found(String(maxCounted + 1))} limit ${maxCounted + 1}) found`,
-    ),
+    count: cappedCount(`count_all_payouts${name}`, `from ${found(String(maxCounted + 1))}`),
   }
 }
 const listings = [

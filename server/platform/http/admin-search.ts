@@ -6,6 +6,7 @@ import { readPhone } from '../../kernel/phone-number.ts'
 import { typedNumber, typedProse } from '../../kernel/text/typed-text.ts'
 import type { AllOwnersList } from '../database/all-owners-list.ts'
 import type { Sql, Statement } from '../database/database.ts'
+import type { DayFilter } from '../database/day-list.ts'
 import { type Page, pagedUpTo, rangeOf } from './list-query.ts'
 
 /** Both statements take the filter values; `rows` also takes the limit and the offset. */
@@ -106,6 +107,39 @@ export type SearchWords = {
   phone: { ends: string[]; lastEight: string } | null
   /** Folded words that names and references are looked through for; null if the text is too short to tell rows apart. */
   parts: string[] | null
+}
+
+/** What a merchant's search reads: a page of the newest `most` matches in the days of the filter. */
+export type SearchedPage = { filter?: DayFilter; range: { offset: number; limit: number }; most: number }
+
+export type Found<Row> = {
+  rows: Row[]
+  total: number
+  /** More matched than were read: the oldest were left out before filtering. */
+  isCut: boolean
+}
+
+/**
+ * SQL after a part `found` with the ids of the matches: the page of those that fit the filters, newest first, and both totals.
+ * @param fitting a selection from `found`.
+ */
+export const foundPage = (fitting: string, { offset, limit }: { offset: string; limit: string }) =>
+  `fitting as (${fitting})
+   select counted.*, listed.*
+     from (select (select count(*) from found) as found, (select count(*) from fitting) as total) counted
+     left join (select * from fitting order by created_at desc, id desc offset ${offset} limit ${limit}) listed on true
+    order by listed.created_at desc, listed.id desc`
+
+/** The result of a statement with `foundPage`: one row without an id if the page is empty. */
+export function readFound<Row extends { id: bigint | null; total: bigint; found: bigint }>(
+  rows: readonly Row[],
+  most: number,
+): Found<Row> {
+  return {
+    rows: rows.filter(({ id }) => id !== null),
+    total: Number(rows[0]?.total ?? 0),
+    isCut: Number(rows[0]?.found ?? 0) >= most,
+  }
 }
 
 /** How many of the newest rows names and parts of references are looked for in, so that the search costs the same at any size. */

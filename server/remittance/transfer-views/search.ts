@@ -1,14 +1,16 @@
 // Searches a merchant's transfers by reference, our id, the beneficiary's number or amount; and the newest of them by parts of
 // references and by the name that the operator has for the number. The names that merchants send are sealed.
 import { type Sql, statement } from '../../platform/database/database.ts'
+import { boundsOf, type Definition, dayList, type ListOwner } from '../../platform/database/day-list.ts'
 import {
-  boundsOf,
-  type DayFilter,
-  type Definition,
-  dayList,
-  type ListOwner,
-} from '../../platform/database/day-list.ts'
-import { hasParts, maxLookedThrough, searchWords } from '../../platform/http/admin-search.ts'
+  type Found,
+  foundPage,
+  hasParts,
+  maxLookedThrough,
+  readFound,
+  type SearchedPage,
+  searchWords,
+} from '../../platform/http/admin-search.ts'
 import { amountNumber, stamp } from '../transfer/formats.ts'
 import type { TransferRow } from '../transfer/queries.ts'
 
@@ -111,31 +113,23 @@ const search = statement<ListedTransfer & { id: bigint | null; total: bigint; fo
            order by created_at desc limit ${maxLookedThrough}) t
           where ${hasParts(names, '$15')} order by created_at desc limit $10)
      ) by_key order by created_at desc, id desc limit $10
-   ), fitting as (
-     select t.id, t.created_at, ${listedColumns} from found join transfer t on t.id = found.id
-      where ($11::text is null or t.status = $11) and ($12::text is null or t.operator = $12)
-   )
-   select counted.*, listed.*
-     from (select (select count(*) from found) as found, (select count(*) from fitting) as total) counted
-     left join (select * from fitting order by created_at desc, id desc offset $13 limit $14) listed on true
-    order by listed.created_at desc, listed.id desc`,
+   ), ${foundPage(
+     `select t.id, t.created_at, ${listedColumns} from found join transfer t on t.id = found.id
+      where ($11::text is null or t.status = $11) and ($12::text is null or t.operator = $12)`,
+     { offset: '$13', limit: '$14' },
+   )}`,
 )
 
 /**
- * Searches the newest `most` matches within the days of the filter and returns a page of them, newest first. `isCut` is
- * true if there may be more.
+ * Searches the newest `most` matches within the days of the filter and returns a page of them, newest first.
  * @param q the search text as typed.
  */
 export async function searchTransfers(
   sql: Sql,
   { merchantId, environment }: ListOwner,
   q: string,
-  {
-    filter = {},
-    range,
-    most,
-  }: { filter?: DayFilter; range: { offset: number; limit: number }; most: number },
-): Promise<{ rows: ListedTransfer[]; total: number; isCut: boolean }> {
+  { filter = {}, range, most }: SearchedPage,
+): Promise<Found<ListedTransfer>> {
   const { status = null, kind = null } = filter
   const { text, amount, phone, parts } = searchWords(q)
   const rows = await sql.rows(search, [
@@ -154,9 +148,5 @@ export async function searchTransfers(
     range.limit,
     parts,
   ])
-  return {
-    rows: rows.filter(({ id }) => id !== null),
-    total: Number(rows[0]?.total ?? 0),
-    isCut: Number(rows[0]?.found ?? 0) >= most,
-  }
+  return readFound(rows, most)
 }

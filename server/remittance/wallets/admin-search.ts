@@ -6,7 +6,7 @@ import { type Sql, statement } from '../../platform/database/database.ts'
 import { readListing } from '../../platform/http/admin-search.ts'
 import { cappedPageResponse, dataResponse, environmentName, zonelessStamp } from '../../platform/http/api.ts'
 import { text } from '../../platform/http/body/body.ts'
-import { maxCounted, pageFields, readQuery } from '../../platform/http/list-query.ts'
+import { cappedCount, pageFields, readQuery } from '../../platform/http/list-query.ts'
 import { action, actionOf, exampleMerchant, exampleTime, may, ofMerchant } from '../http/endpoint-parts.ts'
 import { amountNumber, stamp } from '../transfer/formats.ts'
 import {
@@ -135,10 +135,9 @@ const listWallets = statement<WalletRow>(
      from wallet w join merchant m on m.id = w.merchant_id left join wallet_check c on c.wallet_id = w.id
     where ${wanted} order by m.merchant_code, w.environment limit $3 offset $4`,
 )
-const countWallets = statement<{ counted: bigint }>(
+const countWallets = cappedCount(
   'count_wallets',
-  `select count(*) as counted from (
-     select from wallet w join merchant m on m.id = w.merchant_id where ${wanted} limit ${maxCounted + 1}) found`,
+  `from wallet w join merchant m on m.id = w.merchant_id where ${wanted}`,
 )
 
 /**
@@ -168,11 +167,10 @@ const listAdjustments = statement<AdjustmentRow>(
   `select ${adjustmentColumns} from wallet_adjustment a join merchant m on m.id = a.merchant_id
     where ${wantedAdjustments} order by a.id desc limit $4 offset $5`,
 )
-const countAdjustments = statement<{ counted: bigint }>(
+const countAdjustments = cappedCount(
   'count_wallet_adjustments',
-  `select count(*) as counted from (
-     select from wallet_adjustment a join merchant m on m.id = a.merchant_id
-      where ${wantedAdjustments} limit ${maxCounted + 1}) found`,
+  `from wallet_adjustment a join merchant m on m.id = a.merchant_id
+      where ${wantedAdjustments}`,
 )
 
 /**

@@ -8,7 +8,7 @@ import { readListing } from '../../platform/http/admin-search.ts'
 import { cappedPageResponse, merchantZone, pageResponse, zonelessStamp } from '../../platform/http/api.ts'
 import { text } from '../../platform/http/body/body.ts'
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
-import { dayFields, maxCounted, paged, pageFields, readQuery } from '../../platform/http/list-query.ts'
+import { cappedCount, dayFields, paged, pageFields, readQuery } from '../../platform/http/list-query.ts'
 import {
   adminTransferEndpoint,
   exampleMerchant,
@@ -45,10 +45,9 @@ const listAll = statement<
      from settlement s join merchant m on m.id = s.merchant_id
     where ${wanted} order by s.day desc, s.id desc limit $5 offset $6`,
 )
-const countAll = statement<{ counted: bigint }>(
+const countAll = cappedCount(
   'count_all_settlements',
-  `select count(*) as counted from (
-     select from settlement s join merchant m on m.id = s.merchant_id where ${wanted} limit ${maxCounted + 1}) found`,
+  `from settlement s join merchant m on m.id = s.merchant_id where ${wanted}`,
 )
 
 /** Searches settlements, newest first. @throws InvalidBody */
