@@ -49,8 +49,3 @@ export function audited<Done extends Act>(
     return done
   })
 }
-
-/** The time format of the remittance service: UTC, without a zone suffix. */
-export function timeText(time: Temporal.Instant): string {
-  return time.toString({ smallestUnit: 'microsecond' }).slice(0, -1)
-}

@@ -17,6 +17,7 @@ import { endpoint, succeeded } from '../platform/http/endpoint.ts'
 import { jsonBody } from '../platform/http/http.ts'
 import { cappedCount, pagedUpTo, pageFields, rangeOf } from '../platform/http/list-query.ts'
 import type { Secrets } from '../platform/secrets.ts'
+import { zonelessMicrosecond } from '../platform/time/clock.ts'
 import {
   audited,
   type ComplianceAdminNeeds,
@@ -24,7 +25,6 @@ import {
   environmentField,
   environmentOf,
   reasonField,
-  timeText,
 } from './admin-requests.ts'
 import { complianceProblems as problems } from './problems.ts'
 import { exampleMatch, matchSchema, renderMatches } from './screening/match-view.ts'
@@ -226,7 +226,7 @@ function alertJson(secrets: Secrets, alert: AlertRow, view: Awaited<ReturnType<t
     ...matched,
     birth_date: birthDateOf(secrets, alert) ?? null,
     match: view(match),
-    opened_at: timeText(opened_at),
-    closed_at: closed_at && timeText(closed_at),
+    opened_at: zonelessMicrosecond(opened_at),
+    closed_at: closed_at && zonelessMicrosecond(closed_at),
   }
 }

@@ -1,4 +1,5 @@
 // The blacklist: phone numbers that are never paid. Admins add and remove them, each with a reason and their name.
+
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { z } from 'zod'
 import { adminOf, adminStepUpHeader, stepUpProblem } from '../admin/access.ts'
@@ -11,6 +12,7 @@ import { check, text } from '../platform/http/body/body.ts'
 import { endpoint, succeeded } from '../platform/http/endpoint.ts'
 import { jsonBody } from '../platform/http/http.ts'
 import { paged, pageFields } from '../platform/http/list-query.ts'
+import { zonelessMicrosecond } from '../platform/time/clock.ts'
 import {
   audited,
   type ComplianceAdminNeeds,
@@ -18,7 +20,6 @@ import {
   environmentField,
   environmentOf,
   reasonField,
-  timeText,
 } from './admin-requests.ts'
 import { complianceProblems as problems } from './problems.ts'
 
@@ -222,5 +223,12 @@ export const blacklistRoutes = [
 ]
 
 function numberJson({ environment, msisdn, reason, added_by, added_at }: BlacklistedNumber) {
-  return { phone: msisdn, e164: `+${msisdn}`, environment, reason, added_by, added_at: timeText(added_at) }
+  return {
+    phone: msisdn,
+    e164: `+${msisdn}`,
+    environment,
+    reason,
+    added_by,
+    added_at: zonelessMicrosecond(added_at),
+  }
 }

@@ -5,7 +5,8 @@ import { environmentName, pageResponse, zonelessStamp } from '../../platform/htt
 import { check } from '../../platform/http/body/body.ts'
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
 import { paged, pageFields } from '../../platform/http/list-query.ts'
-import { type ComplianceAdminNeeds, complianceEndpoint, timeText } from '../admin-requests.ts'
+import { zonelessMicrosecond } from '../../platform/time/clock.ts'
+import { type ComplianceAdminNeeds, complianceEndpoint } from '../admin-requests.ts'
 import { currentLists, type ListState } from './states.ts'
 
 const list = z
@@ -54,5 +55,5 @@ export const listRoutes = [
 
 function listJson(list: ListState) {
   const { version_id, imported_at, ...matched } = list
-  return { ...matched, version: String(version_id), imported_at: timeText(imported_at) }
+  return { ...matched, version: String(version_id), imported_at: zonelessMicrosecond(imported_at) }
 }

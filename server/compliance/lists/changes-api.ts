@@ -1,4 +1,5 @@
 // The admin routes for the versions of a sanctions list, and for what changed between two of them.
+
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
@@ -14,7 +15,8 @@ import { check } from '../../platform/http/body/body.ts'
 import { csvFile } from '../../platform/http/downloads.ts'
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
 import { paged, pageFields } from '../../platform/http/list-query.ts'
-import { type ComplianceAdminNeeds, complianceEndpoint, timeText } from '../admin-requests.ts'
+import { zonelessMicrosecond } from '../../platform/time/clock.ts'
+import { type ComplianceAdminNeeds, complianceEndpoint } from '../admin-requests.ts'
 import { complianceProblems as problems } from '../problems.ts'
 import {
   allChanges,
@@ -269,5 +271,5 @@ function renderRange({ list, from, to, isComplete }: VersionRange) {
 }
 
 function renderVersion({ id, imported_at, total: _, ...row }: VersionRow) {
-  return { version: String(id), ...row, imported_at: timeText(imported_at) }
+  return { version: String(id), ...row, imported_at: zonelessMicrosecond(imported_at) }
 }

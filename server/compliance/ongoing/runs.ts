@@ -7,12 +7,12 @@ import { environmentName, pageResponse, zonelessStamp } from '../../platform/htt
 import { check } from '../../platform/http/body/body.ts'
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
 import { maxCounted, paged, pageFields, rangeOf } from '../../platform/http/list-query.ts'
+import { zonelessMicrosecond } from '../../platform/time/clock.ts'
 import {
   type ComplianceAdminNeeds,
   complianceEndpoint,
   environmentField,
   environmentOf,
-  timeText,
 } from '../admin-requests.ts'
 import { countRemaining } from './persons.ts'
 
@@ -161,8 +161,8 @@ function renderRun({ id: _, ...row }: RunRow, remaining: number | undefined) {
   return {
     ...row,
     state,
-    started_at: timeText(row.started_at),
-    ended_at: row.ended_at && timeText(row.ended_at),
+    started_at: zonelessMicrosecond(row.started_at),
+    ended_at: row.ended_at && zonelessMicrosecond(row.ended_at),
     remaining: remaining ?? 0,
   }
 }

@@ -1,6 +1,8 @@
 // Amounts of transfers: the sender currencies, and rendering of hundredths as text or as JSON numbers.
+
 import { formatMoney, formatRate, money } from '../../kernel/money.ts'
 import type { RawNumber } from '../../platform/http/body/json.ts'
+import { zonelessMicrosecond } from '../../platform/time/clock.ts'
 
 /** The currencies a sender may pay in. */
 export const senderCurrencies = ['USD', 'EUR', 'NGN', 'GHS', 'UGX', 'CAD'] as const
@@ -24,9 +26,7 @@ export function formatHundredths(hundredths: bigint): string {
 }
 
 /** `2026-11-21T10:00:00.123456`: the time of an event, to the microsecond. */
-export function stamp(instant: Temporal.Instant): string {
-  return instant.toString({ fractionalSecondDigits: 6 }).slice(0, -1)
-}
+export const stamp = zonelessMicrosecond
 
 /** `2026-11-21T06:00:00`: a time in whole seconds, such as those of the rate table. */
 export function stampSecond(instant: Temporal.Instant): string {
