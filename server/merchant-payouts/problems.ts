@@ -169,3 +169,16 @@ export const payoutProblems = {
     retry: 'never',
   },
 } as const satisfies Record<string, ProblemSpec>
+
+/** Of the routes that request a payout. */
+export const newPayoutProblems = [
+  payoutProblems.destination_unknown,
+  payoutProblems.destination_not_active,
+  payoutProblems.number_blacklisted,
+  payoutProblems.bank_not_offered,
+  payoutProblems.reference_used,
+  payoutProblems.insufficient_balance,
+  payoutProblems.amount_decimals,
+  payoutProblems.amount_too_precise,
+  payoutProblems.below_fee,
+] as const

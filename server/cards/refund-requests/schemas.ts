@@ -12,9 +12,9 @@ import {
   twoPlaces,
   zonelessStamp,
 } from '../../platform/http/api.ts'
-import { decimalNumber, optional, text, unstorable } from '../../platform/http/body/body.ts'
+import { text, unstorable } from '../../platform/http/body/body.ts'
 import { pageFields } from '../../platform/http/list-query.ts'
-import { amountFault } from '../transaction/amount.ts'
+import { refundAmount } from '../refunds/schemas.ts'
 import { currencyName, exampleUuid, followUpStatus, transactionStatus } from '../transaction/schemas.ts'
 import { refundRequestStates } from './queries.ts'
 
@@ -24,12 +24,7 @@ const reason = text({ min: 3, max: 500 })
   .overwrite(withoutCardNumbers)
 
 export const newRequestSchema = z.object({
-  amount: optional(
-    decimalNumber.superRefine((digits, context) => {
-      const fault = amountFault(digits)
-      if (fault) context.addIssue({ code: 'custom', params: fault })
-    }),
-  ),
+  amount: refundAmount,
   reason,
 })
 

@@ -5,13 +5,16 @@ import { decimalNumber, freeText, optional } from '../../platform/http/body/body
 import { amountFault } from '../transaction/amount.ts'
 import { currencyName, exampleUuid, followUpStatus, fourPlaces } from '../transaction/schemas.ts'
 
+/** Everything that is left, unless the request names an amount. */
+export const refundAmount = optional(
+  decimalNumber.superRefine((digits, context) => {
+    const fault = amountFault(digits)
+    if (fault) context.addIssue({ code: 'custom', params: fault })
+  }),
+)
+
 export const refundSchema = z.object({
-  amount: optional(
-    decimalNumber.superRefine((digits, context) => {
-      const fault = amountFault(digits)
-      if (fault) context.addIssue({ code: 'custom', params: fault })
-    }),
-  ),
+  amount: refundAmount,
   reason: freeText({ min: 3 }),
   notify_merchant: optional(z.boolean()),
   force: optional(z.boolean()),

@@ -20,7 +20,7 @@ import { admins } from '../../platform/http/access.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
-import { payoutProblems as problems } from '../problems.ts'
+import { newPayoutProblems, payoutProblems as problems } from '../problems.ts'
 import type { PayoutOwner } from '../record/queries.ts'
 import { type PayoutNeeds, requestPayout } from './create-payout.ts'
 import { type Canceller, cancelPayout, type DecisionNeeds, decidePayout } from './decide-payout.ts'
@@ -144,15 +144,7 @@ export const adminPayoutRoutes = [
       stepUpProblem,
       merchantAdminProblems.merchant_unknown,
       problems.merchant_suspended,
-      problems.destination_unknown,
-      problems.destination_not_active,
-      problems.number_blacklisted,
-      problems.bank_not_offered,
-      problems.reference_used,
-      problems.insufficient_balance,
-      problems.amount_decimals,
-      problems.amount_too_precise,
-      problems.below_fee,
+      ...newPayoutProblems,
     ],
     handle: async (needs: Needs, { request, params }) => {
       const owner = await adminOwner(needs.db, params.merchant_code)

@@ -16,7 +16,7 @@ import { keys, users } from '../../platform/http/access.ts'
 import { succeeded } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import type { Secrets } from '../../platform/secrets.ts'
-import { payoutProblems as problems } from '../problems.ts'
+import { newPayoutProblems, payoutProblems as problems } from '../problems.ts'
 import type { PayoutOwner } from '../record/queries.ts'
 import { feeOf, type PayoutRules } from '../rules.ts'
 import { approvedOn, type PayoutNeeds, payable, requestedAlone, requestPayout } from './create-payout.ts'
@@ -41,17 +41,7 @@ const create = {
 wait for our approval, and for a second user of yours where your rules ask for one.`,
   body: newPayoutBody,
   responses: { 200: payoutResponse },
-  problems: [
-    problems.destination_unknown,
-    problems.destination_not_active,
-    problems.number_blacklisted,
-    problems.bank_not_offered,
-    problems.reference_used,
-    problems.insufficient_balance,
-    problems.amount_decimals,
-    problems.amount_too_precise,
-    problems.below_fee,
-  ],
+  problems: newPayoutProblems,
 }
 const list = {
   summary: 'List payouts',
