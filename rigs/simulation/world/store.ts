@@ -43,6 +43,17 @@ async function statementsOf(name: string): Promise<string[]> {
   return statements
 }
 
+/** PostgreSQL draws the ids that are its defaults from a source that nothing can seed. A run counts them, so that it can be replayed. */
+const countedIds = `
+  create sequence drawn_id;
+  create function next_drawn_id() returns uuid language sql volatile as
+    $$ select ('00000000-0000-4000-8000-' || lpad(to_hex(nextval('drawn_id')), 12, '0'))::uuid $$;
+  do $$ declare drawn record; begin
+    for drawn in select table_name, column_name from information_schema.columns where column_default like '%gen_random_uuid()%' loop
+      execute format('alter table %I alter %I set default next_drawn_id()', drawn.table_name, drawn.column_name);
+    end loop;
+  end $$`
+
 async function tablesOf(db: PGlite): Promise<string[]> {
   const { rows } = await db.query<{ name: string }>(
     `select quote_ident(tablename) as name from pg_tables where schemaname = 'public' order by tablename`,
@@ -53,6 +64,7 @@ async function tablesOf(db: PGlite): Promise<string[]> {
 export async function openStore(): Promise<Store> {
   const db = await PGlite.create()
   for (const name of knownMigrations()) for (const text of await statementsOf(name)) await db.exec(text)
+  await db.exec(countedIds)
   const tables = await tablesOf(db)
   const first: { table: string; rows: string }[] = []
   for (const table of tables) {
@@ -95,7 +107,7 @@ export async function openStore(): Promise<Store> {
       prepared.clear()
       // Bypasses the triggers that refuse it, and foreign keys among the initial rows.
       await db.exec(
-        `rollback; set session_replication_role = replica; truncate ${tables.join(', ')} restart identity cascade`,
+        `rollback; set session_replication_role = replica; truncate ${tables.join(', ')} restart identity cascade; alter sequence drawn_id restart`,
       )
       for (const { table, rows } of first)
         await db.query(
