@@ -6,10 +6,9 @@ import { allOwnersList } from '../../platform/database/all-owners-list.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { admins } from '../../platform/http/access.ts'
 import {
-  hasParts,
   inDays,
   maxFound,
-  maxLookedThrough,
+  namedRows,
   owners,
   searchAsAdmin,
   searchWords,
@@ -71,20 +70,7 @@ const phoneFits = `right(t.bill_to_phone, 8) = $7
 /** Finds payments by any value that a merchant or payer may quote, the newest first for each kind of value. */
 const findByWords = statement<{ id: bigint }>(
   'find_payments_by_words',
-  `with owner as (select o.* from ${owners}
-   -- Names have no index: the newest payments of the merchant that is asked for are looked through, or of all, once for all owners.
-   ), named as materialized (
-     select id, merchant_id, environment from (
-       (select t.* from owner o cross join lateral (
-          select * from card_transaction t
-           where t.merchant_id = o.id and t.environment = o.environment and ${hasEnded}
-           order by t.created_at desc limit ${maxLookedThrough}) t
-         where $9::text[] is not null and $1::text is not null)
-       union all
-       (select * from card_transaction t where $9::text[] is not null and $1::text is null
-         order by t.id desc limit ${maxLookedThrough})
-     ) t where ${hasParts(namesOf('t'), '$9')}
-   )
+  `${namedRows('card_transaction', { hasEnded, names: namesOf('t'), parts: '$9' })}
    select id from (
      select t.id from card_transaction t where t.transaction_uuid = upper($3)
      union select t.id from card_transaction t where t.cs_payment_id = $3

@@ -213,3 +213,28 @@ const folded = (text: string) => `(select case when octet_length(given) = length
 export function hasParts(text: string, parts: string): string {
   return `(select bool_and(position(part in whole) > 0) from ${folded(text)} as folded (whole), unnest(${parts}::text[]) part)`
 }
+
+/**
+ * SQL that begins a search over all merchants: the parts `owner` and `named`. Names have no index: the newest rows of the merchant that is
+ * asked for are looked through, or of all, once for all owners.
+ * @param table.hasEnded the exact condition of its partial indexes, on `t`.
+ * @param table.names the text that is looked through.
+ * @param table.parts the SQL parameter that holds the parts of the search.
+ */
+export const namedRows = (
+  table: string,
+  { hasEnded, names, parts }: { hasEnded: string; names: string; parts: string },
+) =>
+  `with owner as (select o.* from ${owners}
+   ), named as materialized (
+     select id, merchant_id, environment from (
+       (select t.* from owner o cross join lateral (
+          select * from ${table} t
+           where t.merchant_id = o.id and t.environment = o.environment and ${hasEnded}
+           order by t.created_at desc limit ${maxLookedThrough}) t
+         where ${parts}::text[] is not null and $1::text is not null)
+       union all
+       (select * from ${table} t where ${parts}::text[] is not null and $1::text is null
+         order by t.id desc limit ${maxLookedThrough})
+     ) t where ${hasParts(names, parts)}
+   )`

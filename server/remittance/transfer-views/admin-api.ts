@@ -15,10 +15,9 @@ import { allOwnersList } from '../../platform/database/all-owners-list.ts'
 import { type Database, type Sql, statement } from '../../platform/database/database.ts'
 import { admins } from '../../platform/http/access.ts'
 import {
-  hasParts,
   inDays,
   maxFound,
-  maxLookedThrough,
+  namedRows,
   owners,
   searchAsAdmin,
   searchWords,
@@ -81,22 +80,15 @@ const hasEnded = `t.status not in ('Submitted', 'Hold')`
 /** Matches the last eight digits of the phone number by index, then the possible full endings. */
 const phoneFits = `right(t.customer_number, 8) = $4
           and exists (select from unnest($5::text[]) e where t.customer_number like '%' || e)`
+const by = (condition: string) =>
+  `select t.id from owner o cross join lateral (
+     select t.id from transfer t
+      where t.merchant_id = o.id and t.environment = o.environment and ${hasEnded} and ${condition}
+      order by t.created_at desc limit ${maxFound}) t`
+
 const findByWords = statement<{ id: bigint }>(
   'find_transfers_by_words',
-  `with owner as (select o.* from ${owners}
-   -- Names have no index: the newest transfers of the merchant that is asked for are looked through, or of all, once for all owners.
-   ), named as materialized (
-     select id, merchant_id, environment from (
-       (select t.* from owner o cross join lateral (
-          select * from transfer t
-           where t.merchant_id = o.id and t.environment = o.environment and ${hasEnded}
-           order by t.created_at desc limit ${maxLookedThrough}) t
-         where $7::text[] is not null and $1::text is not null)
-       union all
-       (select * from transfer t where $7::text[] is not null and $1::text is null
-         order by t.id desc limit ${maxLookedThrough})
-     ) t where ${hasParts(`concat_ws(' ', t.reference, t.subscriber_name)`, '$7')}
-   )
+  `${namedRows('transfer', { hasEnded, names: `concat_ws(' ', t.reference, t.subscriber_name)`, parts: '$7' })}
    select id from (
      select t.id from transfer t where t.transaction_id = upper($3)
      union
@@ -107,16 +99,8 @@ const findByWords = statement<{ id: bigint }>(
      select t.id from owner o cross join lateral (
        select t.id from transfer t
         where t.merchant_id = o.id and t.environment = o.environment and t.reference = $3) t
-     union
-     select t.id from owner o cross join lateral (
-       select t.id from transfer t
-        where t.merchant_id = o.id and t.environment = o.environment and ${hasEnded} and ${phoneFits}
-        order by t.created_at desc limit ${maxFound}) t
-     union
-     select t.id from owner o cross join lateral (
-       select t.id from transfer t
-        where t.merchant_id = o.id and t.environment = o.environment and ${hasEnded} and t.amount_hundredths = $6
-        order by t.created_at desc limit ${maxFound}) t
+     union ${by(phoneFits)}
+     union ${by('t.amount_hundredths = $6')}
      -- Those that are still open are few, and looked through.
      union
      select t.id from owner o join transfer t on t.merchant_id = o.id and t.environment = o.environment
@@ -125,18 +109,19 @@ const findByWords = statement<{ id: bigint }>(
      select t.id from named t join owner o on o.id = t.merchant_id and o.environment = t.environment
    ) found order by id desc limit ${maxFound}`,
 )
+/** Builds the FROM and WHERE clauses for transfers found by a search. @param ids the SQL parameter that holds their ids. */
+const foundTransfers = (ids: string) =>
+  `transfer t join ${owners} on o.id = t.merchant_id and o.environment = t.environment
+    where t.id = any(${ids}) and ${inDays} and ($5::text is null or t.status = $5)
+      and ($6::text is null or t.operator = $6)`
 const listFound = statement<ListedRow>(
   'list_found_transfers',
-  `select t.created_at, ${columns} from transfer t join ${owners} on o.id = t.merchant_id and o.environment = t.environment
-    where t.id = any($9) and ${inDays} and ($5::text is null or t.status = $5)
-      and ($6::text is null or t.operator = $6)
+  `select t.created_at, ${columns} from ${foundTransfers('$9')}
     order by t.created_at desc, t.id desc limit $7 offset $8`,
 )
 const countFound = statement<{ counted: bigint }>(
   'count_found_transfers',
-  `select count(*) as counted from transfer t join ${owners} on o.id = t.merchant_id and o.environment = t.environment
-    where t.id = any($7) and ${inDays} and ($5::text is null or t.status = $5)
-      and ($6::text is null or t.operator = $6)`,
+  `select count(*) as counted from ${foundTransfers('$7')}`,
 )
 
 /** Searches transfers, newest first. @throws InvalidBody */
