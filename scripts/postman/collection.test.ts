@@ -9,7 +9,7 @@ import { customer, flow, last } from './flow.ts'
 
 type Item = { name: string; item?: Item[]; request?: { auth: { type: string }; header: { key: string }[] } }
 const document = readFileSync('docs/openapi.json', 'utf8')
-const collection = JSON.parse(await postmanCollection(document)) as {
+const collection = JSON.parse(postmanCollection(document)) as {
   item: Item[]
   event: [{ script: { exec: string[] } }]
 }

@@ -1,26 +1,20 @@
-// Generates the Postman collection (also imported by Bruno) from the API document, with a script that signs the
-// requests that need a signature.
-import { createRequire } from 'node:module'
+// Writes the Postman collection (also imported by Bruno) from the API document, with a script that signs the requests that need a
+// signature. Values are examples of the document or variables; example responses stay in the document.
 import { customer, flow, last, type Step, variables } from './flow.ts'
 
-// An old CommonJS package without types.
-const { convert } = createRequire(import.meta.url)('openapi-to-postmanv2') as {
-  convert(input: object, options: object, done: (error: unknown, result: Converted) => void): void
-}
-type Converted = { result: boolean; reason?: string; output?: [{ data: Collection }] }
-type Pair = { key: string; value: string; description?: unknown }
-type Auth = { type: string } & Record<string, unknown>
-type Url = { path?: string[]; query: Pair[]; variable: Pair[] }
-type Request = { method: string; auth?: Auth; header?: Pair[]; url: Url; body?: { raw?: string } }
-type Item = { name: string; item?: Item[]; request?: Request }
-type Collection = { info: object; item: Item[] }
+type Parameter = { in: 'path' | 'query' | 'header'; name: string; required?: boolean; description?: string }
 type Operation = {
   operationId: string
+  summary: string
+  description?: string
+  tags: [string]
+  security: readonly Record<string, unknown>[]
+  parameters?: readonly (Parameter | { $ref: string })[]
+  requestBody?: { content: Record<string, { example?: Record<string, unknown> }> }
   responses: Record<string, unknown>
-  requestBody?: { content: object }
-  parameters?: { name?: string; required?: boolean }[]
 }
-type Operations = Map<string, Operation>
+type Call = Operation & { method: string; path: string }
+type Document = { tags: { name: string }[]; paths: Record<string, Record<string, Operation>> }
 
 /** Runs in Postman before each request and signs those that carry an API key. */
 const signing = `pm.collectionVariables.set('today', new Date().toISOString().slice(0, 10))
@@ -36,11 +30,19 @@ if (headers.has('X-API-Key')) {
 }`
 
 /** @param document the API document as JSON. */
-export async function postmanCollection(document: string): Promise<string> {
-  const { item } = await converted(document)
-  const operations = operationsOf(document)
-  const folders = item.filter(({ name }) => name !== 'Webhooks')
-  const isLast = ({ request }: Item) => last.includes(operationOf(request, operations)?.operationId ?? '')
+export function postmanCollection(document: string): string {
+  const { tags, paths } = JSON.parse(document) as Document
+  const calls: Call[] = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      ...operation,
+      method: method.toUpperCase(),
+      path,
+    })),
+  )
+  const folders = tags
+    .map(({ name }) => ({ name, calls: calls.filter(({ tags: [tag] }) => tag === name) }))
+    .filter((folder) => folder.calls.length > 0)
+  const isLast = ({ operationId }: Call) => last.includes(operationId)
   const collection = {
     info: {
       name: 'Likuta',
@@ -51,51 +53,17 @@ export async function postmanCollection(document: string): Promise<string> {
     variable: Object.entries(variables).map(([key, value]) => ({ key, value })),
     event: [{ listen: 'prerequest', script: { type: 'text/javascript', exec: signing.split('\n') } }],
     item: [
-      ...folders.map(({ name, item = [] }) => ({
+      ...folders.map(({ name, calls: own }) => ({
         name,
         item: [
-          ...item.filter((each) => !isLast(each)).map((each) => plain(each, operations)),
+          ...own.filter((call) => !isLast(call)).map(itemOf),
           ...(name === 'Orders' ? customer.map(playedByCustomer) : []),
         ],
       })),
-      {
-        name: 'At the end',
-        item: folders.flatMap(({ item = [] }) => item.filter(isLast)).map((each) => plain(each, operations)),
-      },
+      { name: 'At the end', item: folders.flatMap((folder) => folder.calls.filter(isLast)).map(itemOf) },
     ],
   }
   return `${JSON.stringify(collection, null, 1)}\n`
-}
-
-/** Operations by method and path, as the collection writes them. */
-function operationsOf(document: string): Operations {
-  const { paths } = JSON.parse(document) as { paths: Record<string, Record<string, Operation>> }
-  const named = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(
-      ([method, operation]) =>
-        [`${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`, operation] as const,
-    ),
-  )
-  return new Map(named)
-}
-
-function operationOf(request: Request | undefined, operations: Operations): Operation | undefined {
-  return request && operations.get(`${request.method} /${request.url.path?.join('/')}`)
-}
-
-function converted(document: string): Promise<Collection> {
-  const options = {
-    folderStrategy: 'Tags',
-    requestParametersResolution: 'Example',
-    exampleParametersResolution: 'Example',
-    stackLimit: 20,
-  }
-  return new Promise((resolve, reject) => {
-    convert({ type: 'string', data: document }, options, (error, { result, reason, output }) => {
-      if (error || !result || !output) reject(error ?? new Error(reason))
-      else resolve(output[0].data)
-    })
-  })
 }
 
 const rotationNote =
@@ -108,35 +76,32 @@ const skipRotation = {
   },
 }
 
-/**
- * The request without values that are generated anew each time, and without example responses, which the document
- * has.
- */
-function plain({ name, request }: Item, operations: Operations): object {
-  const operation = operationOf(request, operations)
-  if (!request || !operation) throw new Error(`${name} is not in the document`)
-  const { auth, header = [], url, name: _, body, ...rest } = request as Request & { name?: string }
-  const step = flow[operation.operationId]
-  const isWanted = ({ key }: Pair) =>
-    !['Accept', 'Idempotency-Key', 'X-Skip-Name-Check', 'X-Timestamp', 'X-Signature'].includes(key)
-  const headers = header.filter(isWanted).map(({ key, value }) => ({ key, value }))
-  const isSigned = apiKeyName(auth) === 'X-API-Key'
-  if (isSigned) headers.unshift({ key: 'X-API-Key', value: '{{api_key}}' })
+function itemOf(call: Call): object {
+  const step = flow[call.operationId]
+  const parameters = (call.parameters ?? []).filter((each): each is Parameter => 'in' in each)
+  const [type] = Object.keys(call.requestBody?.content ?? {})
+  const body = call.requestBody?.content['application/json']
+  const isSigned = call.security.some((scheme) => 'ApiKey' in scheme)
   return {
-    name,
+    name: call.summary,
     event: [
       ...(step?.isRotation ? [skipRotation] : []),
-      testsOf(statusesOf(operation, step, url), step?.sets),
+      testsOf(statusesOf(call, step, parameters), step?.sets),
     ],
     request: {
-      ...rest,
-      ...(step?.isRotation && { description: rotationNote }),
-      // Bytes are chosen in Postman.
-      ...(body &&
-        isJson(operation) && { body: { ...body, ...(body.raw && { raw: bodyOf(body.raw, step) }) } }),
-      url: filled(url, step?.values),
-      header: headers,
-      auth: isSigned ? { type: 'noauth' } : authOf(auth),
+      description: step?.isRotation ? rotationNote : (call.description ?? ''),
+      method: call.method,
+      // The bytes of other bodies are chosen in Postman.
+      ...(body && {
+        body: { mode: 'raw', raw: bodyOf(body.example, step), options: { raw: { language: 'json' } } },
+      }),
+      url: urlOf(call.path, parameters, step?.values),
+      header: [
+        ...(isSigned ? [{ key: 'X-API-Key', value: '{{api_key}}' }] : []),
+        ...(type ? [{ key: 'Content-Type', value: type }] : []),
+        ...pairsOf('header', parameters).map((pair) => ({ ...pair, disabled: true })),
+      ],
+      auth: authOf(call),
     },
   }
 }
@@ -165,16 +130,16 @@ function playedByCustomer({ name, path, body, sets }: (typeof customer)[number])
  * no request sets.
  */
 function statusesOf(
-  { responses, requestBody, parameters = [] }: Operation,
+  { responses, requestBody }: Call,
   step: Step | undefined,
-  { variable }: Url,
+  known: readonly Parameter[],
 ): readonly number[] {
   if (step?.expects) return step.expects
-  const isComplete = !requestBody && variable.length === 0 && !parameters.some(({ required }) => required)
-  const most = step || isComplete ? 399 : 499
+  const isComplete = !requestBody && !known.some((each) => each.in === 'path' || each.required)
+  const max = step || isComplete ? 399 : 499
   const right = Object.keys(responses)
     .map(Number)
-    .filter((status) => status <= most)
+    .filter((status) => status <= max)
   return [...new Set(right.map((status) => (status >= 300 && status < 400 ? 200 : status)))]
 }
 
@@ -189,43 +154,50 @@ function testsOf(statuses: readonly number[], sets: Record<string, string> = {})
   return { listen: 'test', script: { type: 'text/javascript', exec } }
 }
 
-const isJson = ({ requestBody }: Operation) => 'application/json' in (requestBody?.content ?? {})
-
-function bodyOf(raw: string, step: Step | undefined): string {
-  const fields = Object.entries({ ...JSON.parse(raw), ...step?.body }).filter(([, value]) => value !== null)
+function bodyOf(example: Record<string, unknown> = {}, step: Step | undefined): string {
+  const fields = Object.entries({ ...example, ...step?.body }).filter(([, value]) => value !== null)
   return JSON.stringify(Object.fromEntries(fields), null, 2)
 }
 
-/** Values generated from a schema mean nothing; query parameters of lists are disabled until needed. */
-function filled({ query, variable, ...url }: Url, values: Record<string, string> = {}): object {
+function pairsOf(
+  place: Parameter['in'],
+  parameters: readonly Parameter[],
+  values: Record<string, string> = {},
+) {
+  return parameters
+    .filter((each) => each.in === place)
+    .map(({ name, description = '' }) => ({ key: name, value: values[name] ?? '', description }))
+}
+
+/** Query parameters of lists are disabled until needed. */
+function urlOf(path: string, parameters: readonly Parameter[], values: Record<string, string> = {}): object {
   return {
-    ...url,
-    query: query.map(({ key, description }) => {
-      const value = values[key]
-      return { key, value: value ?? '', description, ...(value === undefined && { disabled: true }) }
-    }),
-    variable: variable.map(({ key, description }) => ({ key, value: values[key] ?? '', description })),
+    host: ['{{baseUrl}}'],
+    path: path
+      .slice(1)
+      .replaceAll(/\{(\w+)\}/g, ':$1')
+      .split('/'),
+    query: pairsOf('query', parameters, values).map((pair) => ({
+      ...pair,
+      ...(values[pair.key] === undefined && { disabled: true }),
+    })),
+    variable: pairsOf('path', parameters, values),
   }
 }
 
-function authOf(auth: Auth | undefined): object {
+function authOf({ security }: Call): object {
   const pair = (key: string, value: string) => ({ key, value, type: 'string' })
-  if (auth?.type === 'basic')
+  const has = (name: string) => security.some((scheme) => name in scheme)
+  if (has('MerchantSecret'))
     return {
       type: 'basic',
       basic: [pair('username', '{{merchant_code}}'), pair('password', '{{merchant_secret}}')],
     }
-  if (auth?.type === 'bearer') return { type: 'bearer', bearer: [pair('token', '{{access_token}}')] }
-  const name = apiKeyName(auth)
-  if (name)
+  if (has('AccessToken')) return { type: 'bearer', bearer: [pair('token', '{{access_token}}')] }
+  if (has('AdminToken'))
     return {
       type: 'apikey',
-      apikey: [pair('key', name), pair('value', '{{admin_token}}'), pair('in', 'header')],
+      apikey: [pair('key', 'X-Admin-Token'), pair('value', '{{admin_token}}'), pair('in', 'header')],
     }
   return { type: 'noauth' }
-}
-
-function apiKeyName(auth: Auth | undefined): string | undefined {
-  if (auth?.type !== 'apikey') return undefined
-  return (auth.apikey as Pair[]).find(({ key }) => key === 'key')?.value
 }

@@ -5,5 +5,5 @@ import { postmanCollection } from './collection.ts'
 
 const document = readFileSync(join(import.meta.dirname, '../../docs/openapi.json'), 'utf8')
 const file = 'likuta.postman_collection.json'
-writeFileSync(file, await postmanCollection(document))
+writeFileSync(file, postmanCollection(document))
 process.stdout.write(`wrote ${file}\n`)

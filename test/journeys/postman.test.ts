@@ -31,7 +31,7 @@ type Collection = {
   item: { name: string; item: { name: string }[] }[]
   variable: { key: string; value: string | undefined }[]
 }
-const collection = await postmanCollection(readFileSync('docs/openapi.json', 'utf8'))
+const collection = postmanCollection(readFileSync('docs/openapi.json', 'utf8'))
 /** A copy, because runs fill in its variables. */
 const readCollection = (): Collection => JSON.parse(collection)
 
