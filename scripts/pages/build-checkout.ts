@@ -1,4 +1,4 @@
-// Builds the scripts of the payment pages and of the receipt: one minified file each.
+// Builds the scripts of the payment pages and of the receipt, one minified file each, and the style that all pages start from.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { join, posix } from 'node:path'
@@ -34,6 +34,7 @@ export function buildCheckout(root: string, directory: string): void {
     return source
   })
   writeFileSync(join(directory, 'checkout.js'), browserCode('checkout.js', sources))
+  writeFileSync(join(directory, 'reset.css'), readFileSync(join(root, 'web/ui/reset.css')))
   const receipt = readFileSync(join(root, 'web/checkout/receipt/receipt.ts'), 'utf8')
   writeFileSync(join(directory, 'receipt.js'), browserCode('receipt.js', [receipt]))
 }

@@ -38,12 +38,12 @@ export function loadCheckoutAssets(): CheckoutAssets {
 function buildAssets(): CheckoutAssets {
   return {
     scripts: { checkout: scriptOf('checkout'), receipt: scriptOf('receipt') },
-    style: styleOf('../ui/reset.css', 'base.css', 'checkout.css', 'card.css', 'challenge.css'),
-    linkStyle: styleOf('../ui/reset.css', 'base.css', 'checkout.css', 'card.css', 'link.css'),
-    endStyle: styleOf('../ui/reset.css', 'base.css', 'end.css'),
+    style: styleOf('base.css', 'checkout.css', 'card.css', 'challenge.css'),
+    linkStyle: styleOf('base.css', 'checkout.css', 'card.css', 'link.css'),
+    endStyle: styleOf('base.css', 'end.css'),
     identity: readBuilt('identity.html'),
     mark: readBuilt('mark.html'),
-    receiptStyle: styleOf('../ui/reset.css', 'base.css', 'end.css', 'receipt/receipt.css'),
+    receiptStyle: styleOf('base.css', 'end.css', 'receipt/receipt.css'),
   }
 }
 
@@ -86,8 +86,7 @@ function source(file: string): string {
 }
 
 function styleOf(...files: string[]): string {
-  return files
-    .map(source)
+  return [readBuilt('reset.css'), ...files.map(source)]
     .join('')
     .replace(/\/\*[\s\S]*?\*\//g, '')
     .replace(/\s+/g, ' ')
