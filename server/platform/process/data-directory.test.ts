@@ -18,7 +18,7 @@ afterAll(() => {
 
 /** Another process that holds the lock until it is killed. */
 async function holder(ports?: Record<string, number>): Promise<ChildProcess> {
-  const module = JSON.stringify(join(import.meta.dirname, 'data-directory-lock.ts'))
+  const module = JSON.stringify(join(import.meta.dirname, 'data-directory.ts'))
   const texts = [directory, ports].map((text) => JSON.stringify(text) ?? 'undefined').join(', ')
   const script = `const { lockDirectory } = await import(${module}); lockDirectory(${texts}); console.log('locked'); setInterval(() => {}, 1e6)`
   const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {

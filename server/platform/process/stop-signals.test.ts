@@ -8,7 +8,7 @@ afterAll(() => children.forEach((child) => void child.kill('SIGKILL')))
 
 /** A process that stops when it reads a line, after the first signal. It prints each signal that it stops for. */
 async function stoppable() {
-  const module = JSON.stringify(join(import.meta.dirname, 'stop-signals.ts'))
+  const module = JSON.stringify(join(import.meta.dirname, 'child-process.ts'))
   const script = `
     const { onStopSignal } = await import(${module})
     onStopSignal((signal) => { console.log(signal); process.stdin.once('data', () => process.exit(0)) })
