@@ -94,7 +94,7 @@ export async function readCardToken(
 }
 
 export type AuthenticationOutcome =
-  /** `unstored`: the pass is not stored yet, and the charge must store it. */
+  /** With `result`, the pass is not stored yet, and the charge must store it. */
   | { kind: 'authenticated'; authentication: AuthenticationRow; result?: AuthenticationResult }
   | { kind: 'challenged'; authentication: AuthenticationRow }
   /** The transaction has become FAILED. */

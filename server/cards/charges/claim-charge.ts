@@ -25,7 +25,7 @@ type ClaimNeeds = Pick<
 
 /**
  * What the charge pays with: an authentication of this transaction, or a bare card token, which the gateway declines
- * where it requires 3-D Secure. The claim also stores an `unstored` pass.
+ * where it requires 3-D Secure. The claim also stores the result of an authentication that is not stored yet.
  */
 export type PaymentCredential =
   | { authentication: AuthenticationRow; result?: AuthenticationResult }

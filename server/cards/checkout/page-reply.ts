@@ -4,7 +4,7 @@ import { randomSecret } from '../../kernel/id.ts'
 import type { Language } from '../../kernel/language.ts'
 import { Problem, type ProblemSpec } from '../../kernel/problem.ts'
 import { signingProblems } from '../../merchants/problems.ts'
-import { noteRefusal } from '../../platform/http/refusals.ts'
+import { recordRefusal } from '../../platform/http/refusals.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import { packPage } from './assets.ts'
 import { noticePage } from './page.ts'
@@ -59,7 +59,7 @@ export function showProblem(
   facts: NoticeFacts = {},
 ): FastifyReply {
   if (!(error instanceof Problem) || wantsJson(request)) throw error
-  noteRefusal(request, error)
+  recordRefusal(request, error)
   const { spec, headers } = error
   return sendNotice(request, reply.code(spec.status).headers(headers), resultKindOf(error), facts)
 }

@@ -101,7 +101,7 @@ export function registerLinkVisits(app: FastifyInstance, needs: LinkVisits): voi
   app.post(`${linkPath}/checkout`, page, async (request: VisitRequest, reply) => {
     try {
       refuseCrossSite(needs, request)
-      await noteExpiry(needs, request.params.code)
+      await recordExpiry(needs, request.params.code)
     } catch (error) {
       return showProblem(request, reply, error, { fromLink: true })
     }
@@ -186,7 +186,7 @@ async function earlierForm(
 }
 
 /** Marks an expired link as EXPIRED as soon as a visitor tries to pay, without waiting for the expiry worker. */
-async function noteExpiry(needs: LinkVisits, code: string): Promise<void> {
+async function recordExpiry(needs: LinkVisits, code: string): Promise<void> {
   const link = await requireLink(needs, code)
   const now = needs.clock.now()
   if (link.status === 'ACTIVE' && statusAt(link, now) === 'EXPIRED')

@@ -131,7 +131,7 @@ export function renderDestination(row: DestinationRow, now: Temporal.Instant, re
   }
 }
 
-/** The addition of a destination, in the form in which it is stored; undefined for a number that is none, which is refused and never echoed. */
+/** The addition of a destination as it is stored; undefined for an invalid number, which is refused and never echoed. */
 export function additionOf(wanted: z.output<typeof newDestinationSchema>): ConfirmedAct | undefined {
   const payee =
     wanted.type === 'bank'

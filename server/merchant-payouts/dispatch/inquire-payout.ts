@@ -9,7 +9,7 @@ import type { Log } from '../../platform/process/log.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { payoutProblems } from '../problems.ts'
-import { notePayoutOnce } from '../record/move-payout.ts'
+import { recordPayoutEventOnce } from '../record/move-payout.ts'
 import { operationOf, type PayoutRow, payoutById, payoutByPublicId } from '../record/queries.ts'
 import { applyPayoutOutcome } from './apply-outcome.ts'
 import { inquireOperator } from './process-payout.ts'
@@ -49,7 +49,7 @@ export async function inquirePayout(needs: InquiryNeeds, publicId: string, admin
   const state = async () => (await payoutById(db, payout.id)).state
   if (found.kind === 'pending' || found.kind === 'absent') {
     const noted = found.kind === 'pending' ? 'still on its way' : 'not known to the operator'
-    await notePayoutOnce(db, payout.id, { kind: 'inquiry', detail: noted, now: clock.now() })
+    await recordPayoutEventOnce(db, payout.id, { kind: 'inquiry', detail: noted, now: clock.now() })
     return { state: await state(), reply: found.kind, outcome: null }
   }
   const outcome = await applyPayoutOutcome(needs, { operation, outcome: found, source: 'inquiry' })

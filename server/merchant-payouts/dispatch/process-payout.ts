@@ -25,7 +25,7 @@ import {
 import { resend } from '../../operator-calls/reschedule.ts'
 import { statement, type Tx } from '../../platform/database/database.ts'
 import { holdLocked } from '../record/hold-payouts.ts'
-import { movePayout, notePayoutOnce } from '../record/move-payout.ts'
+import { movePayout, recordPayoutEventOnce } from '../record/move-payout.ts'
 import {
   isDestinationActive,
   lockDebt,
@@ -76,7 +76,7 @@ async function processPayout(needs: PayoutDispatchNeeds, operation: ClaimedOpera
       (await isStillTheirs(needs, payout, operation, operator)) && begin(needs, payout, operation, operator),
     apply: (outcome, source) => applyPayoutOutcome(needs, { operation: operation.id, outcome, source }),
     recordInquiry: (detail) =>
-      notePayoutOnce(needs.db, payout.id, { kind: 'inquiry', detail, now: needs.clock.now() }),
+      recordPayoutEventOnce(needs.db, payout.id, { kind: 'inquiry', detail, now: needs.clock.now() }),
   })
 }
 
@@ -180,7 +180,7 @@ async function hold(
 ): Promise<false> {
   const nextCheckAt = now.add({ seconds: holdSeconds })
   await rescheduleOperation(sql, id, { nextCheckAt, cause, leaseToken, held: true })
-  await notePayoutOnce(sql, payout.id, { kind, detail: cause, now })
+  await recordPayoutEventOnce(sql, payout.id, { kind, detail: cause, now })
   return false
 }
 

@@ -100,7 +100,7 @@ const insertEventOnce = statement(
 )
 
 /** Adds to the history what changed no state, unless it is there already. */
-export async function notePayoutOnce(
+export async function recordPayoutEventOnce(
   sql: Sql,
   payout: bigint,
   { kind, detail, now }: { kind: string; detail: string; now: Temporal.Instant },

@@ -62,7 +62,7 @@ export type ImageFile = {
 }
 export type ImageFault = 'format' | 'animated'
 
-/** An image of any size, or why it is none. */
+/** An image of any size, or why it was refused. */
 export function readImage(bytes: Buffer): ImageFile | ImageFault {
   try {
     if (bytes.subarray(0, 8).equals(pngSignature)) return walkPng(bytes)

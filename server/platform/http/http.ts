@@ -10,7 +10,7 @@ import { type LoadShedding, shedLoad } from './load-shedding.ts'
 import { pathRules, rejectOtherMethods, routeOf } from './other-methods.ts'
 import { requestProblems } from './problems.ts'
 import { sendQuotas } from './rate-limit.ts'
-import { logRefusals, noteRefusal, problemOf, refuseConnection, unavailable } from './refusals.ts'
+import { logRefusals, problemOf, recordRefusal, refuseConnection, unavailable } from './refusals.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -112,7 +112,7 @@ function refusalsIn(shapeOf: ShapeOf, page: HttpOptions['page'] & {}): Refuse {
   return (request, reply, problem) => {
     const { status } = problem.spec
     const shape = shapeOf(request.url)
-    if (!request.refused) noteRefusal(request, problem, { isCoded: shape !== detailShape })
+    if (!request.refused) recordRefusal(request, problem, { isCoded: shape !== detailShape })
     reply.code(status).headers(problem.headers)
     // Services with their own error format have no pages.
     const shown = shape === detailShape && !isApiRoute(request) ? page(request, reply, status) : undefined
@@ -185,7 +185,7 @@ function respondToErrors(app: FastifyInstance, shapeOf: ShapeOf, refuse: Refuse)
   app.setErrorHandler((error, request, reply) => {
     const shape = shapeOf(request.url)
     if (error instanceof InvalidBody) {
-      noteRefusal(request, error)
+      recordRefusal(request, error)
       request.refusal = error.faults.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ')
       const status = shape.invalidBodyStatus
       return sendJson(
@@ -198,7 +198,7 @@ function respondToErrors(app: FastifyInstance, shapeOf: ShapeOf, refuse: Refuse)
     const problem = error instanceof Problem ? error : problemOf(error, config.failure, largest)
     request.refusal = problem.message
     const cause = problem.spec.status >= 500 ? error : undefined
-    noteRefusal(request, problem, { cause, isCoded: shape !== detailShape })
+    recordRefusal(request, problem, { cause, isCoded: shape !== detailShape })
     return refuse(request, reply, problem)
   })
 }

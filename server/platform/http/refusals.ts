@@ -62,7 +62,7 @@ function openShedLog(log: Log): () => void {
  * Records why a request is refused, for its log line.
  * @param cause an error to log with its stack. @param isCoded whether the response contains the problem's code
  */
-export function noteRefusal(
+export function recordRefusal(
   request: FastifyRequest,
   problem: Problem | InvalidBody,
   { cause, isCoded = false }: { cause?: unknown; isCoded?: boolean } = {},

@@ -1,7 +1,7 @@
 // The dialog that approves or rejects what another admin requested.
 import { useRef } from 'preact/hooks'
 import { formatMoney } from '../../ui/display/amount.tsx'
-import { noteDecision } from '../overview/queues.ts'
+import { recordDecision } from '../overview/queues.ts'
 import { Decision } from '../parts/decision.tsx'
 import { type Approval, decideApproval } from './approval.ts'
 import { approvalTexts } from './texts.ts'
@@ -43,7 +43,7 @@ export function ApprovalDecision({
         }
         await send().finally(() => {
           settled()
-          noteDecision()
+          recordDecision()
         })
         decided()
       }}

@@ -13,7 +13,7 @@ import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
 import { ActButton } from '../frame/act-button.tsx'
 import { api } from '../frame/session.ts'
-import { noteDecision } from '../overview/queues.ts'
+import { recordDecision } from '../overview/queues.ts'
 import { Decision } from '../parts/decision.tsx'
 import { Money } from '../parts/money.tsx'
 import { PendingApprovals } from '../parts/pending.tsx'
@@ -131,7 +131,7 @@ function Assign({ line, changed, close }: Deciding) {
               const { kind, key } = chosen
               const made = await api.post<object>(`/bank/lines/${line.id}/assign`, { kind, key })
               waits.current = 'approval_id' in made
-              noteDecision()
+              recordDecision()
               changed()
             }}
             done={() => (waits.current ? t.assignmentWaits : t.assigned)}
@@ -168,7 +168,7 @@ function WriteOff({ line, changed, close }: Deciding) {
       appearance="danger"
       decide={async ({ reason }) => {
         await api.post(`/bank/lines/${line.id}/write-off`, { reason })
-        noteDecision()
+        recordDecision()
         changed()
       }}
       done={t.writtenOff}

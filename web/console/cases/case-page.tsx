@@ -9,7 +9,7 @@ import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
 import { api } from '../frame/session.ts'
 import { partyLabel } from '../holds/party-labels.ts'
-import { noteDecision } from '../overview/queues.ts'
+import { recordDecision } from '../overview/queues.ts'
 import { Money } from '../parts/money.tsx'
 import { type Case, caseHref, casesPath } from './case.ts'
 import { CaseActions } from './case-actions.tsx'
@@ -29,7 +29,7 @@ export function CasePage({ id }: { id: string }) {
   )
   const reload = () => {
     loaded.reload()
-    noteDecision()
+    recordDecision()
   }
   const title = loaded.data ? t.of(loaded.data.person.name) : t.title
   return (

@@ -13,7 +13,7 @@ import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
 import { ActButton } from '../frame/act-button.tsx'
 import { MerchantLink } from '../names/merchant.tsx'
-import { noteDecision } from '../overview/queues.ts'
+import { recordDecision } from '../overview/queues.ts'
 import { Decision } from '../parts/decision.tsx'
 import { choices, type Filtered, FilterForm, useFilters } from '../parts/filters.tsx'
 import { countText } from '../parts/list.tsx'
@@ -35,7 +35,7 @@ export function DeliveriesPage() {
   const afterResend = () => {
     setChosen([])
     deliveries.reload()
-    noteDecision()
+    recordDecision()
   }
   return (
     <Page title={t.title} intro={t.lead}>

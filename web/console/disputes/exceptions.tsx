@@ -7,7 +7,7 @@ import { Time } from '../../ui/display/time.tsx'
 import { useLoad } from '../../ui/service/load.ts'
 import { ActButton } from '../frame/act-button.tsx'
 import { api } from '../frame/session.ts'
-import { noteDecision } from '../overview/queues.ts'
+import { recordDecision } from '../overview/queues.ts'
 import { Decision } from '../parts/decision.tsx'
 import { exceptionDetail } from './exception-detail.ts'
 import { disputeTexts } from './texts.ts'
@@ -35,7 +35,7 @@ export function DisputeExceptions() {
           decide={async ({ reason }) => {
             await api.post(`/disputes/exceptions/${closing.id}/close`, { reason })
             loaded.reload()
-            noteDecision()
+            recordDecision()
           }}
           done={t.done}
           close={() => setClosing(undefined)}

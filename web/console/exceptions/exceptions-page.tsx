@@ -10,7 +10,7 @@ import { useLoad } from '../../ui/service/load.ts'
 import { ActButton } from '../frame/act-button.tsx'
 import { api } from '../frame/session.ts'
 import { MerchantLink } from '../names/merchant.tsx'
-import { noteDecision } from '../overview/queues.ts'
+import { recordDecision } from '../overview/queues.ts'
 import { Decision } from '../parts/decision.tsx'
 import { Tabs, useFilters } from '../parts/filters.tsx'
 import { List } from '../parts/list.tsx'
@@ -45,7 +45,7 @@ export function ExceptionsPage() {
           decide={async ({ reason }) => {
             await api.post(`/remittance/exceptions/${closing.id}/close`, { reason })
             exceptions.reload()
-            noteDecision()
+            recordDecision()
           }}
           done={t.done}
           close={() => setClosing(undefined)}

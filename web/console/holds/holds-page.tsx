@@ -2,7 +2,7 @@
 import { useRef, useState } from 'preact/hooks'
 import { EmptyState } from '../../ui/frame/notice.tsx'
 import { useLoad } from '../../ui/service/load.ts'
-import { noteDecision } from '../overview/queues.ts'
+import { recordDecision } from '../overview/queues.ts'
 import { Decision } from '../parts/decision.tsx'
 import { Money } from '../parts/money.tsx'
 import { Since } from '../parts/since.tsx'
@@ -27,7 +27,7 @@ export function HoldsPage({ id }: { id?: string }) {
     const isDone = await decideHold(hold.transaction_id, decision, reason)
     goOn(hold)
     loaded.reload()
-    noteDecision()
+    recordDecision()
     return isDone
   }
 

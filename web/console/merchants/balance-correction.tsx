@@ -3,7 +3,7 @@ import { currencies } from '../../ui/display/constants.generated.ts'
 import { Field, Select } from '../../ui/forms/field.tsx'
 import { Faults } from '../../ui/forms/form.tsx'
 import { postOnce } from '../frame/session.ts'
-import { noteDecision } from '../overview/queues.ts'
+import { recordDecision } from '../overview/queues.ts'
 import { amountOf } from '../parts/amount.ts'
 import { Decision } from '../parts/decision.tsx'
 import { merchantTexts } from './texts.ts'
@@ -23,7 +23,7 @@ export function BalanceCorrection({ code, name, changed, close }: Props) {
         const amount = amountOf(typed)
         if (amount === undefined || amount < 0) throw new Faults({ amount: t.adjustWrong })
         await postOnce(path, { type, amount, currency, counterparty, reason }, key)
-        noteDecision()
+        recordDecision()
         changed()
       }}
       done={t.adjustRequested}

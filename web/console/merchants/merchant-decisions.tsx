@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/forms/dialog.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { Notice } from '../../ui/frame/notice.tsx'
 import { may } from '../frame/rights.ts'
-import { noteDecision } from '../overview/queues.ts'
+import { recordDecision } from '../overview/queues.ts'
 import { Decision, type DecisionProps } from '../parts/decision.tsx'
 import {
   approveGoLive,
@@ -67,7 +67,7 @@ export function MerchantDecision({
     else if (wanted === 'refuse') await rejectGoLive(code, reason)
     else await changeStatus(code, wanted, reason)
     done()
-    noteDecision()
+    recordDecision()
   }
   return <Decision {...textsOf(wanted)} decide={({ reason = '' }) => decide(reason)} close={close} />
 }

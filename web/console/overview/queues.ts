@@ -25,6 +25,6 @@ export function useWaiting(): void {
 }
 
 /** Reloads the counts after a decision. */
-export function noteDecision(): void {
+export function recordDecision(): void {
   void refresh()
 }

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { formatMoney } from '../../ui/display/amount.tsx'
 import { targetName } from '../../ui/payouts/payout-facts.tsx'
 import { ActButton } from '../frame/act-button.tsx'
-import { noteDecision } from '../overview/queues.ts'
+import { recordDecision } from '../overview/queues.ts'
 import { WhyNot } from '../parts/actions.tsx'
 import { Decision } from '../parts/decision.tsx'
 import { decidePayout, type Payout } from './payout.ts'
@@ -68,7 +68,7 @@ function Deciding({
         const send = decidePayout(id, act, reason, key)
         await send.finally(() => {
           settled()
-          noteDecision()
+          recordDecision()
         })
         decided?.()
       }}

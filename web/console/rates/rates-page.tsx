@@ -12,7 +12,7 @@ import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
 import { ActButton } from '../frame/act-button.tsx'
 import { api } from '../frame/session.ts'
-import { noteDecision } from '../overview/queues.ts'
+import { recordDecision } from '../overview/queues.ts'
 import { Decision } from '../parts/decision.tsx'
 import { PendingApprovals } from '../parts/pending.tsx'
 import { decisionTexts } from '../texts.ts'
@@ -58,7 +58,7 @@ export function RatesPage() {
             const made = await api.post<object>(`${path}/${approving.id}/approve`, { reason })
             published.current = !('approval_id' in made)
             rates.reload()
-            noteDecision()
+            recordDecision()
           }}
           done={() => (published.current ? t.approved : decisionTexts().waits)}
           known={{ 'RMT-1008': t.superseded }}

@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks'
 import { EmptyState } from '../../ui/frame/notice.tsx'
 import { useLoad } from '../../ui/service/load.ts'
-import { noteDecision } from '../overview/queues.ts'
+import { recordDecision } from '../overview/queues.ts'
 import { Money } from '../parts/money.tsx'
 import { Since } from '../parts/since.tsx'
 import { QueuePage, useNext } from '../queue/queue-page.tsx'
@@ -40,7 +40,7 @@ export function RefundRequestsPage({ id }: { id?: string }) {
           decided={() => goOn(deciding.request)}
           settled={() => {
             loaded.reload()
-            noteDecision()
+            recordDecision()
           }}
           close={() => setDeciding(undefined)}
         />

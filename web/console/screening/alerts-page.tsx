@@ -12,7 +12,7 @@ import { queryText } from '../../ui/service/client.ts'
 import { useLoad } from '../../ui/service/load.ts'
 import { ActButton } from '../frame/act-button.tsx'
 import { api } from '../frame/session.ts'
-import { noteDecision } from '../overview/queues.ts'
+import { recordDecision } from '../overview/queues.ts'
 import { Decision } from '../parts/decision.tsx'
 import { EnvironmentTabs, Tabs, useEnvironment } from '../parts/filters.tsx'
 import { Since } from '../parts/since.tsx'
@@ -41,7 +41,7 @@ export function AlertsPage({ id }: { id?: string }) {
     const next = itemAfter(items, idOf, alert.id)
     route(`${next && id !== undefined ? `${base}/${next}` : base}${search}`, true)
     alerts.reload()
-    noteDecision()
+    recordDecision()
   }
   return (
     <Page title={t.title} intro={t.lead}>

@@ -9,7 +9,7 @@ import { Time } from '../../ui/display/time.tsx'
 import { Await } from '../../ui/service/await.tsx'
 import type { Loaded } from '../../ui/service/load.ts'
 import { ActButton } from '../frame/act-button.tsx'
-import { noteDecision } from '../overview/queues.ts'
+import { recordDecision } from '../overview/queues.ts'
 import { WhyNot } from '../parts/actions.tsx'
 import { Decision } from '../parts/decision.tsx'
 import { Money } from '../parts/money.tsx'
@@ -108,7 +108,7 @@ function AdjustmentDecision(props: Deciding & { done: () => void; close: () => v
       decide={async ({ reason = '' }, key) => {
         await decideAdjustment(id, decision, reason, key)
         done()
-        noteDecision()
+        recordDecision()
       }}
       done={(approves ? t.approved : t.rejected)[kind]}
       close={close}

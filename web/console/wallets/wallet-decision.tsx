@@ -2,7 +2,7 @@ import { useRef, useState } from 'preact/hooks'
 import { formatMoney } from '../../ui/display/amount.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { Faults } from '../../ui/forms/form.tsx'
-import { noteDecision } from '../overview/queues.ts'
+import { recordDecision } from '../overview/queues.ts'
 import { amountOf } from '../parts/amount.ts'
 import { Decision } from '../parts/decision.tsx'
 import { walletTexts } from './texts.ts'
@@ -38,7 +38,7 @@ export function WalletDecision({
         if (adds) waits.current = await topUp(wallet, { amount, reason }, key)
         else await requestAdjustment(wallet, { amount, reason }, key)
         done()
-        noteDecision()
+        recordDecision()
       }}
       done={({ amount = '' }) =>
         !adds ? t.adjustmentRequested : waits.current ? t.topUpWaits : t.toppedUp(asMoney(amount))

@@ -123,7 +123,7 @@ export async function signInWithPasskey(): Promise<void> {
 export const hasSecondFactor = computed(() => session.value?.user?.second_factor ?? false)
 
 /** Follows what the user has added or removed. */
-export function noteSecondFactor(isOn: boolean): void {
+export function recordSecondFactor(isOn: boolean): void {
   const now = session.value
   if (now?.user && now.user.second_factor !== isOn)
     state.value = { ...now, user: { ...now.user, second_factor: isOn } }

@@ -10,7 +10,7 @@ import { passkeyTexts } from '../../ui/factors/passkey-texts.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
-import { api, noteSecondFactor } from '../access/session.ts'
+import { api, recordSecondFactor } from '../access/session.ts'
 import type { Factors } from '../api-types.ts'
 import { AddApp } from './add-app.tsx'
 import { AddPasskey } from './add-passkey.tsx'
@@ -27,7 +27,7 @@ export function SecurityCard() {
   const t = securityTexts()
   const factors = useLoad('factors', async (signal) => {
     const found = await api.get<Factors>('factors', {}, signal)
-    noteSecondFactor(found.second_factor)
+    recordSecondFactor(found.second_factor)
     return found
   })
   const [acting, setActing] = useState<Acting>()

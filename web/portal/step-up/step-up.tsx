@@ -16,7 +16,7 @@ import { Await } from '../../ui/service/await.tsx'
 import { type ConfirmedAct, RequestError } from '../../ui/service/client.ts'
 import { serviceNow } from '../../ui/service/clock.ts'
 import { useLoad } from '../../ui/service/load.ts'
-import { api, hasSecondFactor, noteSecondFactor, session } from '../access/session.ts'
+import { api, hasSecondFactor, recordSecondFactor, session } from '../access/session.ts'
 import type { Factors } from '../api-types.ts'
 import { factorTexts } from '../security/texts.ts'
 
@@ -164,7 +164,7 @@ function ByPassword({ why, prove }: { why: string; prove: Proving }) {
     } catch (error) {
       // The user has added a second factor elsewhere since this page was opened.
       if (!(error instanceof RequestError) || error.code !== 'RMT-1025') throw error
-      noteSecondFactor(true)
+      recordSecondFactor(true)
     }
   }
   return (

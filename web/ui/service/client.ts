@@ -1,6 +1,6 @@
 // The HTTP client of the pages: JSON requests and responses, with all error formats mapped to one type.
 
-import { noteClock } from './clock.ts'
+import { recordServerClock } from './clock.ts'
 
 /** What a step-up must confirm. */
 export type ConfirmedAct = {
@@ -93,7 +93,7 @@ export function openClient(options: {
       if (error.name === 'AbortError') throw error
       return fail(new RequestError(error.message))
     })
-    noteClock(response.headers)
+    recordServerClock(response.headers)
     return response.ok ? response : fail(await errorOf(response))
   }
 

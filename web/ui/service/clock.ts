@@ -4,7 +4,7 @@ const header = 'x-clock-ahead-seconds'
 let aheadMs = 0
 
 /** Follows what a response says of the service's clock. */
-export function noteClock(headers: Headers): void {
+export function recordServerClock(headers: Headers): void {
   aheadMs = Number(headers.get(header)) * 1_000
 }
 
