@@ -6,6 +6,7 @@ declare module 'autocannon' {
     duration: number
     sampleInt: number
     timeout: number
+    reconnectRate: number
     setupClient: (client: Client) => void
   }
   type Run = Promise<{ errors: number }> & {

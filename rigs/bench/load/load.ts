@@ -23,6 +23,9 @@ export type Loaded = {
   p99: number
 }
 
+/** The server closes a connection after 1,000 requests, and refuses what comes on it later; this tool does not notice. */
+const requestsPerConnection = 900
+
 /** Long enough for the server to finish the requests in flight at the end. */
 const cutOffMs = 200
 
@@ -39,6 +42,7 @@ export async function load({ url, credentials, request, concurrency, seconds }: 
     duration: seconds,
     sampleInt: 50,
     timeout: 10,
+    reconnectRate: requestsPerConnection,
     // The built-in builder would assemble each request again, at a cost that matters on a shared machine.
     setupClient: (client) => Object.assign(client, { getRequestBuffer: next }),
   })
