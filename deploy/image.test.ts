@@ -188,7 +188,7 @@ describe('the image', () => {
       'node_modules/vite',
     ])
       assert(!held(path), `${path} is in the image`)
-    for (const path of ['web/dist/portal/index.html', 'web/dist/console/index.html', 'db/migrations'])
+    for (const path of ['web/dist/portal/index.html', 'web/dist/console/index.html', 'db/cell'])
       assert(held(path), `${path} is not in the image`)
     const size = sizeOf(root)
     console.info(`the image without its base: ${size} MiB`)

@@ -18,7 +18,7 @@ import { readSource, sourcePaths } from './source.ts'
 const files = sourcePaths().map((path) => readSource(path))
 const capabilities = ['server', 'server/cards', 'server/remittance', 'server/compliance', 'server/merchants']
 const weight = weightOf(files, 'server')
-const migrations = globSync('db/migrations/*')
+const migrations = globSync('db/*/*')
 const sql = migrations.map((path) => readFileSync(path, 'utf8')).join('')
 const generatedLines = files
   .filter(({ path }) => path.endsWith('.generated.ts'))

@@ -22,7 +22,7 @@ export function filesPerRoom(files: SourceFile[]): [room: string, count: number]
 }
 
 const isGenerated = (path: string) => path.endsWith('.generated.ts')
-const isMigration = (path: string) => path.startsWith('db/migrations/')
+const isMigration = (path: string) => path.startsWith('db/')
 
 /** Returns the part of `parent` that a file belongs to: a folder, or the file itself if it is directly in `parent`. */
 function roomIn(parent: string, path: string): string | undefined {

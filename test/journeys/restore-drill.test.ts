@@ -168,7 +168,7 @@ async function traffic(): Promise<typeof known> {
 async function lose(): Promise<void> {
   await world.system.close()
   world.system.close = async () => {}
-  await world.db.rows({ name: 'lose', text: 'drop schema public cascade' })
+  await world.db.rows({ name: 'lose', text: 'drop schema shared, control, cell_1 cascade' })
 }
 
 describe('after the loss of the database', () => {

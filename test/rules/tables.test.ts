@@ -16,7 +16,7 @@ const tracked = execFileSync(
 const read = (file: string) => readFileSync(file, 'utf8')
 const tables = new Set(
   tracked
-    .filter((file) => /^db\/migrations\/.*\.sql$/.test(file))
+    .filter((file) => /^db\/.*\.sql$/.test(file))
     .flatMap((file) =>
       [...read(file).matchAll(/create (?:unlogged )?table (\w+)/g)].map(([, name]) => name!),
     ),

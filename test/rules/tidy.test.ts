@@ -350,8 +350,8 @@ test('only pages use JSX, because the server runs without a build', () => {
 
 test('no two migrations have the same number', () => {
   const numbers = tracked
-    .filter((file) => file.startsWith('db/migrations/'))
-    .map((file) => file.slice(14, 18))
+    .filter((file) => file.startsWith('db/'))
+    .map((file) => file.split('/')[2]!.slice(0, 4))
   assert.equal(new Set(numbers).size, numbers.length)
 })
 

@@ -99,7 +99,7 @@ describe('a hostile body', () => {
   test('extra members named after our columns, or a constructor, change nothing [S-13] [S-26]', async () => {
     const columns = await world.db.rows<{ name: string }>({
       name: 'columns_of_all_tables',
-      text: `select distinct column_name as name from information_schema.columns where table_schema = 'public'`,
+      text: `select distinct column_name as name from information_schema.columns where table_schema = any(current_schemas(false))`,
     })
     const mark = 'mass-assigned'
     const internal = [
@@ -145,14 +145,14 @@ function knows({ method, path }: Call, name: string): boolean {
 async function tablesWith({ db }: World, text: string): Promise<string[]> {
   const tables = await db.rows<{ name: string }>({
     name: 'all_tables',
-    text: `select tablename as name from pg_tables where schemaname = 'public' order by 1`,
+    text: `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = any(current_schemas(false)) order by 1`,
   })
   const found: string[] = []
   for (const { name } of tables) {
     const [row] = await db.rows<{ count: bigint }>(
       {
         name: `rows_with_${name}`,
-        text: `select count(*) as count from "${name}" t where t::text like '%' || $1 || '%'`,
+        text: `select count(*) as count from ${name} t where t::text like '%' || $1 || '%'`,
       },
       [text],
     )

@@ -94,16 +94,16 @@ export type Column = { name: string; values: string[] }
 export async function* columnsOf(db: Database): AsyncGenerator<Column> {
   const columns = await db.rows<{ table: string; column: string }>({
     name: 'columns_that_are_dumped',
-    text: `select c.table_name as "table", c.column_name as "column" from information_schema.columns c
+    text: `select format('%I.%I', table_schema, c.table_name) as "table", c.column_name as "column" from information_schema.columns c
              join information_schema.tables t using (table_schema, table_name)
-            where table_schema = 'public' and table_type = 'BASE TABLE' and c.table_name not like 'screening_entry%'`,
+            where table_schema = any(current_schemas(false)) and table_type = 'BASE TABLE' and c.table_name not like 'screening_entry%'`,
   })
   for (const { table, column } of columns) {
     const rows = await db.rows<{ value: string }>({
       name: `dump_${table}_${column}`.slice(0, 63),
-      text: `select "${column}"::text as value from "${table}" where "${column}" is not null`,
+      text: `select "${column}"::text as value from ${table} where "${column}" is not null`,
     })
-    yield { name: `${table}.${column}`, values: rows.map(({ value }) => value) }
+    yield { name: `${table.slice(table.indexOf('.') + 1)}.${column}`, values: rows.map(({ value }) => value) }
   }
 }
 

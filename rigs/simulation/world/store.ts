@@ -4,7 +4,8 @@ import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import { prepareValue } from 'pg/lib/utils.js'
 import { columnParser } from '../../../server/platform/database/database.ts'
-import { knownMigrations } from '../../../server/platform/database/migrations.ts'
+import { knownMigrations, type Migration } from '../../../server/platform/database/migrations.ts'
+import { cell, schemasOf } from '../../../server/platform/database/schemas.ts'
 
 const types = [...new Set(Object.values(pg.types.builtins)), 1009, 1005, 1007, 1016, 2951, 1000, 1001]
 /** Serialises values as `pg` does, so that the program sees no difference. */
@@ -34,8 +35,8 @@ export type Store = {
 }
 
 /** The statements of a migration. Those of a .ts migration cannot run together in one transaction. */
-async function statementsOf(name: string): Promise<string[]> {
-  const file = (end: string) => new URL(`../../../db/migrations/${name}.${end}`, import.meta.url)
+async function statementsOf({ folder, name }: Migration): Promise<string[]> {
+  const file = (end: string) => new URL(`../../../db/${folder}/${name}.${end}`, import.meta.url)
   if (existsSync(file('sql'))) return [readFileSync(file('sql'), 'utf8')]
   const { up } = (await import(file('ts').href)) as { up(pgm: object): void }
   const statements: string[] = []
@@ -49,21 +50,32 @@ const countedIds = `
   create function next_drawn_id() returns uuid language sql volatile as
     $$ select ('00000000-0000-4000-8000-' || lpad(to_hex(nextval('drawn_id')), 12, '0'))::uuid $$;
   do $$ declare drawn record; begin
-    for drawn in select table_name, column_name from information_schema.columns where column_default like '%gen_random_uuid()%' loop
-      execute format('alter table %I alter %I set default next_drawn_id()', drawn.table_name, drawn.column_name);
+    for drawn in select table_schema, table_name, column_name from information_schema.columns where column_default like '%gen_random_uuid()%' loop
+      execute format('alter table %I.%I alter %I set default cell_1.next_drawn_id()', drawn.table_schema, drawn.table_name, drawn.column_name);
     end loop;
   end $$`
 
+const lookIntoCell = (db: PGlite) => db.exec(`set search_path = ${cell(1).path.join(', ')}`)
+
+async function createTables(db: PGlite): Promise<void> {
+  for (const { name } of schemasOf(1)) await db.exec(`create schema ${name}`)
+  for (const migration of knownMigrations()) {
+    await db.exec(`set search_path = ${migration.schema.path.join(', ')}`)
+    for (const text of await statementsOf(migration)) await db.exec(text)
+  }
+  await lookIntoCell(db)
+}
+
 async function tablesOf(db: PGlite): Promise<string[]> {
   const { rows } = await db.query<{ name: string }>(
-    `select quote_ident(tablename) as name from pg_tables where schemaname = 'public' order by tablename`,
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = any(current_schemas(false)) order by 1`,
   )
   return rows.map(({ name }) => name)
 }
 
 export async function openStore(): Promise<Store> {
   const db = await PGlite.create()
-  for (const name of knownMigrations()) for (const text of await statementsOf(name)) await db.exec(text)
+  await createTables(db)
   await db.exec(countedIds)
   const tables = await tablesOf(db)
   const first: { table: string; rows: string }[] = []
@@ -116,6 +128,7 @@ export async function openStore(): Promise<Store> {
         )
       await db.exec('set session_replication_role = origin')
       await db.exec('discard all')
+      await lookIntoCell(db)
       await db.exec('set plan_cache_mode = force_generic_plan')
     },
   }

@@ -17,6 +17,7 @@ test('a standby counts as unreachable until it is promoted, then new connections
   try {
     const primary = await startEmbeddedPostgres(data, options)
     const before = open(primary.url)
+    await before.rows(query('create schema cell_1'))
     await before.rows(query('create table migration (name text)'))
     expect(await databaseChecks({ db: before })).toMatchObject({ database: 'ok' })
     await before.close()

@@ -30,7 +30,7 @@ export function addBackup(program: Command): void {
         await readManifest(directory)
         // Detects a wrong master key while the database is still empty.
         const manifest = await restore(settings.DATABASE_URL, directory, {
-          table: 'earlier_key',
+          table: 'control.earlier_key',
           row: (text) => checkRetainedKeyRow(settings, text),
         })
         await sandboxSecrets(settings)

@@ -10,7 +10,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import pg from 'pg'
 import { z } from 'zod'
-import { knownMigrations, migrate } from './migrations.ts'
+import { knownMigrations, migrate, nameOf } from './migrations.ts'
 
 const manifestSchema = z.object({
   format: z.literal('likuta-backup-1'),
@@ -27,9 +27,9 @@ const manifestFile = 'manifest.json'
 const rowsAtOnce = 500
 /** Owned by the migration runner, which fills these tables itself. */
 const excludedTables = ['migration', 'migration_id_seq']
-/** Session settings that fix the text form of values, so that it does not depend on the client's configuration. */
+/** Session settings that fix the text form of values and names, so that it does not depend on the client's configuration. */
 const plainly = `set datestyle to iso; set intervalstyle to iso_8601; set timezone to utc;
-  set extra_float_digits to 3; set bytea_output to hex`
+  set extra_float_digits to 3; set bytea_output to hex; set search_path to ''`
 
 /**
  * Writes a backup of the database.
@@ -46,22 +46,22 @@ export async function backUp(
   if (readdirSync(directory).length > 0) throw new Error(`${directory} is not empty`)
   return withClient(databaseUrl, async (client) => {
     await client.query('begin isolation level repeatable read read only')
-    const migrations = (await client.query('select name from migration order by name')).rows
+    const migrations = await appliedMigrations(client)
     const tables: BackupManifest['tables'] = []
     for (const name of await tablesOf(client)) tables.push(await writeTable(client, directory, name))
     // Sequences are read after the rows, so that a sequence may be ahead of its rows but never behind.
     const sequences = (
       await client.query(
-        `select sequencename as name, last_value::text as last from pg_sequences
-          where schemaname = current_schema() and last_value is not null and not sequencename = any($1)`,
-        [excludedTables],
+        `select schemaname || '.' || sequencename as name, last_value::text as last from pg_sequences
+          where schemaname = any($2) and last_value is not null and not sequencename = any($1)`,
+        [excludedTables, await schemasIn(client)],
       )
     ).rows
     const manifest: BackupManifest = {
       format: 'likuta-backup-1',
       version,
       made_at: now.toString(),
-      migrations: migrations.map(({ name }: { name: string }) => name),
+      migrations,
       tables,
       sequences,
     }
@@ -72,11 +72,30 @@ export async function backUp(
   })
 }
 
+/** Those of ours that exist. */
+async function schemasIn(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select nspname as name from pg_namespace where nspname ~ '^(shared|control|cell_[0-9]+)$'`,
+  )
+  return rows.map(({ name }) => name)
+}
+
+async function appliedMigrations(client: pg.Client): Promise<string[]> {
+  const names: string[] = []
+  for (const schema of await schemasIn(client))
+    for (const { name } of (await client.query(`select name from ${schema}.migration`)).rows)
+      names.push(`${schema}/${name}`)
+  return names.sort()
+}
+
+const cellsOf = ({ migrations }: BackupManifest): number =>
+  new Set(migrations.filter((name) => name.startsWith('cell_')).map((name) => name.split('/')[0])).size
+
 async function tablesOf(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
-    `select relname as name from pg_class where relkind = 'r' and relnamespace = current_schema()::regnamespace
-        and not relname = any($1) order by relname`,
-    [excludedTables],
+    `select nspname || '.' || relname as name from pg_class join pg_namespace n on n.oid = relnamespace
+      where relkind = 'r' and nspname = any($2) and not relname = any($1) order by 1`,
+    [excludedTables, await schemasIn(client)],
   )
   return rows.map(({ name }) => name)
 }
@@ -122,8 +141,9 @@ export async function restore(
   check: { table: string; row: (text: string) => void } | undefined = undefined,
 ): Promise<BackupManifest> {
   const manifest = await readManifest(directory)
-  const known = knownMigrations().slice(0, manifest.migrations.length)
-  if (known.join() !== manifest.migrations.join())
+  const cells = cellsOf(manifest)
+  const known = new Set(knownMigrations(cells).map(nameOf))
+  if (!manifest.migrations.every((name) => known.has(name)))
     throw new Error(
       `the backup is of version ${manifest.version}, whose migrations this program does not have`,
     )
@@ -132,15 +152,17 @@ export async function restore(
   for (const table of manifest.tables)
     for await (const line of rowsOf(directory, table))
       if (table.name === check?.table) check.row(JSON.parse(line))
-  await migrate(databaseUrl, { count: manifest.migrations.length })
+  await migrate(databaseUrl, { cells, only: manifest.migrations })
   await withClient(databaseUrl, (client) => fill(client, directory, manifest))
-  await migrate(databaseUrl)
+  await migrate(databaseUrl, { cells })
   return manifest
 }
 
 async function refuseFilled(client: pg.Client): Promise<void> {
   const { rows } = await client.query(
-    `select relname from pg_class where relkind in ('r', 'p') and relnamespace = current_schema()::regnamespace limit 1`,
+    `select relname from pg_class join pg_namespace n on n.oid = relnamespace
+      where relkind in ('r', 'p') and nspname = any($1) limit 1`,
+    [['public', ...(await schemasIn(client))]],
   )
   if (rows.length > 0) throw new Error(`the database is not empty: it has the table ${rows[0].relname}`)
 }
@@ -167,7 +189,8 @@ async function fill(client: pg.Client, directory: string, manifest: BackupManife
 async function referencesOf(client: pg.Client) {
   const { rows } = await client.query<{ table: string; name: string; definition: string }>(
     `select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
-       from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace`,
+       from pg_constraint where contype = 'f' and connamespace::regnamespace::text = any($1)`,
+    [await schemasIn(client)],
   )
   return rows
 }
@@ -238,5 +261,6 @@ async function withClient<Result>(
   }
 }
 
-const quoted = (name: string) => pg.escapeIdentifier(name)
+/** @param name with its schema. */
+const quoted = (name: string) => name.split('.').map(pg.escapeIdentifier).join('.')
 const fileOf = (directory: string, table: string) => join(directory, `${table}.rows.gz`)

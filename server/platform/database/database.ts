@@ -4,6 +4,7 @@ import pg from 'pg'
 import { jitter } from '../../kernel/id.ts'
 import { openKeyedMutex } from '../process/concurrency.ts'
 import { observed } from '../process/telemetry.ts'
+import { cell } from './schemas.ts'
 
 /** A named, prepared statement. `Row` is what it returns: int8 as bigint, timestamptz as Temporal.Instant. */
 export type Statement<Row> = { readonly name: string; readonly text: string; readonly row?: Row }
@@ -81,11 +82,12 @@ export type Connection = {
 
 /**
  * @param options.connections maximum number of connections; more than 8 is slower on a machine with two cores.
+ * @param options.path where statements look for tables; in the first cell by default.
  * @param options.connectMs how long a new connection may take; a request does not wait longer for one either.
  */
 export function openDatabase(
   url: string,
-  options: { connections: number; name: string; connectMs?: number },
+  options: { connections: number; name: string; path?: readonly string[]; connectMs?: number },
 ): Database {
   const pool = new pg.Pool({
     connectionString: url,
@@ -97,7 +99,7 @@ export function openDatabase(
     query_timeout: 8_000,
     keepAlive: true,
     pipeline: true,
-    options: '-c statement_timeout=5000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=5000',
+    options: `-c statement_timeout=5000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=5000 -c search_path=${(options.path ?? cell(1).path).join()}`,
     types: { getTypeParser: columnParser as typeof pg.types.getTypeParser },
   })
   // A broken connection fails its current query or is replaced at its next use. Without an error listener on the pool,

@@ -1,54 +1,115 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
+import { cell, type Schema, schemasOf } from './schemas.ts'
 
-const directory = join(import.meta.dirname, '../../../db/migrations')
+const directory = join(import.meta.dirname, '../../../db')
 
-/** The migrations that this version of the program requires, in order. */
-export function knownMigrations(): string[] {
-  return readdirSync(directory)
+/** The files of a folder of db/, in order. The folders number their files together, so a number names one file. */
+const filesOf = (folder: string): string[] =>
+  readdirSync(join(directory, folder))
     .filter((name) => /^\d{4}-.*\.(sql|ts)$/.test(name))
     .map((name) => name.replace(/\.(sql|ts)$/, ''))
     .sort()
+
+export type Migration = Readonly<{ schema: Schema; folder: string; name: string }>
+
+/** The migrations that this version of the program requires, in the order in which they are applied. */
+export function knownMigrations(cells = 1): Migration[] {
+  return schemasOf(cells).flatMap((schema) =>
+    schema.folders.flatMap((folder) => filesOf(folder).map((name) => ({ schema, folder, name }))),
+  )
 }
+
+/** As messages and backups name it: `cell_1/0010-payments`. */
+export const nameOf = ({ schema, name }: Migration): string => `${schema.name}/${name}`
 
 /**
  * Applies pending migrations; several processes may call it at once. Returns the names of those applied.
- * @param options.count maximum number to apply.
+ * @param options.only the names of those to apply; all that are pending by default.
  */
-export async function migrate(databaseUrl: string, options: { count?: number } = {}): Promise<string[]> {
+export async function migrate(
+  databaseUrl: string,
+  { cells = 1, only }: { cells?: number; only?: readonly string[] } = {},
+): Promise<string[]> {
+  const isWanted = (name: string) => only === undefined || only.includes(name)
   // Most starts have nothing to apply, and the migration runner is expensive to import.
-  if ((await pendingMigrations(databaseUrl)).length === 0) return []
-  const { runner } = await import('node-pg-migrate')
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 })
-  await client.connect()
-  try {
-    const applied = await runner({
-      dbClient: client,
-      dir: directory,
-      direction: 'up',
-      ...options,
-      migrationsTable: 'migration',
-      advisoryLockMode: 'wait',
-      log: () => {},
-    } as Parameters<typeof runner>[0])
-    return applied.map((migration) => migration.name)
-  } finally {
-    await client.end()
-  }
+  if (!(await pendingMigrations(databaseUrl, cells)).some(isWanted)) return []
+  return withClient(databaseUrl, async (client) => {
+    // Until the connection ends.
+    await client.query(`select pg_advisory_lock(hashtext('likuta migrations'))`)
+    const pending = (await pendingOn(client, cells)).filter((each) => isWanted(nameOf(each)))
+    for (const schema of schemasOf(cells)) await client.query(`create schema if not exists ${schema.name}`)
+    await lookIntoFirstCell(client)
+    for (const { schema, folder } of foldersOf(pending))
+      await apply(databaseUrl, schema, { folder, count: pending.filter(isIn(schema, folder)).length })
+    return pending.map(nameOf)
+  })
 }
 
-/** Migrations that have not been applied to the database yet. */
-export async function pendingMigrations(databaseUrl: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 })
+const isIn = (schema: Schema, folder: string) => (migration: Migration) =>
+  migration.schema.name === schema.name && migration.folder === folder
+
+/** Each schema and folder once, in order. */
+const foldersOf = (migrations: readonly Migration[]): Migration[] =>
+  migrations.filter((each, index) => migrations.findIndex(isIn(each.schema, each.folder)) === index)
+
+async function apply(
+  databaseUrl: string,
+  { name, path }: Schema,
+  { folder, count }: { folder: string; count: number },
+): Promise<void> {
+  const { runner } = await import('node-pg-migrate')
+  await withClient(databaseUrl, (dbClient) =>
+    runner({
+      dbClient,
+      dir: join(directory, folder),
+      direction: 'up',
+      count,
+      schema: [...path],
+      migrationsSchema: name,
+      migrationsTable: 'migration',
+      // Two folders share the table of a schema, and the lock is ours.
+      ...{ checkOrder: false, noLock: true },
+      log: () => {},
+    } as Parameters<typeof runner>[0]),
+  )
+}
+
+/** What connects without saying where it looks, such as psql, sees the first cell. Only the owner of a database may set that. */
+async function lookIntoFirstCell(client: pg.Client): Promise<void> {
+  await client.query(`do $$ begin
+    execute format('alter database %I set search_path = ${cell(1).path.join(', ')}', current_database());
+  exception when insufficient_privilege then null;
+  end $$`)
+}
+
+/** Names of migrations that have not been applied to the database yet. */
+export async function pendingMigrations(databaseUrl: string, cells = 1): Promise<string[]> {
+  return (await withClient(databaseUrl, (client) => pendingOn(client, cells))).map(nameOf)
+}
+
+async function pendingOn(client: pg.Client, cells: number): Promise<Migration[]> {
+  const applied = new Set<string>()
+  for (const { name: schema } of schemasOf(cells)) {
+    const { rows } = await client.query<{ made: boolean }>(
+      `select to_regclass('${schema}.migration') is not null as made`,
+    )
+    if (!rows[0]?.made) continue
+    const { rows: names } = await client.query<{ name: string }>(`select name from ${schema}.migration`)
+    for (const { name } of names) applied.add(`${schema}/${name}`)
+  }
+  return knownMigrations(cells).filter((migration) => !applied.has(nameOf(migration)))
+}
+
+async function withClient<Result>(
+  connectionString: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 })
   await client.connect()
   try {
-    const { rows } = await client.query("select to_regclass('migration') is not null as made")
-    if (!rows[0]?.made) return knownMigrations()
-    const applied = new Set(
-      (await client.query('select name from migration')).rows.map((row: { name: string }) => row.name),
-    )
-    return knownMigrations().filter((name) => !applied.has(name))
+    return await work(client)
   } finally {
     await client.end()
   }

@@ -5,6 +5,7 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '../../../server/platform/database/embedded-postgres.ts'
 import { migrate } from '../../../server/platform/database/migrations.ts'
+import { cell } from '../../../server/platform/database/schemas.ts'
 import { newDatabaseFolder, removeAbandoned } from './database-folder.ts'
 
 declare module 'vitest' {
@@ -38,6 +39,7 @@ export async function startTestPostgres(
   await client.query(`create database ${database}`)
   // The kernel copies the files of each test's database itself, which takes half the time.
   await client.query('alter role current_user set file_copy_method = clone')
+  await client.query(`alter role current_user set search_path = ${cell(1).path.join(', ')}`)
   // Thousands of connections are opened, and proving a password takes longer than the rest of opening one.
   writeFileSync(join(directory, 'postgres', 'pg_hba.conf'), 'host all all 127.0.0.1/32 trust\n')
   await client.query('select pg_reload_conf()')

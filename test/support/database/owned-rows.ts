@@ -17,8 +17,8 @@ const references = {
 /** Tables without a foreign key, so that writes do not wait for the merchant's row. */
 const unreferenced = {
   name: 'test_find_merchant_columns',
-  text: `select table_name as child, 'merchant_id' as column, 'merchant' as parent, 'id' as target
-           from information_schema.columns where table_schema = 'public' and column_name = 'merchant_id' order by 1`,
+  text: `select format('%I.%I', table_schema, table_name)::regclass::text as child, 'merchant_id' as column, 'merchant' as parent, 'id' as target
+           from information_schema.columns where table_schema = any(current_schemas(false)) and column_name = 'merchant_id' order by 1`,
 }
 /** Tables that identify their owner by text. */
 const byKeywords: Record<string, string> = {

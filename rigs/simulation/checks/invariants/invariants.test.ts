@@ -20,8 +20,8 @@ declare
 begin
   create schema bare;
   for name, key in select conrelid::regclass::text, pg_get_constraintdef(oid) from pg_constraint
-                    where contype = 'p' and connamespace = 'public'::regnamespace loop
-    execute format('create table bare.%1$s as table public.%1$s', name);
+                    where contype = 'p' and pg_table_is_visible(conrelid) and connamespace <> 'pg_catalog'::regnamespace loop
+    execute format('create table bare.%1$s as table %1$s', name);
     execute format('alter table bare.%s add %s', name, key);
   end loop;
 end $$`

@@ -1,42 +1,6 @@
 -- Up Migration
 
--- Compliance: blocked numbers, sanctions lists and screening, reviews, cases, papers and declarations.
-
--- Phone numbers that never receive a payout: digits with country code, without a plus.
-create table blacklisted_number (
-  environment text not null check (environment in ('sandbox', 'production')),
-  msisdn text not null check (msisdn ~ '^[1-9][0-9]{6,14}$'),
-  reason text not null check (reason <> ''),
-  added_by text not null check (added_by <> ''),
-  added_at timestamptz not null,
-  primary key (environment, msisdn)
-);
-create index blacklisted_number_added on blacklisted_number (environment, added_at desc, msisdn);
-
--- A list of sanctioned or watched people, and the environments it applies to.
-create table screening_list (
-  name text primary key check (name ~ '^[a-z0-9][a-z0-9_-]{0,63}$'),
-  environments text[] not null check (environments <@ array['sandbox', 'production'] and cardinality(environments) > 0),
-  current_version bigint
-);
-
--- Each imported file. Imports run one at a time, so a greater id means a later state of all lists together.
-create table screening_list_version (
-  id bigint generated always as identity primary key,
-  list text not null references screening_list,
-  format text not null,
-  file_name text not null,
-  file_hash text not null,
-  entry_count integer not null check (entry_count >= 0),
-  imported_by text not null check (imported_by <> ''),
-  imported_at timestamptz not null,
-  added integer,
-  changed integer,
-  removed integer
-);
-create index screening_list_version_list on screening_list_version (list, id desc);
-
-alter table screening_list add constraint screening_list_current foreign key (current_version) references screening_list_version deferrable initially deferred;
+-- Compliance: the entries of sanctions lists, persons screened again, cases, papers and declarations.
 
 -- The entries of the current versions only. Dates are YYYY, YYYY-MM or YYYY-MM-DD, as precise as the list has them.
 create table screening_entry (
@@ -116,7 +80,6 @@ create index screened_party_subject on screened_party (subject);
 create index screened_party_last_version on screened_party (environment, last_version, id);
 create index screened_party_person on screened_party (environment, person_key, id);
 create index screened_party_unassigned on screened_party (environment, id) where screened_person_id is null;
-
 alter table screened_person add foreign key (latest_party_id) references screened_party;
 
 -- A reviewer decided that a match is a different person. Valid until the list entry changes.
@@ -170,27 +133,6 @@ create table screening_run (
   unique (environment, list_version)
 );
 
--- Decisions of admins on held transfers.
-create table transfer_review (
-  transfer_id bigint primary key references transfer,
-  decision text not null check (decision in ('released', 'rejected')),
-  reason text not null,
-  decided_by text not null,
-  decided_at timestamptz not null
-);
-
--- The list entries that a decision about a held transfer was about, for the decisions that follow.
-create table transfer_review_match (
-  list text not null,
-  entry_id text not null,
-  matched_name text not null,
-  -- The words of the name in one spelling and order, by which decisions on the same name of another list are found.
-  name_form text not null,
-  transfer_id bigint not null references transfer_review,
-  primary key (list, entry_id, transfer_id)
-);
-create index transfer_review_match_name on transfer_review_match (name_form, transfer_id desc);
-
 -- A case is about one person. Name, birth date, document and number are encrypted.
 create table compliance_case (
   id bigint generated always as identity primary key,
@@ -228,7 +170,7 @@ create table compliance_case_item (
   id bigint generated always as identity primary key,
   kind text not null check (kind in ('hold', 'alert', 'request')),
   environment text not null check (environment in ('sandbox', 'production')),
-  transfer_id bigint not null references transfer,
+  transfer_id bigint not null,
   role text not null check (role in ('sender', 'receiver')),
   alert_id bigint references screening_alert,
   case_id bigint references compliance_case,
@@ -355,16 +297,8 @@ create table compliance_declaration_step (
 create index compliance_declaration_step_declaration on compliance_declaration_step (declaration_id, id);
 create index compliance_declaration_step_at on compliance_declaration_step (at);
 
--- A test entry of a sandbox, so that merchants can try a match with a list.
-insert into screening_list (name, environments) values ('sandbox-watchlist', array['sandbox']);
-with version as (
-  insert into screening_list_version (list, format, file_name, file_hash, entry_count, imported_by, imported_at)
-  values ('sandbox-watchlist', 'seed', '', '', 1, 'sandbox', timestamptz '2026-11-21 00:00:00Z')
-  returning id
-), current as (
-  update screening_list set current_version = version.id from version where name = 'sandbox-watchlist'
-)
+-- The entry of the list that merchants try a match with.
 insert into screening_entry (version_id, entry_id, kind, name, aliases, weak_aliases, birth_dates, countries, identifiers,
                              programs, content_hash)
-select id, 'sandbox-1', 'person', 'Watchlist Person', '{}', '{}', '{}', '{}', '{}', array['SANDBOX'], 'sandbox-1'
-  from version;
+select current_version, 'sandbox-1', 'person', 'Watchlist Person', '{}', '{}', '{}', '{}', '{}', array['SANDBOX'], 'sandbox-1'
+  from screening_list where name = 'sandbox-watchlist';

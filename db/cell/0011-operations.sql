@@ -52,9 +52,6 @@ create unique index operation_one_merchant_payout
 -- What refunds and voids under way will take from balances is read whenever money is taken out of one.
 create index operation_returning on operation (card_transaction_id)
     where kind in ('refund', 'void') and state in ('intent', 'sent', 'unknown');
-
-alter table approval add foreign key (operation) references operation;
-
 alter table card_transaction add constraint card_transaction_running_operation foreign key (running_operation) references operation;
 
 -- The callback inbox: an operator's callback is stored before it is processed, and applied once.
@@ -77,26 +74,3 @@ create table operator_callback (
 );
 create index operator_callback_due on operator_callback (next_attempt_at) where state = 'new';
 create index operator_callback_reference on operator_callback (reference);
-
--- The code of a mobile-money operator, as in server/kernel/operators.ts.
-create domain operator_code as text check (value in ('vodacom', 'airtel', 'orange', 'africell'));
-
--- Recent results of calls to an operator: whether it can be reached, regardless of what it replied.
-create table operator_health (
-  environment text not null check (environment in ('sandbox', 'production')),
-  operator operator_code not null,
-  last_success_at timestamptz,
-  last_failure_at timestamptz,
-  last_failure text,
-  -- An operator without recent calls is probed, by one process at a time.
-  next_probe_at timestamptz not null,
-  primary key (environment, operator)
-);
-
--- A paused queue, in which no new payout is sent until an admin resumes it. Payouts sent before are still inquired about.
-create table queue_pause (
-  queue text primary key,
-  reason text not null check (reason <> ''),
-  paused_by text not null check (paused_by <> ''),
-  paused_at timestamptz not null
-);

@@ -114,7 +114,6 @@ create index merchant_payout_of_merchant on merchant_payout (merchant_id, id) in
 create index merchant_payout_of_batch
     on merchant_payout (batch_id, id) where batch_id is not null;
 create index merchant_payout_merchant on merchant_payout (merchant_id, state, id);
-
 alter table operation add constraint operation_merchant_payout foreign key (merchant_payout_id) references merchant_payout;
 
 -- The history of a payout, written with the change it describes. Changes of the state have both states.
@@ -128,7 +127,6 @@ create table merchant_payout_event (
   detail text not null default ''
 );
 create index merchant_payout_event_payout on merchant_payout_event (payout_id, id);
-
 create trigger merchant_payout_event_append_only before update or delete or truncate on merchant_payout_event
   for each statement execute function refuse_change();
 

@@ -50,7 +50,6 @@ create function payment_link_note_payment() returns trigger language plpgsql as 
       new.last_paid_at := greatest(clock_timestamp(), old.last_paid_at);
       return new;
     end $$;
-
 create trigger payment_link_paid before update of uses_confirmed on payment_link
     for each row when (new.uses_confirmed > old.uses_confirmed) execute function payment_link_note_payment();
 
@@ -209,7 +208,6 @@ create unique index card_transaction_link_form on card_transaction (link_form)
   where link_form is not null and status = 'PENDING';
 create index card_transaction_due on card_transaction (expires_at) where status = 'PENDING';
 create index card_transaction_link on card_transaction (payment_link_id, created_at, id) where payment_link_id is not null;
-
 alter table link_visit add foreign key (transaction_id) references card_transaction;
 
 -- Every state change of a transaction, written by the statement that makes it.
@@ -289,22 +287,6 @@ create table card_token_key (
   primary key (transaction_id, key_id)
 );
 create index card_token_key_created on card_token_key (created_at);
-
--- Keys that sign receipts. Each environment has its own. All keys that are not withdrawn are published; of those that have started,
--- the newest signs. The sealed value is empty once the key can no longer sign.
-create table receipt_key (
-  id bigint generated always as identity primary key,
-  key_id text not null unique check (key_id ~ '^[A-Za-z0-9_-]{8}$'),
-  environment text not null check (environment in ('sandbox', 'production')),
-  -- Counts the keys of an environment, so that two processes cannot both create the first one.
-  generation integer not null check (generation > 0),
-  public_key bytea not null check (length(public_key) = 32),
-  private_sealed bytea not null,
-  created_at timestamptz not null,
-  starts_at timestamptz not null,
-  withdrawn_at timestamptz,
-  unique (environment, generation)
-);
 
 -- The code of each receipt that was asked for. It is random, so it reveals nothing and cannot be guessed. A shop marks the receipt of
 -- a payment once when it hands over the goods, so that one receipt fetches them once.

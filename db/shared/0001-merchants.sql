@@ -1,6 +1,6 @@
 -- Up Migration
 
--- Merchants: who they are, their API keys, brand and limits, and their way to production.
+-- Merchants: who they are, their API keys, brand and limits.
 
 -- A merchant, with its settings, secrets and fees. Rates are basis points of the amount: 350 is 3.50 %.
 create table merchant (
@@ -76,28 +76,6 @@ create table merchant_brand (
   check (num_nonnulls(logo, logo_hash, logo_type, logo_width, logo_height) in (0, 5))
 );
 create index merchant_brand_logo on merchant_brand (logo_hash) where logo_hash is not null;
-
--- Requests of merchants to go live. The command line can approve a merchant that made none: the company columns are then null.
-create table go_live_request (
-  id bigint generated always as identity primary key,
-  merchant_id bigint not null references merchant,
-  state text not null check (state in ('PENDING', 'APPROVED', 'REJECTED')),
-  company_name text,
-  registration_number text,
-  country text check (country ~ '^[A-Z]{2}$'),
-  contact_name text,
-  contact_email text,
-  contact_phone text,
-  requested_at timestamptz not null,
-  decided_at timestamptz,
-  decided_by text,
-  reason text,
-  check ((state = 'PENDING') = (decided_at is null)),
-  check ((state = 'PENDING') = (decided_by is null)),
-  check (state = 'APPROVED' or num_nulls(company_name, registration_number, country, contact_name, contact_email, contact_phone) = 0)
-);
-create unique index go_live_request_open on go_live_request (merchant_id) where state in ('PENDING', 'APPROVED');
-create index go_live_request_merchant on go_live_request (merchant_id, id desc);
 
 -- How far below zero a merchant's balance may fall by refunds that no admin has approved; without a row: not at all.
 create table negative_balance_limit (

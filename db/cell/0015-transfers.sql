@@ -1,43 +1,5 @@
 -- Up Migration
 
--- Remittance: exchange rates, wallets, transfers and their settlements.
-
--- The exchange rates of the dollar that a provider reported at one time. The published snapshot with the latest as_of is the
--- rate table in use; one that moved too far from it waits for an admin's approval.
-create table rate_snapshot (
-  id bigint generated always as identity primary key,
-  source text not null,
-  -- The provider's own time, which may be long before fetched_at.
-  as_of timestamptz not null,
-  fetched_at timestamptz not null,
-  -- Units of the currency for 1 USD, as decimal text: {"UGX": "3600.5"}.
-  rates jsonb not null,
-  state text not null check (state in ('PUBLISHED', 'QUARANTINED')),
-  -- The rates that moved too far, with their previous values: {"UGX": "3600.5"}. Kept after approval.
-  moved_from jsonb not null default '{}',
-  approved_by text,
-  approval_reason text,
-  approved_at timestamptz,
-  check ((approved_by is null) = (approved_at is null) and (approved_by is null) = (approval_reason is null)),
-  check (state = 'PUBLISHED' or approved_by is null),
-  check (state <> 'PUBLISHED' or approved_by is not null or moved_from = '{}')
-);
-create unique index rate_snapshot_published on rate_snapshot (as_of desc) where state = 'PUBLISHED';
-
--- One refresh every six hours, by the process that claims it first. If that process dies, the refresh becomes due again.
-create table rate_slot (
-  slot timestamptz primary key,
-  attempts integer not null,
-  -- While a process works on it, the end of the lease.
-  next_attempt_at timestamptz not null,
-  lease_token uuid not null,
-  -- Why the last attempt fetched no rates.
-  failure text,
-  finished_at timestamptz,
-  -- The result; also null if the provider had nothing newer.
-  snapshot_id bigint references rate_snapshot
-);
-
 -- A merchant's prefunded wallet. The balances are a cache of the ledger, which a job compares with it; the checks make an
 -- overdraft impossible whatever the code does.
 create table wallet (
@@ -160,9 +122,7 @@ create index transfer_telco_reference on transfer (telco_reference) where telco_
 create index transfer_status on transfer (merchant_id, environment, status, created_at, id) include (operator)
   where status not in ('Submitted', 'Hold');
 create index transfer_accepted_at on transfer using brin (created_at);
-
 alter table receipt add foreign key (transfer_id) references transfer;
-
 alter table operation add foreign key (transfer_id) references transfer;
 
 -- Every state change of a transfer, written by the statement that makes it.
@@ -185,7 +145,6 @@ create table transfer_event (
   detail text not null
 );
 create index transfer_event_transfer on transfer_event (transfer_id, id);
-
 create trigger transfer_event_append_only before update or delete or truncate on transfer_event
   for each statement execute function refuse_change('erasable');
 
@@ -247,7 +206,6 @@ create unique index wallet_entry_position on wallet_entry (wallet_id, position);
 -- Top-ups by admins, which are compared with the audit log.
 create index wallet_entry_booked on wallet_entry (id) where posting_key like 'topup:admin:%';
 create index wallet_entry_adjustment on wallet_entry (id) where kind = 'ADJUSTMENT';
-
 create trigger wallet_entry_append_only before update or delete or truncate on wallet_entry
   for each statement execute function refuse_change();
 
@@ -270,7 +228,51 @@ create table settlement (
   check (net_minor = gross_minor - fee_minor)
 );
 create index settlement_merchant on settlement (merchant_id, environment, day desc);
-
 alter table transfer add foreign key (settlement_id) references settlement;
-
 alter table transfer add foreign key (reversal_settlement_id) references settlement;
+
+-- Rules that transfers met. A refused request is no transfer, so it has only its merchant and reference.
+create table limit_hit (
+  id bigint generated always as identity primary key,
+  at timestamptz not null,
+  environment text not null,
+  merchant_id bigint not null references merchant,
+  reference text not null,
+  transfer_id bigint references transfer,
+  version integer not null,
+  rule_id text not null,
+  subject text not null,
+  measure text not null,
+  time_window text not null,
+  outcome text not null check (outcome in ('allow', 'hold', 'refuse')),
+  -- What the subject had used before, and what it would have used with this transfer: US cents, or transfers for a count.
+  used bigint not null,
+  reached bigint not null,
+  most bigint not null,
+  subjects bigint[],
+  check (reached > most),
+  check ((outcome = 'refuse') = (transfer_id is null))
+);
+create index limit_hit_transfer on limit_hit (transfer_id) where transfer_id is not null;
+create index limit_hit_subjects on limit_hit using gin (subjects) where subjects is not null;
+
+-- Decisions of admins on held transfers.
+create table transfer_review (
+  transfer_id bigint primary key references transfer,
+  decision text not null check (decision in ('released', 'rejected')),
+  reason text not null,
+  decided_by text not null,
+  decided_at timestamptz not null
+);
+
+-- The list entries that a decision about a held transfer was about, for the decisions that follow.
+create table transfer_review_match (
+  list text not null,
+  entry_id text not null,
+  matched_name text not null,
+  -- The words of the name in one spelling and order, by which decisions on the same name of another list are found.
+  name_form text not null,
+  transfer_id bigint not null references transfer_review,
+  primary key (list, entry_id, transfer_id)
+);
+create index transfer_review_match_name on transfer_review_match (name_form, transfer_id desc);

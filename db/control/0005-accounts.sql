@@ -10,6 +10,7 @@ create table account (
   recovery_hashes bytea[] not null default '{}',
   recovery_codes_at timestamptz
 );
+
 -- Triggers create and delete the account, so that every user has one, and its sessions and factors are deleted with the user.
 create function keep_account() returns trigger language plpgsql as $$
 begin

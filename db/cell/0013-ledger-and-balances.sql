@@ -26,7 +26,6 @@ create table ledger_posting (
   available_on date
 );
 create index ledger_posting_posted_at on ledger_posting using brin (posted_at);
-
 create trigger ledger_posting_append_only before update or delete or truncate on ledger_posting
   for each statement execute function refuse_change();
 
@@ -40,7 +39,6 @@ create table ledger_entry (
 );
 create index ledger_entry_posting on ledger_entry (posting_id);
 create index ledger_entry_account on ledger_entry (account_id, id);
-
 create trigger ledger_entry_append_only before update or delete or truncate on ledger_entry
   for each statement execute function refuse_change();
 
@@ -63,7 +61,6 @@ begin
   end if;
   return null;
 end $$;
-
 create trigger ledger_entry_balances after insert on ledger_entry
   referencing new table as written for each statement execute function ledger_check_balance();
 
@@ -109,10 +106,8 @@ create index balance_transaction_due
 -- most of the rows, stay out of it: capturing a payment writes no further index entry.
 create index balance_transaction_by_type
   on balance_transaction (merchant_id, environment, type, created_at, id) include (currency) where type <> 'charge';
-
 create trigger balance_transaction_kept before delete or truncate on balance_transaction
   for each statement execute function refuse_change();
-
 create trigger balance_transaction_released_once before update on balance_transaction
   for each row when (old.released_posting is not null
     or (new.id, new.merchant_id, new.environment, new.currency, new.type, new.amount_minor, new.fee_minor, new.net_minor,
@@ -129,7 +124,6 @@ begin
     from written where fee_minor <> 0 group by 2, 3, 4, 5, 6;
   return null;
 end $$;
-
 create trigger balance_transaction_counts_fees after insert on balance_transaction
   referencing new table as written for each statement execute function count_balance_fees();
 
@@ -156,7 +150,6 @@ create table fee_invoice (
   unique (environment, year, sequence),
   unique (merchant_id, environment, currency, month)
 );
-
 create trigger fee_invoice_kept before update or delete or truncate on fee_invoice
   for each statement execute function refuse_change();
 
@@ -270,6 +263,5 @@ begin
   end if;
   return null;
 end $$;
-
 create trigger ledger_entry_moves_balances after insert on ledger_entry
   referencing new table as written for each statement execute function ledger_move_balances();

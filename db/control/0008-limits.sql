@@ -1,37 +1,6 @@
 -- Up Migration
 
--- Limits of transfers: rules, what was used of them, and what they held or refused.
-
--- Versions of the limit rules, one for each change. Version 0 is the default rules of the program, which have no row.
-create table limit_rules_version (
-  environment text not null check (environment in ('sandbox', 'production')),
-  version integer not null check (version > 0),
-  changed_by text not null,
-  reason text not null,
-  changed_at timestamptz not null,
-  primary key (environment, version)
-);
-
--- The rules of a version: what is measured, over which time, how much is allowed, and what happens beyond.
-create table limit_rule (
-  environment text not null,
-  version integer not null,
-  position smallint not null,
-  id text not null check (id ~ '^[a-z0-9-]{1,64}$'),
-  subject text not null check (subject in ('sender', 'beneficiary', 'number', 'document', 'pair')),
-  measure text not null check (measure in ('sum', 'count', 'amount', 'counterparties', 'name_changes')),
-  time_window text not null check (time_window in ('hour', 'day', 'week', 'month', 'transfer')),
-  -- US cents; for a count, the number of transfers.
-  most bigint not null check (most >= 0),
-  outcome text not null check (outcome in ('allow', 'hold', 'refuse')),
-  primary key (environment, version, position),
-  unique (environment, version, id),
-  foreign key (environment, version) references limit_rules_version,
-  check ((measure = 'amount') = (time_window = 'transfer')),
-  constraint limit_rule_subject_of_measure check (
-  case measure when 'counterparties' then subject in ('number', 'document') when 'name_changes' then subject = 'number' else true end
-)
-);
+-- What persons have used of the limits of transfers, over all merchants.
 
 -- A row to lock, so that acceptances that share a subject decide one after the other.
 create table limit_subject (
@@ -100,28 +69,3 @@ create table limit_hour (
   primary key (key, hour)
 );
 alter table limit_hour set (fillfactor = 80);
-
--- Rules that transfers met. A refused request is no transfer, so it has only its merchant and reference.
-create table limit_hit (
-  id bigint generated always as identity primary key,
-  at timestamptz not null,
-  environment text not null,
-  merchant_id bigint not null references merchant,
-  reference text not null,
-  transfer_id bigint references transfer,
-  version integer not null,
-  rule_id text not null,
-  subject text not null,
-  measure text not null,
-  time_window text not null,
-  outcome text not null check (outcome in ('allow', 'hold', 'refuse')),
-  -- What the subject had used before, and what it would have used with this transfer: US cents, or transfers for a count.
-  used bigint not null,
-  reached bigint not null,
-  most bigint not null,
-  subjects bigint[],
-  check (reached > most),
-  check ((outcome = 'refuse') = (transfer_id is null))
-);
-create index limit_hit_transfer on limit_hit (transfer_id) where transfer_id is not null;
-create index limit_hit_subjects on limit_hit using gin (subjects) where subjects is not null;

@@ -1,0 +1,132 @@
+-- Up Migration
+
+-- Webhooks to merchants, the log of their API requests, and payers who want no messages.
+
+-- Recent API requests of merchants, never with a body, header or query. The last 1,000 per merchant are kept for 7 days.
+create table merchant_request (
+  id bigint generated always as identity primary key,
+  merchant_id bigint not null references merchant,
+  at timestamptz not null,
+  method text not null,
+  path text not null,
+  status integer not null,
+  reason text not null,
+  request_id text not null,
+  duration_ms integer not null,
+  address text not null,
+  -- The merchant's environment at the time of the request.
+  environment text not null,
+  explanation jsonb
+);
+create index merchant_request_merchant on merchant_request (merchant_id, id desc);
+create index merchant_request_at on merchant_request using brin (at);
+
+-- The webhook outbox: an event is written in the transaction that makes the change it reports.
+create table webhook_event (
+  id bigint generated always as identity primary key,
+  event_id uuid not null unique,
+  merchant_id bigint not null references merchant,
+  -- The payment or transfer (`card:<transaction id>`); events of one subject are delivered in order.
+  subject text not null,
+  event_type text not null,
+  -- For example `payment:<transaction_uuid>`; enqueueing the same event again violates this key.
+  dedupe_key text not null unique,
+  url text not null,
+  -- merchant + scheme + host + port: the unit that has its own breaker and cannot delay others.
+  endpoint text not null,
+  signed boolean not null,
+  body text not null,
+  state text not null default 'PENDING' check (state in ('PENDING', 'DELIVERED', 'FAILED', 'DEAD')),
+  attempts integer not null default 0,
+  -- Attempts made before the last manual resend: the schedule starts over after them.
+  attempts_before integer not null default 0,
+  -- Workers in a row that claimed the event and died before recording a result.
+  crashes integer not null default 0,
+  -- While an attempt is in flight, the end of its lease: the event is not due before then.
+  next_attempt_at timestamptz,
+  lease_token uuid,
+  lease_until timestamptz,
+  created_at timestamptz not null,
+  finished_at timestamptz,
+  -- An event belongs to the environment of its payment or transfer: a live merchant does not see its sandbox events.
+  environment text not null check (environment in ('sandbox', 'production')),
+  trace jsonb,
+  check ((state = 'PENDING') = (next_attempt_at is not null))
+);
+alter table webhook_event set (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.05);
+-- Ended events leave these indexes, so that the cost of claiming depends on the backlog only. New events and retries of an
+-- endpoint are separate, so that many of one kind do not hide the other.
+create index webhook_event_due on webhook_event (endpoint, least(attempts, 1), next_attempt_at, id) where state = 'PENDING';
+create index webhook_event_leased on webhook_event (lease_until, endpoint, merchant_id) where lease_token is not null;
+create index webhook_event_ended_badly on webhook_event (merchant_id, environment, state, created_at, id)
+  where state in ('FAILED', 'DEAD');
+create index webhook_event_subject on webhook_event (subject, id);
+-- Deliveries are counted by event type, so that the console lists those of one type without reading the others.
+create index webhook_event_listed on webhook_event (merchant_id, environment, created_at, id) include (state, event_type);
+
+-- The attempts to deliver a webhook event, with what the receiver replied.
+create table webhook_attempt (
+  event_id bigint not null references webhook_event,
+  number integer not null,
+  at timestamptz not null,
+  http_status integer,
+  error text,
+  address text,
+  duration_ms integer not null,
+  response_head text not null default '',
+  primary key (event_id, number)
+);
+
+-- The circuit breaker of one endpoint. Without a row, the endpoint has no history yet.
+create table webhook_endpoint (
+  endpoint text primary key,
+  consecutive_failures integer not null default 0,
+  open_until timestamptz,
+  -- How often it opened since the last success; each time it stays open twice as long.
+  open_count integer not null default 0,
+  in_flight_limit integer not null default 1 check (in_flight_limit between 1 and 4),
+  -- Successes since the limit last changed; negative after a 429.
+  credit integer not null default 0,
+  updated_at timestamptz not null
+);
+
+-- A developer who works on a merchant's webhook handler receives events beside their normal delivery, on a local machine. A
+-- listener resumes where it stopped: with events since `since` that are not in webhook_forward.
+create table webhook_listener (
+  id bigint generated always as identity primary key,
+  merchant_id bigint not null references merchant,
+  name text not null,
+  since timestamptz not null,
+  unique (merchant_id, name)
+);
+
+-- Events that were forwarded to a listening command line, with what its server replied.
+create table webhook_forward (
+  listener_id bigint not null references webhook_listener on delete cascade,
+  event_id bigint not null references webhook_event on delete cascade,
+  http_status integer,
+  forwarded_at timestamptz not null,
+  primary key (listener_id, event_id)
+);
+create index webhook_forward_event on webhook_forward (event_id);
+
+-- Callbacks received by `/api/v1/test/test-callback`.
+create table test_callback (
+  id bigint generated always as identity primary key,
+  public_id uuid not null default gen_random_uuid(),
+  channel text not null check (channel ~ '^[A-Za-z0-9._-]{1,64}$'),
+  received_at timestamptz not null,
+  headers jsonb not null,
+  body text not null
+);
+create index test_callback_channel on test_callback (channel, id desc);
+create index test_callback_received on test_callback (received_at);
+
+-- Payers who want no messages from a merchant.
+create table payer_opt_out (
+  merchant_id bigint not null references merchant,
+  environment text not null check (environment in ('sandbox', 'production')),
+  address_key bytea not null check (length(address_key) = 32),
+  created_at timestamptz not null,
+  primary key (merchant_id, environment, address_key)
+);

@@ -1,0 +1,140 @@
+-- Up Migration
+
+-- What the staff of the platform do and see: merchants that go live, approvals, keys, processes, retention and operators.
+
+-- Requests of merchants to go live. The command line can approve a merchant that made none: the company columns are then null.
+create table go_live_request (
+  id bigint generated always as identity primary key,
+  merchant_id bigint not null references merchant,
+  state text not null check (state in ('PENDING', 'APPROVED', 'REJECTED')),
+  company_name text,
+  registration_number text,
+  country text check (country ~ '^[A-Z]{2}$'),
+  contact_name text,
+  contact_email text,
+  contact_phone text,
+  requested_at timestamptz not null,
+  decided_at timestamptz,
+  decided_by text,
+  reason text,
+  check ((state = 'PENDING') = (decided_at is null)),
+  check ((state = 'PENDING') = (decided_by is null)),
+  check (state = 'APPROVED' or num_nulls(company_name, registration_number, country, contact_name, contact_email, contact_phone) = 0)
+);
+create unique index go_live_request_open on go_live_request (merchant_id) where state in ('PENDING', 'APPROVED');
+create index go_live_request_merchant on go_live_request (merchant_id, id desc);
+
+-- Acts of admins that wait for a second admin. The act is executed in the transaction that approves it.
+create table approval (
+  id bigint generated always as identity primary key,
+  -- The id that admins know.
+  public_id uuid not null unique,
+  action text not null,
+  -- What the act is about, as the audit log names it: a transaction, a transfer, a version of rules.
+  subject text not null,
+  merchant_id bigint references merchant,
+  environment text check (environment in ('sandbox', 'production')),
+  amount_minor bigint,
+  currency text,
+  -- What the act needs, as it was checked when it was requested.
+  request jsonb not null,
+  fingerprint bytea not null,
+  idempotency_key text check (idempotency_key like 'h1:%'),
+  reason text not null,
+  requested_by text not null,
+  -- The person behind the admin.
+  requested_owner text not null,
+  requested_at timestamptz not null,
+  expires_at timestamptz not null,
+  state text not null default 'WAITING' check (state in ('WAITING', 'APPROVED', 'REJECTED', 'EXPIRED', 'WITHDRAWN')),
+  decided_by text,
+  decided_owner text,
+  decided_at timestamptz,
+  decision_reason text,
+  -- The call to the gateway that carries out an approved act, if there is one. It stands in the cell of the merchant.
+  operation uuid unique,
+  check ((amount_minor is null) = (currency is null)),
+  check ((state = 'WAITING') = (decided_at is null)),
+  check ((state in ('APPROVED', 'REJECTED')) = (decided_owner is not null)),
+  check ((decided_owner is null) = (decided_by is null)),
+  constraint approval_second_person check (decided_owner <> requested_owner),
+  check (operation is null or state = 'APPROVED')
+);
+-- The same act waits once.
+create unique index approval_waiting on approval (action, subject, fingerprint) where state = 'WAITING';
+create index approval_list on approval (state, id);
+create index approval_key on approval (action, subject, idempotency_key) where idempotency_key is not null;
+
+-- Keys derived from an earlier master key that are still needed, sealed under the current one: for hashes used in look-ups
+-- (which cannot be recomputed without the plain text), and for audit rows written before a rotation.
+create table earlier_key (
+  id bigint generated always as identity primary key,
+  purpose text not null,
+  -- Identifies the key without revealing it.
+  fingerprint text not null,
+  sealed bytea not null,
+  kept_at timestamptz not null,
+  unique (purpose, fingerprint)
+);
+
+-- Progress of `likuta keys rotate` per column and master key, so that an interrupted rotation continues where it stopped.
+create table key_rotation (
+  master_key text not null,
+  target text not null,
+  through text not null,
+  primary key (master_key, target)
+);
+
+-- Heartbeats of the processes of this deployment, every few seconds.
+create table process_beat (
+  id uuid primary key,
+  role text not null,
+  version text not null,
+  started_at timestamptz not null,
+  beat_at timestamptz not null,
+  -- Milliseconds since each of its workers last ran: {"expiry of transactions": 812}.
+  workers jsonb not null,
+  worker_limits jsonb not null default '{}',
+  list_versions jsonb
+);
+
+-- Runs of retention, each over one kind of data. A run that was interrupted continues with the cut-off it began with.
+create table retention_run (
+  id bigint generated always as identity primary key,
+  kind text not null,
+  -- What ended at this time or before is past its retention.
+  cutoff timestamptz not null,
+  started_by text not null,
+  started_at timestamptz not null,
+  ended_at timestamptz,
+  erased bigint not null default 0,
+  -- A chain of hashes over the kind and the ids of what was erased, in order.
+  digest bytea not null,
+  -- The last id that was looked at, and the first that must be looked at again because it was kept.
+  position bigint not null,
+  first_kept bigint
+);
+create unique index retention_run_open on retention_run (kind) where ended_at is null;
+create index retention_run_kind on retention_run (kind, id);
+
+-- Recent results of calls to an operator: whether it can be reached, regardless of what it replied.
+create table operator_health (
+  environment text not null check (environment in ('sandbox', 'production')),
+  operator operator_code not null,
+  last_success_at timestamptz,
+  last_failure_at timestamptz,
+  last_failure text,
+  -- An operator without recent calls is probed, by one process at a time.
+  next_probe_at timestamptz not null,
+  primary key (environment, operator)
+);
+
+-- When messages left for an address in the last hour, so that an address gets only so many.
+create table message_allowance (
+  address text primary key,
+  sent_at timestamptz[] not null,
+  last_sent_at timestamptz not null,
+  -- The times of messages other than alerts, which are in `sent_at` too.
+  others_sent_at timestamptz[] not null default '{}'
+);
+create index message_allowance_last on message_allowance (last_sent_at);
