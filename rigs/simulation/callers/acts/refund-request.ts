@@ -68,7 +68,8 @@ async function request(context: ActContext, payment: Payment): Promise<Request |
   if (!isOk(response)) return undefined
   const { id, state }: Request = response.body.data
   const own = `merchant:${as.merchant_code}`
-  if (may_refund)
+  // Beyond the limit of the balance, a request of a merchant who may refund waits for an admin, too.
+  if (may_refund && state !== 'WAITING')
     acknowledge(
       'refund request, approved at once',
       `select 1 from refund_request where public_id = $1 and state = 'APPROVED' and decided_by = $2`,
