@@ -7,6 +7,10 @@ const rigs: Readonly<Record<string, readonly [does: string, open: () => Promise<
     () => import('./simulation/main.ts'),
   ],
   chaos: ['kills, stops and restarts of real processes under load', () => import('./chaos/main.ts')],
+  history: [
+    'what concurrent clients saw of payments and wallets is linearizable',
+    () => import('./history/main.ts'),
+  ],
   failover: ['the primary database dies', () => import('./failover/main.ts')],
   fuzz: ['valid and hostile requests to every route', () => import('./fuzz/main.ts')],
   mutants: ['each guard of the code has a test that fails without it', () => import('./mutants/main.ts')],

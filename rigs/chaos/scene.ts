@@ -45,15 +45,22 @@ export type Scene = {
 const tokenOf = (admin: AdminName) => admin.padEnd(43, '0')
 const patienceMs = 10_000
 
-/** @param signal aborts the start. */
-export async function openScene(journal: Journal, signal: AbortSignal): Promise<Scene> {
+/**
+ * @param signal aborts the start.
+ * @param settings of the processes that differ from the usual ones.
+ */
+export async function openScene(
+  journal: Journal,
+  signal: AbortSignal,
+  settings: Record<string, string> = {},
+): Promise<Scene> {
   const folder = mkdtempSync(join(tmpdir(), 'likuta-chaos-'))
   const closers: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })]
   const close = async () => {
     for (const closer of closers.splice(0).reverse()) await closer()
   }
   try {
-    return await build(folder, { journal, closers, close, signal })
+    return await build(folder, { journal, closers, close, signal, changed: { ...speedy, ...settings } })
   } catch (error) {
     await close()
     throw error
@@ -65,9 +72,10 @@ type Needs = {
   closers: (() => unknown)[]
   close(): Promise<void>
   signal: AbortSignal
+  changed: Record<string, string>
 }
 
-async function build(folder: string, { journal, closers, close, signal }: Needs): Promise<Scene> {
+async function build(folder: string, { journal, closers, close, signal, changed }: Needs): Promise<Scene> {
   const password = randomBytes(16).toString('hex')
   const dataDirectory = join(folder, 'postgres')
   const postgres = await startEmbeddedPostgres(dataDirectory, { password, durable: true })
@@ -88,7 +96,7 @@ async function build(folder: string, { journal, closers, close, signal }: Needs)
   closers.push(() => balancer.close())
   const settings = {
     ...simulators.settings,
-    ...speedy,
+    ...changed,
     DATABASE_URL: postgres.url,
     BASE_URL: balancer.url,
     LIKUTA_DATA_DIR: join(folder, 'likuta'),
@@ -243,7 +251,7 @@ async function persist<Found>(send: () => Promise<Found>): Promise<Found> {
 }
 
 /** Opens a connection for each request, as separate callers would; times out after a while. */
-function requestTo(base: string, journal: Journal): Line['request'] {
+export function requestTo(base: string, journal: Journal): Line['request'] {
   const { port } = new URL(base)
   return ({ method, path, headers = {}, body = '' }) => {
     const sentAt = performance.now()

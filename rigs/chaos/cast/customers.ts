@@ -40,7 +40,7 @@ const receivers = ['81', '97', '84', '90'].flatMap((operator) =>
 
 type Needs = { scene: Scene; endpoints: Pick<MerchantEndpoints, 'urls'>; chance: Chance }
 
-export function dayTargetOf({ scene, chance }: Needs): Place {
+export function dayTargetOf({ scene, chance }: Pick<Needs, 'scene' | 'chance'>): Place {
   return {
     ...scene,
     chance,

@@ -1,0 +1,166 @@
+// Checks each partition with porcupine, and explains those that are not linearizable.
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/anishathalye/porcupine"
+)
+
+// Fault is a partition without a sequential explanation.
+type Fault struct {
+	Object      string   `json:"object"`
+	ID          string   `json:"id"`
+	Explanation []string `json:"explanation"`
+}
+
+// Report is what the rig reads.
+type Report struct {
+	Partitions map[string]int `json:"partitions"`
+	Operations int            `json:"operations"`
+	Faults     []Fault        `json:"faults"`
+	// Partitions that the search did not decide in time.
+	Undecided []string `json:"undecided"`
+}
+
+func check(partitions []partition, patience time.Duration) Report {
+	report := Report{Partitions: map[string]int{}, Faults: []Fault{}, Undecided: []string{}}
+	for _, each := range partitions {
+		report.Partitions[each.object]++
+		report.Operations += len(each.records)
+		switch model := models[each.object]; decide(model, complete(each), patience) {
+		case porcupine.Illegal:
+			report.Faults = append(report.Faults, Fault{each.object, each.id, explain(each, patience)})
+		case porcupine.Unknown:
+			report.Undecided = append(report.Undecided, each.object+" "+each.id)
+		}
+	}
+	return report
+}
+
+// complete adds what clients did not do themselves.
+func complete(each partition) []Record {
+	if each.object == "wallet" {
+		return withPayouts(each.records)
+	}
+	return each.records
+}
+
+func decide(model porcupine.Model, records []Record, patience time.Duration) porcupine.CheckResult {
+	return porcupine.CheckOperationsTimeout(model, operationsOf(records), patience)
+}
+
+func operationsOf(records []Record) []porcupine.Operation {
+	var operations []porcupine.Operation
+	for _, record := range records {
+		operation := porcupine.Operation{Input: record.Input, Output: record.Output}
+		operation.Call, operation.Return = record.Call, record.end()
+		operations = append(operations, operation)
+	}
+	return operations
+}
+
+// explain returns the operations that contradict each other, and how far the search came.
+func explain(whole partition, patience time.Duration) []string {
+	model := models[whole.object]
+	part := withoutNeedlessReads(whole, min(patience, 2*time.Second))
+	records := complete(part)
+	slices.SortStableFunc(records, func(a, b Record) int { return int(a.Call - b.Call) })
+	lines := []string{}
+	for _, record := range records {
+		lines = append(lines, describe(record, records[0].Call))
+	}
+	_, info := porcupine.CheckOperationsVerbose(model, operationsOf(records), patience)
+	longest := longestOf(info)
+	state := model.Init()
+	for _, operation := range longest {
+		_, state = model.Step(state, operation.Input, operation.Output)
+	}
+	return append(lines, fmt.Sprintf("at most %d of these %d have an order that explains them, with the state %s; %s",
+		len(longest), len(records), model.DescribeState(state), nextOf(records, longest)))
+}
+
+// withoutNeedlessReads leaves out each read without which the rest still contradicts itself.
+func withoutNeedlessReads(whole partition, patience time.Duration) partition {
+	for n := len(whole.records) - 1; n >= 0; n-- {
+		if !whole.records[n].isRead() {
+			continue
+		}
+		rest := whole
+		rest.records = slices.Delete(slices.Clone(whole.records), n, n+1)
+		if decide(models[whole.object], complete(rest), patience) == porcupine.Illegal {
+			whole = rest
+		}
+	}
+	return whole
+}
+
+func longestOf(info porcupine.LinearizationInfo) []porcupine.Operation {
+	var longest []porcupine.Operation
+	for _, parts := range info.PartialLinearizationsOperations() {
+		for _, part := range parts {
+			if len(part) > len(longest) {
+				longest = part
+			}
+		}
+	}
+	return longest
+}
+
+// nextOf names the response that could not be placed: of the operations outside the order, the one that ended first.
+func nextOf(records []Record, placed []porcupine.Operation) string {
+	outputs := map[any]bool{}
+	for _, operation := range placed {
+		outputs[operation.Output] = true
+	}
+	var first *Record
+	for n := range records {
+		record := &records[n]
+		if record.Output != nil && !outputs[record.Output] && (first == nil || record.Return < first.Return) {
+			first = record
+		}
+	}
+	if first == nil {
+		return "no response is left"
+	}
+	return "then this fits nowhere: " + describe(*first, records[0].Call)
+}
+
+// describe is one line about an operation. Times are in seconds after the first operation.
+func describe(record Record, start int64) string {
+	seconds := func(at int64) string {
+		if at == forever {
+			return "open"
+		}
+		return fmt.Sprintf("%.3f", float64(at-start)/1e6)
+	}
+	words := []string{seconds(record.Call), "to", seconds(record.end()), record.Input.Act, record.Input.Key}
+	if record.Input.Amount != 0 {
+		words = append(words, fmt.Sprintf("%.2f", float64(record.Input.Amount)/100))
+	}
+	return strings.Join(append(words, "→", describeOutput(record)), " ")
+}
+
+func describeOutput(record Record) string {
+	out := record.Output
+	switch {
+	case out == nil:
+		return "no result"
+	case out.Refusal != "":
+		return strings.TrimSpace("refused: " + out.Refusal + " " + out.Status)
+	}
+	switch record.Input.Act {
+	case "refund":
+		return fmt.Sprintf("%.2f refunded in all", float64(out.Total)/100)
+	case "refunds":
+		return fmt.Sprint(out.Keys)
+	case "top-up", "balance":
+		return fmt.Sprintf("%d available, %d reserved", out.Available, out.Reserved)
+	case "lines":
+		return fmt.Sprintf("%d available, %v", out.Available, out.Transfers)
+	}
+	return out.Status
+}
