@@ -1,7 +1,7 @@
 // The device from which somebody signs in: what identifies it, and how people recognize it.
 import type { FastifyRequest } from 'fastify'
 import { withoutCardNumbers } from '../kernel/card-number.ts'
-import { statement, type Tx } from '../platform/database/database.ts'
+import { controlStatement, type Tx } from '../platform/database/database.ts'
 import { hashOf } from './account.ts'
 
 export type Device = {
@@ -54,7 +54,7 @@ const maxReported = 10
 
 /** The first device of a user is that of their sign-up or invitation, and no news. */
 // guard: new-device
-const upsert = statement<{ is_new: boolean }>(
+const upsert = controlStatement<{ is_new: boolean }>(
   'record_device',
   `with known as materialized (
      select count(*) as devices, coalesce(bool_or(device_hash = $2), false) as is_known,

@@ -1,5 +1,5 @@
 // Deletes what has expired of all accounts, in small batches.
-import { type Sql, statement } from '../platform/database/database.ts'
+import { controlStatement, type Sql } from '../platform/database/database.ts'
 import type { Clock } from '../platform/time/clock.ts'
 
 const maxDeleted = 1_000
@@ -9,7 +9,7 @@ const maxDeleted = 1_000
  * @returns a function that returns true when there may be more to delete.
  */
 export function expiry(name: string, table: string, key: string, due: string) {
-  const some = statement<{ due: boolean }>(
+  const some = controlStatement<{ due: boolean }>(
     name,
     `delete from ${table} where (${key}) in (select ${key} from ${table} where ${due} limit ${maxDeleted}) returning true as due`,
   )

@@ -2,13 +2,13 @@
 // end up in a log or in a referrer. A link that a stranger asks for in the name of a user replaces none that is still good, so that it does
 // not end the user's own: at most two are good at once, until one is used.
 import { randomSecret } from '../kernel/id.ts'
-import { type Sql, statement, type Tx } from '../platform/database/database.ts'
+import { controlStatement, type Sql, type Tx } from '../platform/database/database.ts'
 import { type AccountKind, hashOf } from './account.ts'
 
 /** A stranger who knows the email of a user can have no more messages sent than one in this time, and two while both are good. */
 const pauseMinutes = 10
 
-const save = statement(
+const save = controlStatement(
   'save_account_link',
   `insert into account_link (account_id, token_hash, created_at, expires_at, is_waiting) values ($1, $2, $3, $4, $5)
    on conflict (account_id) do update
@@ -17,7 +17,7 @@ const save = statement(
 )
 /** Keeps a link that is still good beside the new one. Nothing, if the user has one that was created after $5, or two that are good. */
 // guard: reset-link-pause
-const saveUnlessRecent = statement<{ account_id: bigint }>(
+const saveUnlessRecent = controlStatement<{ account_id: bigint }>(
   'save_account_link_unless_recent',
   `insert into account_link as l (account_id, token_hash, created_at, expires_at) values ($1, $2, $3, $4)
    on conflict (account_id) do update
@@ -29,25 +29,25 @@ const saveUnlessRecent = statement<{ account_id: bigint }>(
 )
 // guard: good-link
 const isGood = '(token_hash = $1 and expires_at > $2 or earlier_hash = $1 and earlier_expires_at > $2)'
-const find = statement<{ id: bigint; is_waiting: boolean }>(
+const find = controlStatement<{ id: bigint; is_waiting: boolean }>(
   'find_account_link',
   `select a.id, l.is_waiting from account_link l join account a on a.id = l.account_id where ${isGood} and a.kind = $3`,
 )
 /** Deletes the links of the account as one is used, so that the second of two requests with one token finds nothing. */
 // guard: link-use
-const use = statement<{ id: bigint }>(
+const use = controlStatement<{ id: bigint }>(
   'use_account_link',
   `delete from account_link l using account a
     where a.id = l.account_id and ${isGood} and a.kind = $3 and not l.is_waiting returning a.id`,
 )
 /** Only the link that was requested: a later one may be another person's. */
 // guard: approved-staff-link
-const approve = statement<{ account_id: bigint }>(
+const approve = controlStatement<{ account_id: bigint }>(
   'approve_account_link',
   `update account_link set is_waiting = false
     where account_id = $1 and is_waiting and expires_at > $2 and encode(token_hash, 'hex') = $3 returning account_id`,
 )
-const remove = statement('delete_account_link', 'delete from account_link where account_id = $1')
+const remove = controlStatement('delete_account_link', 'delete from account_link where account_id = $1')
 
 /** `token` is not stored; `fingerprint` names this link, and no later one. */
 type Link = { token: string; endsAt: Temporal.Instant; fingerprint: string }

@@ -2,7 +2,7 @@
 // for all processes; by address, so that a stranger elsewhere cannot lock the owner out. An attempt is counted before its secret is
 // judged and given back if it was no wrong guess, so that of any number of guesses at once only five are judged.
 import { Problem, type ProblemSpec } from '../kernel/problem.ts'
-import { type Sql, statement } from '../platform/database/database.ts'
+import { controlStatement, type Sql } from '../platform/database/database.ts'
 import { networkOf } from '../platform/http/rate-limit.ts'
 import { openKeyedMutex } from '../platform/process/concurrency.ts'
 import type { Log } from '../platform/process/log.ts'
@@ -15,12 +15,12 @@ const windowMinutes = 15
 const lockMinutes = 15
 
 // guard: sign-in-lock
-const findLock = statement<{ locked_until: Temporal.Instant }>(
+const findLock = controlStatement<{ locked_until: Temporal.Instant }>(
   'find_login_lock',
   'select locked_until from login_failure where who = $1 and locked_until > $2',
 )
 /** While locked, nothing is counted and no row is returned. */
-const countAttempt = statement<{ locked_until: Temporal.Instant | null; attempts: number }>(
+const countAttempt = controlStatement<{ locked_until: Temporal.Instant | null; attempts: number }>(
   'count_login_attempt',
   `insert into login_failure as f (who, failed_at, last_failed_at, account)
    values ($1, array[$2::timestamptz], $2, $3)
@@ -35,7 +35,7 @@ const countAttempt = statement<{ locked_until: Temporal.Instant | null; attempts
    returning locked_until, cardinality(failed_at) as attempts`,
 )
 /** At most five are counted, so that without this one no lock stands. */
-const giveBack = statement(
+const giveBack = controlStatement(
   'give_back_login_attempt',
   `update login_failure f
       set failed_at = f.failed_at[:array_position(f.failed_at, $2::timestamptz) - 1]
@@ -43,10 +43,10 @@ const giveBack = statement(
           locked_until = null
     where who = $1 and $2::timestamptz = any(f.failed_at)`,
 )
-const forgiveFailures = statement('forgive_login_failures', 'delete from login_failure where who = $1')
+const forgiveFailures = controlStatement('forgive_login_failures', 'delete from login_failure where who = $1')
 /** A guess at an email may have been meant for any account with it: they are cleared for its owner, or where there is no other account. */
 // guard: reset-clears-own-failures
-const forgiveAll = statement(
+const forgiveAll = controlStatement(
   'forgive_account_login_failures',
   `delete from login_failure
     where account = $1 or account = $2 and not exists (

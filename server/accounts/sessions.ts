@@ -1,7 +1,7 @@
 // Sessions: opaque 256-bit access tokens, stored only as hashes. Ending one deletes its row, and with it the step-ups that were given in
 // it, at once on every process. How long they last, and what ends them, is decided for each kind of users.
 import { randomSecret } from '../kernel/id.ts'
-import { type Sql, type Statement, statement } from '../platform/database/database.ts'
+import { controlStatement, type Sql, type Statement } from '../platform/database/database.ts'
 import { zonelessMicrosecond } from '../platform/time/clock.ts'
 import { type AccountKind, hashOf } from './account.ts'
 import type { Device } from './device.ts'
@@ -28,25 +28,25 @@ export type ShownSession = {
 export const shownColumns = (more = '') =>
   `${sessionId} as session_id, ${more} coalesce(s.token_hash = $1, false) as current, s.address, s.device, s.created_at, s.last_seen_at, s.expires_at`
 
-const see = statement(
+const see = controlStatement(
   'see_session',
   'update session set last_seen_at = $2 where token_hash = $1 and last_seen_at < $2',
 )
 /** The session that adds a first factor has just given it. */
-const prove = statement('prove_session', 'update session set by_factor = true where token_hash = $1')
-const deleteOne = statement('delete_session', 'delete from session where token_hash = $1')
+const prove = controlStatement('prove_session', 'update session set by_factor = true where token_hash = $1')
+const deleteOne = controlStatement('delete_session', 'delete from session where token_hash = $1')
 // guard: session-revocation
-const deleteOthers = statement(
+const deleteOthers = controlStatement(
   'delete_sessions',
   'delete from session where account_id = $1 and token_hash is distinct from $2',
 )
 // guard: step-up-revocation
-const deleteStepUps = statement(
+const deleteStepUps = controlStatement(
   'delete_step_ups',
   'delete from step_up where session_hash in (select token_hash from session where account_id = $1)',
 )
 // guard: session-owner
-const deleteById = statement<{ account_id: bigint }>(
+const deleteById = controlStatement<{ account_id: bigint }>(
   'delete_session_by_id',
   `delete from session s using account a
     where a.id = s.account_id and a.kind = $1 and ${sessionId} = $2 and ($3::bigint is null or s.account_id = $3)
@@ -59,7 +59,7 @@ const deleteById = statement<{ account_id: bigint }>(
  * id, $2 the time, and from $8 on stand the values that it compares.
  */
 export const sessionInsert = (name: string, verified: string, from = 'u') =>
-  statement<{ account_id: bigint }>(
+  controlStatement<{ account_id: bigint }>(
     name,
     `with u as (${verified})
      insert into session (account_id, created_at, last_seen_at, token_hash, expires_at, device, address, by_factor)

@@ -2,7 +2,7 @@
 // Each is valid for five minutes and for the session that it was given in, and ends with it.
 import { randomSecret } from '../kernel/id.ts'
 import { Problem, type ProblemSpec } from '../kernel/problem.ts'
-import { type Sql, statement } from '../platform/database/database.ts'
+import { controlStatement, type Sql } from '../platform/database/database.ts'
 import { optional } from '../platform/http/body/body.ts'
 import { type ConfirmedAct, confirmedActSchema, digestOfAct } from '../platform/http/confirmed-act.ts'
 import { type Clock, zonelessMicrosecond } from '../platform/time/clock.ts'
@@ -23,7 +23,7 @@ const lifeMinutes = 5
 
 /** Only for a session that still exists. The lock waits for a change that ends it; without it the foreign key fails. */
 // guard: step-up-session
-const insert = statement<{ token_hash: Buffer }>(
+const insert = controlStatement<{ token_hash: Buffer }>(
   'insert_step_up',
   `insert into step_up (token_hash, session_hash, expires_at, by_factor, confirms)
    select $1, token_hash, $3, $5, $6 from session where token_hash = $2 and expires_at > $4 for key share
@@ -31,7 +31,7 @@ const insert = statement<{ token_hash: Buffer }>(
 )
 /** One by password ends when a merchant's user adds a second factor. */
 // guard: step-up
-const find = statement<{ signed_in_at: Temporal.Instant; confirms: Buffer | null }>(
+const find = controlStatement<{ signed_in_at: Temporal.Instant; confirms: Buffer | null }>(
   'find_step_up',
   `select s.created_at as signed_in_at, p.confirms
      from step_up p join session s on s.token_hash = p.session_hash join account a on a.id = s.account_id
@@ -41,7 +41,7 @@ const find = statement<{ signed_in_at: Temporal.Instant; confirms: Buffer | null
 )
 /** A step-up that confirms an act counts once. */
 // guard: step-up-once
-const use = statement<{ token_hash: Buffer }>(
+const use = controlStatement<{ token_hash: Buffer }>(
   'use_step_up',
   'delete from step_up where token_hash = $1 returning token_hash',
 )

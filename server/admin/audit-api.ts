@@ -1,7 +1,7 @@
 // Admin API for the audit log: reads it, newest first, and verifies its chain.
 
 import { z } from 'zod'
-import { type Database, type Sql, statement } from '../platform/database/database.ts'
+import { commonStatement, type Database, type Sql } from '../platform/database/database.ts'
 import { admins } from '../platform/http/access.ts'
 import { cappedPageResponse, dataResponse, zonelessStamp } from '../platform/http/api.ts'
 import { text } from '../platform/http/body/body.ts'
@@ -52,7 +52,7 @@ function statementsOf(given: readonly Filter[]) {
   const found = `from audit_log where ${given.map((filter, i) => `${filter} = $${i + 1}`).join(' and ') || 'true'}`
   const [limit, offset] = [`$${given.length + 1}`, `$${given.length + 2}`]
   return {
-    list: statement<ListedRow>(
+    list: commonStatement<ListedRow>(
       `list_audit_rows_${name}`,
       `select a.*, (select name from merchant
                      where merchant_code = case when actor like 'merchant:%' then substr(actor, 10) else subject end) as merchant_name
@@ -60,7 +60,7 @@ function statementsOf(given: readonly Filter[]) {
                 where seq = any (array(select seq ${found} order by seq desc limit ${limit} offset ${offset}))) a
         order by seq desc`,
     ),
-    count: cappedCount(`count_audit_rows_${name}`, found),
+    count: cappedCount(`count_audit_rows_${name}`, found, commonStatement),
   }
 }
 const combinations = new Map(

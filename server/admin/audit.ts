@@ -2,7 +2,13 @@
 
 import { channel, subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { withoutCardNumbers } from '../kernel/card-number.ts'
-import { type Database, type Sql, statement, type Tx } from '../platform/database/database.ts'
+import {
+  commonStatement,
+  type Database,
+  type Sql,
+  statement,
+  type Tx,
+} from '../platform/database/database.ts'
 import type { Log } from '../platform/process/log.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import type { Clock } from '../platform/time/clock.ts'
@@ -43,12 +49,12 @@ export type AuditRow = {
 
 /** Serializes writers of the chain, and finds its last row. */
 // guard: audit-chain-lock
-const lockChain = statement<{ seq: bigint; hash: Buffer }>(
+const lockChain = commonStatement<{ seq: bigint; hash: Buffer }>(
   'lock_audit_chain',
   'select seq, hash from locked_audit_end()',
 )
 /** Inserts rows and moves the stored end of the chain to the last of them. */
-const insertRows = statement(
+const insertRows = commonStatement(
   'insert_audit_rows',
   `with inserted as (
      insert into audit_log (seq, at, actor, address, action, subject, detail, request_id, previous_hash, hash)
@@ -131,7 +137,7 @@ const readChainEnd = statement<ChainEnd>(
           coalesce((select json_object_agg(action, acts::text)
                       from (select action, count(*) as acts from audit_log group by action) a), '{}') as logged`,
 )
-const readRows = statement<AuditRow>(
+const readRows = commonStatement<AuditRow>(
   'read_audit_rows',
   `select seq, at, actor, address, action, subject, detail, request_id, previous_hash, hash
      from audit_log where seq > $1 order by seq limit $2`,

@@ -6,7 +6,7 @@ import { audit } from '../admin/audit.ts'
 import type { Environment } from '../kernel/environment.ts'
 import { type LocalCurrency, localCurrencies, sortedCurrencies } from '../kernel/money.ts'
 import { Problem } from '../kernel/problem.ts'
-import { type Database, type Sql, statement } from '../platform/database/database.ts'
+import { controlStatement, type Database, type Sql } from '../platform/database/database.ts'
 import { admins } from '../platform/http/access.ts'
 import { dataResponse, environmentName, listResponse, named, utcStamp } from '../platform/http/api.ts'
 import { check, text } from '../platform/http/body/body.ts'
@@ -96,11 +96,11 @@ type MappingRow = {
   set_at: Temporal.Instant
 }
 
-const listMappings = statement<MappingRow>(
+const listMappings = controlStatement<MappingRow>(
   'list_bank_csv_mappings',
   'select account, currency, columns, date_form, decimal_mark, set_by, set_at from bank_csv_mapping order by account, currency',
 )
-const setMappingRow = statement(
+const setMappingRow = controlStatement(
   'set_bank_csv_mapping',
   `insert into bank_csv_mapping (account, currency, columns, date_form, decimal_mark, set_by, set_at)
    values ($1, $2, $3, $4, $5, $6, $7)
@@ -108,7 +108,7 @@ const setMappingRow = statement(
      set columns = excluded.columns, date_form = excluded.date_form, decimal_mark = excluded.decimal_mark,
          set_by = excluded.set_by, set_at = excluded.set_at`,
 )
-const removeMappingRow = statement(
+const removeMappingRow = controlStatement(
   'remove_bank_csv_mapping',
   'delete from bank_csv_mapping where account = $1 and currency = $2',
 )

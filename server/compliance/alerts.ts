@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { adminOf, adminStepUpHeader, stepUpProblem } from '../admin/access.ts'
 import type { Environment } from '../kernel/environment.ts'
 import { Problem } from '../kernel/problem.ts'
-import { type Sql, statement } from '../platform/database/database.ts'
+import { controlStatement, type Sql } from '../platform/database/database.ts'
 import {
   cappedPageResponse,
   dataResponse,
@@ -55,7 +55,7 @@ function statementsOf(state: 'open' | 'closed', condition: string) {
   const found = `from screening_alert where environment = $1 and closed_at ${condition}`
   return {
     // The page is an array, because a limit that is not known when the plan is made would make PostgreSQL expect a tenth of the table.
-    list: statement<AlertRow>(
+    list: controlStatement<AlertRow>(
       `list_${state}_screening_alerts`,
       `select ${columns}, array(
                 select same.subject from screened_party same
@@ -65,24 +65,24 @@ function statementsOf(state: 'open' | 'closed', condition: string) {
          join screening_alert a on a.id = page.id join screened_party p on p.id = a.screened_party_id
         order by a.id desc`,
     ),
-    count: cappedCount(`count_${state}_alerts_of_environment`, found),
+    count: cappedCount(`count_${state}_alerts_of_environment`, found, controlStatement),
   }
 }
 const statements = {
   open: statementsOf('open', 'is null'),
   closed: statementsOf('closed', 'is not null'),
 }
-const countOpen = statement<{ open: bigint }>(
+const countOpen = controlStatement<{ open: bigint }>(
   'count_open_screening_alerts',
   'select count(*) as open from screening_alert where closed_at is null',
 )
-const closeOpenAlert = statement<AlertRow>(
+const closeOpenAlert = controlStatement<AlertRow>(
   'close_screening_alert',
   `update screening_alert a set closed_at = $2, closed_by = $3, close_reason = $4
      from screened_party p
     where a.id = $1 and a.closed_at is null and p.id = a.screened_party_id returning ${columns}, array[p.subject] as subjects`,
 )
-const findAlert = statement<{ id: bigint }>(
+const findAlert = controlStatement<{ id: bigint }>(
   'find_screening_alert',
   'select id from screening_alert where id = $1',
 )

@@ -6,7 +6,7 @@ import { adminOf, adminStepUpHeader, stepUpProblem } from '../admin/access.ts'
 import type { Environment } from '../kernel/environment.ts'
 import { Problem } from '../kernel/problem.ts'
 import { typedNumber } from '../kernel/text/typed-text.ts'
-import { isUniqueViolation, type Sql, statement } from '../platform/database/database.ts'
+import { commonStatement, isUniqueViolation, type Sql } from '../platform/database/database.ts'
 import { dataResponse, environmentName, named, pageResponse, zonelessStamp } from '../platform/http/api.ts'
 import { check, text } from '../platform/http/body/body.ts'
 import { endpoint, succeeded } from '../platform/http/endpoint.ts'
@@ -32,27 +32,27 @@ type BlacklistedNumber = {
   added_at: Temporal.Instant
 }
 
-const findNumbers = statement<{ environment: Environment; msisdn: string }>(
+const findNumbers = commonStatement<{ environment: Environment; msisdn: string }>(
   'find_blacklisted_numbers',
   `select environment, msisdn from blacklisted_number
     where (environment, msisdn) in (select environment, msisdn from json_to_recordset($1) as n (environment text, msisdn text))`,
 )
-const insertNumber = statement<BlacklistedNumber>(
+const insertNumber = commonStatement<BlacklistedNumber>(
   'insert_blacklisted_number',
   `insert into blacklisted_number (environment, msisdn, reason, added_by, added_at) values ($1, $2, $3, $4, $5)
     returning environment, msisdn, reason, added_by, added_at`,
 )
-const deleteNumber = statement<BlacklistedNumber>(
+const deleteNumber = commonStatement<BlacklistedNumber>(
   'delete_blacklisted_number',
   `delete from blacklisted_number where environment = $1 and msisdn = $2
     returning environment, msisdn, reason, added_by, added_at`,
 )
-const listNumbers = statement<BlacklistedNumber>(
+const listNumbers = commonStatement<BlacklistedNumber>(
   'list_blacklisted_numbers',
   `select environment, msisdn, reason, added_by, added_at from blacklisted_number
     where environment = $1 order by added_at desc, msisdn limit $2 offset $3`,
 )
-const countNumbers = statement<{ total: bigint }>(
+const countNumbers = commonStatement<{ total: bigint }>(
   'count_blacklisted_numbers',
   'select count(*) as total from blacklisted_number where environment = $1',
 )

@@ -7,7 +7,14 @@ import { audit, auditPurpose, keysRotated } from '../admin/audit.ts'
 import { authenticationContext } from '../cards/authentication/move-authentication.ts'
 import { birthDateContext, documentContext, phonesContext } from '../compliance/screening/screening-record.ts'
 import { apiSecretContext } from '../merchants/identity/credentials.ts'
-import { type Database, type Sql, type Statement, statement } from '../platform/database/database.ts'
+import {
+  commonStatement,
+  controlStatement,
+  type Database,
+  type Sql,
+  type Statement,
+  statement,
+} from '../platform/database/database.ts'
 import { retainedKeyContext, retainKey } from '../platform/retained-keys.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import type { Clock } from '../platform/time/clock.ts'
@@ -19,17 +26,20 @@ import { caseTextContext, personContext } from '../remittance/cases/person.ts'
 import { partiesContext } from '../remittance/transfer/parties.ts'
 import { callbackSecretContext, receiverCredentialsContext } from '../webhooks/receiver-credentials.ts'
 
-const readProgress = statement<{ through: string }>(
+const readProgress = controlStatement<{ through: string }>(
   'read_key_rotation',
   'select through from key_rotation where master_key = $1 and target = $2',
 )
-const saveProgress = statement(
+const saveProgress = controlStatement(
   'save_key_rotation',
   `insert into key_rotation (master_key, target, through) values ($1, $2, $3)
    on conflict (master_key, target) do update set through = excluded.through`,
 )
 /** A later run starts from the beginning, because a slow process may have sealed with the old key meanwhile. */
-const forgetProgress = statement('forget_key_rotation', 'delete from key_rotation where master_key = $1')
+const forgetProgress = controlStatement(
+  'forget_key_rotation',
+  'delete from key_rotation where master_key = $1',
+)
 
 const rowsAtOnce = 100
 
@@ -158,20 +168,25 @@ type SealedColumn = {
 
 function sealedColumn(
   name: `${string}.${string}_sealed` | 'earlier_key.sealed',
-  of: { id?: 'bigint' | 'uuid'; owner?: string; context: (row: SealedRow) => string },
+  of: {
+    id?: 'bigint' | 'uuid'
+    owner?: string
+    context: (row: SealedRow) => string
+    write?: typeof statement | typeof controlStatement | typeof commonStatement
+  },
 ): SealedColumn {
   const [table, column] = name.split('.')
-  const { id = 'bigint', owner = 'id', context } = of
+  const { id = 'bigint', owner = 'id', context, write = statement } = of
   return {
     name,
     context,
     // Empty values belong to rows that are being inserted. Sorts by the table's id, because the selected one is text.
-    read: statement<SealedRow>(
+    read: write<SealedRow>(
       `read_${table}_${column}`,
       `select id::text as id, ${owner}::text as owner, ${column} as sealed
          from ${table} where id > $1::${id} and length(${column}) > 0 order by ${table}.id limit $2`,
     ),
-    change: statement<{ id: string }>(
+    change: write<{ id: string }>(
       `change_${table}_${column}`,
       `update ${table} t set ${column} = n.sealed
          from unnest($1::${id}[], $2::bytea[], $3::bytea[]) as n(id, sealed, was)
@@ -182,20 +197,31 @@ function sealedColumn(
 }
 
 export const sealedColumns: readonly SealedColumn[] = [
-  sealedColumn('earlier_key.sealed', { owner: 'purpose', context: ({ owner }) => retainedKeyContext(owner) }),
+  sealedColumn('earlier_key.sealed', {
+    write: controlStatement,
+    owner: 'purpose',
+    context: ({ owner }) => retainedKeyContext(owner),
+  }),
   sealedColumn('receipt_key.private_sealed', {
+    write: commonStatement,
     owner: 'key_id',
     context: ({ owner }) => receiptKeyContext(owner),
   }),
-  sealedColumn('merchant.callback_secret_sealed', { context: ({ id }) => callbackSecretContext(BigInt(id)) }),
+  sealedColumn('merchant.callback_secret_sealed', {
+    write: commonStatement,
+    context: ({ id }) => callbackSecretContext(BigInt(id)),
+  }),
   sealedColumn('merchant.callback_credentials_sealed', {
+    write: commonStatement,
     context: ({ id }) => receiverCredentialsContext(BigInt(id)),
   }),
   sealedColumn('api_key.api_secret_sealed', {
+    write: commonStatement,
     owner: 'api_key',
     context: ({ owner }) => apiSecretContext(owner),
   }),
   sealedColumn('totp_secret.secret_sealed', {
+    write: controlStatement,
     owner: 'account_id',
     context: ({ owner }) => totpContext(owner),
   }),
@@ -211,28 +237,36 @@ export const sealedColumns: readonly SealedColumn[] = [
     id: 'uuid',
     context: ({ id }) => authenticationContext(id, 'evidence'),
   }),
-  sealedColumn('screened_party.birth_date_sealed', { context: () => birthDateContext }),
-  sealedColumn('screened_party.document_sealed', { context: () => documentContext }),
-  sealedColumn('screened_party.phones_sealed', { context: () => phonesContext }),
+  sealedColumn('screened_party.birth_date_sealed', {
+    write: controlStatement,
+    context: () => birthDateContext,
+  }),
+  sealedColumn('screened_party.document_sealed', { write: controlStatement, context: () => documentContext }),
+  sealedColumn('screened_party.phones_sealed', { write: controlStatement, context: () => phonesContext }),
   sealedColumn('compliance_case.person_sealed', {
+    write: controlStatement,
     owner: 'case_id',
     context: ({ owner }) => personContext(owner),
   }),
   sealedColumn('compliance_case_event.text_sealed', {
+    write: controlStatement,
     owner: 'case_id',
     context: ({ owner }) => caseTextContext(owner),
   }),
   ...(['content', 'document'] as const).map((part) =>
     sealedColumn(`compliance_declaration.${part}_sealed`, {
+      write: controlStatement,
       owner: 'case_id',
       context: ({ owner }) => declarationContext(owner),
     }),
   ),
   sealedColumn('compliance_file_part.content_sealed', {
+    write: controlStatement,
     owner: `(${partName})`,
     context: ({ owner }) => partContext(owner),
   }),
   sealedColumn('compliance_paper_request.note_sealed', {
+    write: controlStatement,
     owner: 'request_id',
     context: ({ owner }) => requestNoteContext(owner),
   }),

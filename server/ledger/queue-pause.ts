@@ -1,21 +1,21 @@
 // Admins can pause a queue of operations: no process sends anything new in it until it is resumed. The statement that
 // claims operations (claim.ts) also checks for a pause, so a pause takes effect as soon as it is committed.
 
-import { type Sql, statement } from '../platform/database/database.ts'
+import { commonStatement, type Sql } from '../platform/database/database.ts'
 import { singleFlight } from '../platform/process/concurrency.ts'
 
 export type QueuePause = { queue: string; reason: string; paused_by: string; paused_at: Temporal.Instant }
 
-const insertPause = statement<{ queue: string }>(
+const insertPause = commonStatement<{ queue: string }>(
   'pause_queue',
   `insert into queue_pause (queue, reason, paused_by, paused_at) values ($1, $2, $3, $4)
    on conflict do nothing returning queue`,
 )
-const deletePause = statement<{ queue: string }>(
+const deletePause = commonStatement<{ queue: string }>(
   'resume_queue',
   'delete from queue_pause where queue = $1 returning queue',
 )
-const listPauses = statement<QueuePause>(
+const listPauses = commonStatement<QueuePause>(
   'list_queue_pauses',
   'select queue, reason, paused_by, paused_at from queue_pause order by queue',
 )

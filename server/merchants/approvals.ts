@@ -6,7 +6,13 @@ import { newId } from '../kernel/id.ts'
 import { isAllowed, type MerchantRole } from '../kernel/merchant-roles.ts'
 import { formatMoney, localCurrencies, type Money, money, parseMoney } from '../kernel/money.ts'
 import { Problem } from '../kernel/problem.ts'
-import { type Database, type Sql, statement, type Tx } from '../platform/database/database.ts'
+import {
+  controlStatement,
+  type Database,
+  type Sql,
+  statement,
+  type Tx,
+} from '../platform/database/database.ts'
 import { check, positiveAmount } from '../platform/http/body/body.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import type { Clock } from '../platform/time/clock.ts'
@@ -34,7 +40,7 @@ const insertRule = statement(
   'insert into merchant_approval_rule (merchant_id, kind, currency, from_minor) values ($1, $2, $3, $4)',
 )
 /** Whoever removes a user, changes a role or sets rules takes this lock first, so that a rule never has nobody to approve. */
-const lockUsers = statement<{ role: MerchantRole }>(
+const lockUsers = controlStatement<{ role: MerchantRole }>(
   'lock_users_of_merchant',
   'select role from merchant_user where merchant_id = $1 order by id for update',
 )

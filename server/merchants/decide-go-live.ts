@@ -5,7 +5,13 @@ import { audit } from '../admin/audit.ts'
 import type { Environment } from '../kernel/environment.ts'
 import { move } from '../kernel/moves.ts'
 import { Problem } from '../kernel/problem.ts'
-import { type Database, type Sql, statement, type Tx } from '../platform/database/database.ts'
+import {
+  commonStatement,
+  controlStatement,
+  type Database,
+  type Sql,
+  type Tx,
+} from '../platform/database/database.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import type { Clock } from '../platform/time/clock.ts'
 import {
@@ -41,24 +47,24 @@ type Subject = {
   callback_url: string | null
 }
 
-const decideRequest = statement(
+const decideRequest = controlStatement(
   'decide_go_live_request',
   `update go_live_request set state = $3, decided_at = $4, decided_by = $5, reason = $6
     where id = $1 and merchant_id = $2 and state = 'PENDING'`,
 )
-const insertDecided = statement(
+const insertDecided = controlStatement(
   'insert_decided_go_live_request',
   `insert into go_live_request (merchant_id, state, requested_at, decided_at, decided_by, reason)
    values ($1, $2, $3, $3, $4, $5)`,
 )
-const moveToProduction = statement(
+const moveToProduction = commonStatement(
   'move_merchant_to_production',
   `update merchant set environment = 'production', merchant_secret_hash = $2, callback_url = $3,
           callback_credentials_sealed = case when $3::text is null then null else callback_credentials_sealed end, version = version + 1
     where id = $1 and environment = 'sandbox'`,
 )
 // guard: go-live-decision-beside-orders
-const findSubject = statement<Subject>(
+const findSubject = commonStatement<Subject>(
   'find_merchant_to_go_live',
   'select id, merchant_code, status, callback_url from merchant where merchant_code = $1 for no key update',
 )

@@ -7,7 +7,7 @@ import type { Environment } from '../kernel/environment.ts'
 import { type Moves, move } from '../kernel/moves.ts'
 import { Problem } from '../kernel/problem.ts'
 import { typedNumber } from '../kernel/text/typed-text.ts'
-import { type Database, type Sql, statement } from '../platform/database/database.ts'
+import { commonStatement, controlStatement, type Database, type Sql } from '../platform/database/database.ts'
 import { users } from '../platform/http/access.ts'
 import { dataResponse, named, zonelessStamp } from '../platform/http/api.ts'
 import { check, freeText, refused, text } from '../platform/http/body/body.ts'
@@ -46,17 +46,17 @@ export type GoLiveRow = {
 
 /** Filing and deciding lock the merchant, so neither runs beside the other or beside another change of the merchant. */
 // guard: go-live-beside-orders
-const lockMerchant = statement<{ environment: Environment }>(
+const lockMerchant = commonStatement<{ environment: Environment }>(
   'lock_merchant',
   'select environment from merchant where id = $1 for no key update',
 )
-const findLatest = statement<GoLiveRow>(
+const findLatest = controlStatement<GoLiveRow>(
   'find_latest_go_live_request',
   `select id, state, company_name, registration_number, country, contact_name, contact_email, contact_phone,
           requested_at, decided_at, decided_by, reason
      from go_live_request where merchant_id = $1 order by id desc limit 1`,
 )
-const insertRequest = statement(
+const insertRequest = controlStatement(
   'insert_go_live_request',
   `insert into go_live_request (merchant_id, state, company_name, registration_number, country, contact_name,
                                 contact_email, contact_phone, requested_at)
@@ -84,7 +84,7 @@ export const requestSchema = z
     context.addIssue({ code: 'custom', path: ['contact_phone'], ...fault })
   })
 
-const countPending = statement<{ pending: bigint }>(
+const countPending = controlStatement<{ pending: bigint }>(
   'count_pending_go_lives',
   `select count(*) as pending from go_live_request where state = 'PENDING'`,
 )

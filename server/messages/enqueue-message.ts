@@ -1,7 +1,7 @@
 // The outbox of messages to people: a message is written in the same transaction as the fact it reports.
 import { newId } from '../kernel/id.ts'
 import type { Language } from '../kernel/language.ts'
-import { statement, type Tx } from '../platform/database/database.ts'
+import { commonStatement, type Tx } from '../platform/database/database.ts'
 import type { Content } from './content.ts'
 
 /** Who is notified: `account` is about signing in to the merchant's account, `merchant` about its business. */
@@ -46,7 +46,7 @@ export const insertMessages = (rows: string, repeated = 'do nothing'): string =>
          case when is_muted then created_at end
     from ${rows} on conflict (dedupe_key) ${repeated}`
 
-const insert = statement(
+const insert = commonStatement(
   'insert_messages',
   `with sent as materialized (select * from json_to_recordset($1) as m (${messageColumns})) ${insertMessages('sent')}`,
 )
@@ -54,7 +54,7 @@ const insert = statement(
 /** A message that is added to names its newest facts. */
 const maxFacts = 60
 // guard: added-facts
-const insertOrAdd = statement(
+const insertOrAdd = commonStatement(
   'insert_or_add_to_messages',
   `with sent as materialized (select * from json_to_recordset($1) as m (${messageColumns}))
    ${insertMessages(

@@ -1,9 +1,9 @@
 // Incidents: something that lasts and has many events, such as a webhook endpoint that fails for hours. People are notified when it
 // begins, then at most once a day, and when it is over if they were notified of it.
-import { statement, type Tx } from '../platform/database/database.ts'
+import { commonStatement, type Tx } from '../platform/database/database.ts'
 
 // guard: incident-once-a-day
-const recordEvent = statement<{ opened_at: Temporal.Instant; is_due: boolean }>(
+const recordEvent = commonStatement<{ opened_at: Temporal.Instant; is_due: boolean }>(
   'note_incident_event',
   `insert into message_incident as i (key, opened_at, last_event_at, notified_at) values ($1, $2, $2, $2)
    on conflict (key) do update
@@ -12,7 +12,7 @@ const recordEvent = statement<{ opened_at: Temporal.Instant; is_due: boolean }>(
           notified_at = case when i.notified_at <= $2::timestamptz - interval '1 day' then $2 else i.notified_at end
    returning opened_at, notified_at = $2 as is_due`,
 )
-const resolveOpen = statement<{ opened_at: Temporal.Instant; was_notified: boolean }>(
+const resolveOpen = commonStatement<{ opened_at: Temporal.Instant; was_notified: boolean }>(
   'resolve_incident',
   `update message_incident set resolved_at = $2 where key = $1 and resolved_at is null
    returning opened_at, notified_at >= opened_at as was_notified`,
@@ -34,7 +34,7 @@ export async function recordIncident(
   return { since: noted.opened_at, fact: `${key} ${now}` }
 }
 
-const resolveOthers = statement(
+const resolveOthers = commonStatement(
   'resolve_other_incidents',
   `update message_incident set resolved_at = $3
     where starts_with(key, $1) and key <> all($2::text[]) and resolved_at is null`,

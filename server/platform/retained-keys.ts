@@ -1,6 +1,6 @@
 // Keys that outlive the master key they were derived from, sealed under the current master key.
 
-import { type Sql, statement } from './database/database.ts'
+import { controlStatement, type Sql } from './database/database.ts'
 import { type DerivedKey, lookupPurposes, openSecrets, type RetainedKey, type Secrets } from './secrets.ts'
 import type { Clock } from './time/clock.ts'
 
@@ -24,11 +24,11 @@ export function openMasterSecrets(settings: Parameters<typeof masterKeysOf>[0]):
   return openSecrets(keys.masterKey, keys)
 }
 
-const readRetainedKeys = statement<{ purpose: string; sealed: Buffer }>(
+const readRetainedKeys = controlStatement<{ purpose: string; sealed: Buffer }>(
   'read_kept_keys',
   'select purpose, sealed from earlier_key order by id',
 )
-const insertRetainedKey = statement<{ id: bigint }>(
+const insertRetainedKey = controlStatement<{ id: bigint }>(
   'insert_kept_key',
   `insert into earlier_key (purpose, fingerprint, sealed, kept_at) values ($1, $2, $3, $4)
    on conflict do nothing returning id`,

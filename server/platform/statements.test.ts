@@ -4,7 +4,8 @@ import { readdirSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase } from '../../test/support/world/database.ts'
-import { statements } from './database/database.ts'
+import { type Statement, statements } from './database/database.ts'
+import { cell, control, shared } from './database/schemas.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
 beforeAll(async () => {
@@ -21,16 +22,37 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test('every SQL statement prepares against the schema, and statement names are unique [S-64]', async () => {
+/** Prepares statements where only these schemas are seen, and returns what PostgreSQL says of those that it refuses. */
+async function refused(given: readonly Statement<unknown>[], schemas: readonly string[]): Promise<string[]> {
   const client = new pg.Client({ connectionString: database.url })
   await client.connect()
+  await client.query(`set search_path = ${schemas.join(', ')}`)
   const faults: string[] = []
-  for (const { name, text } of statements) {
+  for (const { name, text } of given) {
     await client
       .query(`prepare "${name}" as ${text}`)
       .catch((error: Error) => faults.push(`${name}: ${error.message}`))
   }
   await client.end()
-  expect(faults).toEqual([])
+  return faults
+}
+
+test('every SQL statement prepares against the schema, and statement names are unique [S-64]', async () => {
+  expect(await refused(statements, cell(1).path)).toEqual([])
   assert.ok(statements.length > 30)
+})
+
+/** These read or write tables of a cell and of control together. */
+const joined =
+  /^(read_audit_end|facts_of_approval|users_of_merchant_of_.*|(find|lock|find_repeated)_approval|list_approvals.*|(list|count)_waiting_decisions|balance_list_.*|read_statement_lines|(find|count|list)_.*(bank_line|bank_movements)|record_gateway_settlements|move_transfers|find_undecided_case_items|find_transfer_of_upload_link|(scan|lock)_transfers_.*retention|record_(held|decided|alerted)_parties|list_.*_of_case|count_compliance_of_month)$/
+
+test.each([
+  ['cell', [cell(1).name, shared.name]],
+  ['control', control.path],
+  ['any', [cell(1).name, shared.name]],
+  ['any', control.path],
+] as const)('a statement of %s names no table of another schema (%s)', async (place, schemas) => {
+  const own = statements.filter(({ at, name }) => at === place && !joined.test(name))
+  assert.ok(own.length > 10)
+  expect(await refused(own, schemas)).toEqual([])
 })

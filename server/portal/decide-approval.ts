@@ -19,7 +19,7 @@ import { merchantActor } from '../merchants/identity/merchant.ts'
 import { selfServiceProblems } from '../merchants/problems.ts'
 import type { Session } from '../merchants/sign-in/bearer.ts'
 import { type ProvenCall, requireStepUp, useStepUp } from '../merchants/sign-in/step-up.ts'
-import { type Database, type Sql, statement } from '../platform/database/database.ts'
+import { controlStatement, type Database, type Sql, statement } from '../platform/database/database.ts'
 import type { ConfirmedAct } from '../platform/http/confirmed-act.ts'
 import { paged, rangeOf } from '../platform/http/list-query.ts'
 import type { Secrets } from '../platform/secrets.ts'
@@ -129,7 +129,7 @@ const findOne = statement<Row>(
  * would keep an owner from removing the user.
  */
 // guard: decision-beside-removal
-export const lockUser = statement<{ role: string }>(
+export const lockUser = controlStatement<{ role: string }>(
   'lock_merchant_approver',
   'select role from merchant_user where id = $1 for no key update',
 )

@@ -5,7 +5,7 @@ import { PassThrough } from 'node:stream'
 import { isAllowed } from '../kernel/merchant-roles.ts'
 import { Problem } from '../kernel/problem.ts'
 import { type Session, sessionOf } from '../merchants/sign-in/bearer.ts'
-import { type Sql, statement } from '../platform/database/database.ts'
+import { controlStatement, type Sql, statement } from '../platform/database/database.ts'
 import { users } from '../platform/http/access.ts'
 import { endpoint } from '../platform/http/endpoint.ts'
 import { requestProblems } from '../platform/http/problems.ts'
@@ -17,7 +17,7 @@ const maxPerMerchant = 20
 const maxPerProcess = 2_000
 
 /** Sessions of these tokens that have not ended, each with the environment that its merchant is in now. */
-const findOpenSessions = statement<{ token_hash: Buffer; environment: string }>(
+const findOpenSessions = controlStatement<{ token_hash: Buffer; environment: string }>(
   'find_open_sessions',
   `select t.token_hash, m.environment from session t join merchant_user u on u.id = t.account_id join merchant m on m.id = u.merchant_id
     where t.token_hash = any($1::bytea[]) and t.expires_at > $2 and m.status = 'active'`,

@@ -2,7 +2,7 @@
 // be reversed by trying.
 import { randomReadableCode } from '../../kernel/id.ts'
 import { typedCode } from '../../kernel/text/typed-text.ts'
-import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
+import { controlStatement, type Sql, type Tx } from '../../platform/database/database.ts'
 import { zonelessMicrosecond } from '../../platform/time/clock.ts'
 import { hashOf } from '../account.ts'
 
@@ -11,18 +11,18 @@ const codeLength = 16
 
 /** Replaces the codes that are left. */
 // guard: recovery-codes-renewed
-const save = statement(
+const save = controlStatement(
   'save_recovery_codes',
   'update account set recovery_hashes = $2::bytea[], recovery_codes_at = $3 where id = $1',
 )
 /** Removes the code as it is used, so that the second of two requests finds nothing. */
 // guard: recovery-code-once
-const use = statement<{ left: number }>(
+const use = controlStatement<{ left: number }>(
   'use_recovery_code',
   `update account set recovery_hashes = array_remove(recovery_hashes, $2::bytea)
     where id = $1 and $2::bytea = any(recovery_hashes) returning cardinality(recovery_hashes) as left`,
 )
-const countLeft = statement<{ left: number; created_at: Temporal.Instant | null }>(
+const countLeft = controlStatement<{ left: number; created_at: Temporal.Instant | null }>(
   'count_recovery_codes',
   `select cardinality(recovery_hashes) as left, case when recovery_hashes <> '{}' then recovery_codes_at end as created_at
      from account where id = $1`,

@@ -4,7 +4,7 @@
 
 import { Secret, TOTP } from 'otpauth'
 import { typedCode } from '../../kernel/text/typed-text.ts'
-import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
+import { controlStatement, type Sql, type Tx } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 
 const stepSeconds = 30
@@ -42,30 +42,30 @@ function generator(secret: string, label = 'Likuta'): TOTP {
 
 type SecretRow = { secret_sealed: Buffer; confirmed_at: Temporal.Instant | null }
 
-const begin = statement<{ account_id: bigint }>(
+const begin = controlStatement<{ account_id: bigint }>(
   'begin_totp_secret',
   `insert into totp_secret as s (account_id, secret_sealed, created_at) values ($1, $2, $3)
    on conflict (account_id) do update set secret_sealed = excluded.secret_sealed, created_at = excluded.created_at
     where s.confirmed_at is null
    returning account_id`,
 )
-const find = statement<SecretRow>(
+const find = controlStatement<SecretRow>(
   'find_totp_secret',
   'select secret_sealed, confirmed_at from totp_secret where account_id = $1',
 )
 /** Of many requests with one code, only the first finds an earlier step. */
 // guard: totp-once
-const useStep = statement<{ account_id: bigint }>(
+const useStep = controlStatement<{ account_id: bigint }>(
   'use_totp_step',
   `update totp_secret set last_step = $2, last_used_at = $3
     where account_id = $1 and confirmed_at is not null and (last_step < $2 or last_step > $4) returning account_id`,
 )
-const confirm = statement<{ account_id: bigint }>(
+const confirm = controlStatement<{ account_id: bigint }>(
   'confirm_totp_secret',
   `update totp_secret set confirmed_at = $3, last_step = $2
     where account_id = $1 and confirmed_at is null and secret_sealed = $4 returning account_id`,
 )
-const remove = statement<{ confirmed_at: Temporal.Instant | null }>(
+const remove = controlStatement<{ confirmed_at: Temporal.Instant | null }>(
   'delete_totp_secret',
   'delete from totp_secret where account_id = $1 returning confirmed_at',
 )

@@ -3,7 +3,7 @@
 
 import { randomSecret } from '../../kernel/id.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
+import { controlStatement, type Sql, type Tx } from '../../platform/database/database.ts'
 import { zonelessMicrosecond } from '../../platform/time/clock.ts'
 import { type AccountKind, hashOf } from '../account.ts'
 import { accountProblems as problems } from '../problems.ts'
@@ -31,25 +31,25 @@ export type NewPasskey = {
 
 const columns = 'p.id, p.passkey_id, p.account_id, p.credential_id, p.public_key, p.transports'
 /** The lock of the user, which its callers hold, keeps the count true. */
-const insert = statement<{ passkey_id: string }>(
+const insert = controlStatement<{ passkey_id: string }>(
   'insert_passkey',
   `insert into passkey (account_id, credential_id, public_key, sign_count, transports, is_synced, name, created_at)
    values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (credential_id) do nothing returning passkey_id`,
 )
-const countAll = statement<{ count: number }>(
+const countAll = controlStatement<{ count: number }>(
   'count_passkeys',
   'select count(*)::int as count from passkey where account_id = $1',
 )
 // guard: passkey-kind
-const findByCredential = statement<PasskeyRow>(
+const findByCredential = controlStatement<PasskeyRow>(
   'find_passkey',
   `select ${columns} from passkey p join account a on a.id = p.account_id where p.credential_id = $1 and a.kind = $2`,
 )
-const listKeys = statement<PasskeyRow>(
+const listKeys = controlStatement<PasskeyRow>(
   'list_passkey_credentials',
   `select ${columns} from passkey p where p.account_id = $1 order by p.id`,
 )
-const list = statement<{
+const list = controlStatement<{
   passkey_id: string
   name: string
   is_synced: boolean
@@ -61,17 +61,17 @@ const list = statement<{
 )
 /** A counter that does not count up is a sign of a copied passkey. Many devices do not count: theirs stays at zero. */
 // guard: passkey-counter
-const countOneUse = statement<{ id: bigint }>(
+const countOneUse = controlStatement<{ id: bigint }>(
   'count_passkey_use',
   `update passkey set sign_count = $2, last_used_at = $3
     where id = $1 and (sign_count < $2 or (sign_count = 0 and $2 = 0)) returning id`,
 )
 // guard: passkey-owner
-const remove = statement<{ name: string }>(
+const remove = controlStatement<{ name: string }>(
   'delete_passkey',
   'delete from passkey where account_id = $1 and passkey_id::text = $2 returning name',
 )
-const removeAll = statement('delete_passkeys', 'delete from passkey where account_id = $1')
+const removeAll = controlStatement('delete_passkeys', 'delete from passkey where account_id = $1')
 
 /** Stores a passkey of a user who is locked, and returns its id. @throws Problem 409 if it is registered already, and after 20 */
 export async function addPasskey(sql: Tx, key: NewPasskey, now: Temporal.Instant): Promise<string> {
@@ -135,13 +135,13 @@ export type ChallengeUse = {
   session?: Buffer
 }
 
-const insertChallenge = statement(
+const insertChallenge = controlStatement(
   'insert_passkey_challenge',
   `insert into passkey_challenge (challenge_hash, kind, purpose, session_hash, expires_at) values ($1, $2, $3, $4, $5)`,
 )
 /** Deletes the challenge when its response is checked, so that nobody can send the same response again. */
 // guard: challenge-once
-const useOnce = statement<{ purpose: string }>(
+const useOnce = controlStatement<{ purpose: string }>(
   'use_passkey_challenge',
   `delete from passkey_challenge
     where challenge_hash = $1 and kind = $2 and purpose = $3 and session_hash is not distinct from $4 and expires_at > $5

@@ -2,7 +2,7 @@
 
 import { formatMoney, money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { type Database, type Sql, statement } from '../../platform/database/database.ts'
+import { controlStatement, type Database, type Sql, statement } from '../../platform/database/database.ts'
 import { type Listing, newestOfStates, readListing } from '../../platform/http/admin-search.ts'
 import { cappedCount, maxCounted, readQuery } from '../../platform/http/list-query.ts'
 import { type Clock, zonelessMicrosecond } from '../../platform/time/clock.ts'
@@ -34,7 +34,7 @@ function listing(isOfState: boolean): Listing<ApprovalRow> {
           select q.id from ${found('$5::bigint + $6::bigint')} order by q.id desc limit $5 offset $6))
         order by a.id desc`,
     ),
-    count: cappedCount(`count_approvals${name}`, `from ${found(String(maxCounted + 1))}`),
+    count: cappedCount(`count_approvals${name}`, `from ${found(String(maxCounted + 1))}`, controlStatement),
   }
 }
 const listings = { all: listing(false), ofState: listing(true) }

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { type Currency, formatMoney, money } from '../../kernel/money.ts'
-import { type Sql, statement } from '../../platform/database/database.ts'
+import { controlStatement, type Sql } from '../../platform/database/database.ts'
 import { zonelessStamp } from '../../platform/http/api.ts'
 import { zonelessMicrosecond } from '../../platform/time/clock.ts'
 import { type Admin, isSamePerson } from '../access.ts'
@@ -21,7 +21,7 @@ type PendingRow = {
 }
 
 // guard: readable-pending
-const findPending = statement<PendingRow>(
+const findPending = controlStatement<PendingRow>(
   'find_pending_approvals',
   `select public_id, action, subject, amount_minor, currency, requested_by, requested_owner, requested_at
      from approval q where q.state = 'WAITING' and q.action = any($1) and q.subject = any($2) and q.expires_at > $3

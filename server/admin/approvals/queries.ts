@@ -2,7 +2,7 @@
 import { isUuid } from '../../kernel/id.ts'
 import type { Currency } from '../../kernel/money.ts'
 import { move } from '../../kernel/moves.ts'
-import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
+import { controlStatement, type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { Admin } from '../access.ts'
@@ -84,11 +84,11 @@ export const findRepeated = statement<ApprovalRow>(
  * that follow each other would keep an owner from removing the user.
  */
 // guard: approver-lock
-export const lockApprover = statement(
+export const lockApprover = controlStatement(
   'lock_approver',
   'select from admin_user where id = $1 for no key update',
 )
-const findApprover = statement<{ id: bigint }>(
+const findApprover = controlStatement<{ id: bigint }>(
   'find_approver',
   `select u.id from session s join admin_user u on u.id = s.account_id
     where s.token_hash = $1 and u.state = 'ACTIVE' and u.role = $2`,
@@ -102,7 +102,7 @@ export async function isStillAdmin(sql: Tx, { session }: Pick<Admin, 'session'>)
   return (await sql.rows(findApprover, [session.tokenHash, session.role])).length > 0
 }
 
-export const insertApproval = statement<{ id: bigint }>(
+export const insertApproval = controlStatement<{ id: bigint }>(
   'insert_approval',
   `insert into approval (public_id, action, subject, merchant_id, environment, amount_minor, currency, request, fingerprint,
                          idempotency_key, reason, requested_by, requested_owner, requested_at, expires_at)
@@ -110,7 +110,7 @@ export const insertApproval = statement<{ id: bigint }>(
    on conflict (action, subject, fingerprint) where state = 'WAITING' do nothing returning id`,
 )
 
-const decideOne = statement<{ id: bigint }>(
+const decideOne = controlStatement<{ id: bigint }>(
   'decide_approval',
   `update approval set state = $2, decided_by = $3, decided_owner = $4, decided_at = $5, decision_reason = $6, operation = $7
     where id = $1 and state = 'WAITING' returning id`,
@@ -137,7 +137,7 @@ export async function moveApproval(
 
 /** Ends approvals that nobody decided in time. One that is being decided is skipped. */
 // guard: approval-expiry
-const expireMany = statement<{ id: bigint }>(
+const expireMany = controlStatement<{ id: bigint }>(
   'expire_approvals',
   `with due as (
      select id from approval where state = 'WAITING' and expires_at <= $1 order by id limit $2 for update skip locked)
@@ -146,14 +146,14 @@ const expireMany = statement<{ id: bigint }>(
 )
 
 /** Ends those of one subject, so that the same act can be requested again at once. */
-export const expireOfSubject = statement<{ id: bigint }>(
+export const expireOfSubject = controlStatement<{ id: bigint }>(
   'expire_approvals_of_subject',
   `update approval set state = '${approvalMoves.WAITING.expired}', decided_at = $3
     where action = $1 and subject = $2 and state = 'WAITING' and expires_at <= $3 returning id`,
 )
 
 // guard: approvals-withdrawn
-const withdrawOfSubject = statement<{ public_id: string; requested_by: string }>(
+const withdrawOfSubject = controlStatement<{ public_id: string; requested_by: string }>(
   'withdraw_approvals_of_subject',
   `update approval set state = '${approvalMoves.WAITING.withdrawn}', decided_at = $3
     where action = $1 and subject = $2 and state = 'WAITING' returning public_id, requested_by`,
@@ -177,7 +177,7 @@ export async function withdrawApprovals(
   }
 }
 
-const countWaiting = statement<{ waiting: bigint }>(
+const countWaiting = controlStatement<{ waiting: bigint }>(
   'count_waiting_approvals',
   `select count(*) as waiting from approval q where q.state = 'WAITING' and ${isReadable('$1', '$2')}`,
 )

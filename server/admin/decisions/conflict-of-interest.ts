@@ -1,7 +1,7 @@
 // Whether an admin is a user of the merchant that a request decides about, so that somebody else has to decide.
 import { domainToASCII } from 'node:url'
 import { coalescingBatch, toSentRows } from '../../platform/database/coalescing-batch.ts'
-import { type Sql, type Statement, statement } from '../../platform/database/database.ts'
+import { commonStatement, type Sql, type Statement } from '../../platform/database/database.ts'
 import type { MerchantDecided, SentFields, StoredTerms, UserOfMerchant } from '../../platform/http/access.ts'
 import { type Admin, isSamePerson, ownerOf } from '../access.ts'
 import { merchantOf, usersOfMerchantId } from './merchants-decided.ts'
@@ -10,7 +10,7 @@ type Params = Readonly<Record<string, string>>
 
 const limitIn = (currency: string) => `coalesce((select limit_minor from negative_balance_limit l
     where l.merchant_id = m.id and l.environment = m.environment and l.currency = '${currency}'), 0)`
-const readTerms = statement<StoredTerms>(
+const readTerms = commonStatement<StoredTerms>(
   'read_terms_of_merchant',
   `select case m.environment when 'production' then m.may_refund_production else m.may_refund_sandbox end as may_refund,
           m.commission_rate_bp::bigint as commission_rate, m.remittance_fee_bp::bigint as remittance_fee_rate,

@@ -1,7 +1,7 @@
 // Health checks of a process and of its database.
 
 import { z } from 'zod'
-import { type Database, statement } from '../../platform/database/database.ts'
+import { commonStatement, type Database } from '../../platform/database/database.ts'
 import { knownMigrations } from '../../platform/database/migrations.ts'
 import { cell } from '../../platform/database/schemas.ts'
 import { anyone } from '../../platform/http/access.ts'
@@ -19,7 +19,7 @@ export type Health = {
 }
 
 // A standby raises an error when asked for its insert position, so a standby counts as unreachable.
-const readDatabase = statement<{ now: Temporal.Instant; migrations: bigint }>(
+const readDatabase = commonStatement<{ now: Temporal.Instant; migrations: bigint }>(
   'read_database_health',
   `select clock_timestamp() as now, (select count(*) from migration) as migrations,
           pg_current_wal_insert_lsn() is not null as is_primary`,

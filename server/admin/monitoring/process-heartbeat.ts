@@ -1,12 +1,12 @@
 // Process heartbeats: each process records every few seconds that it is alive and how its workers are doing, so that any process
 // can report on all.
 import { newId } from '../../kernel/id.ts'
-import { type Database, type Sql, statement } from '../../platform/database/database.ts'
+import { controlStatement, type Database, type Sql } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/process/log.ts'
 import { type Loop, startLoop, stuckAfterMs } from '../../platform/process/worker-loop.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 
-const saveBeat = statement(
+const saveBeat = controlStatement(
   'save_process_beat',
   `insert into process_beat (id, role, version, started_at, beat_at, workers, worker_limits, list_versions)
    values ($1, $2, $3, $4, $5, $6::jsonb, $7::jsonb, $8::jsonb)
@@ -14,9 +14,12 @@ const saveBeat = statement(
      set beat_at = excluded.beat_at, workers = excluded.workers, worker_limits = excluded.worker_limits,
          list_versions = excluded.list_versions`,
 )
-const forgetBeat = statement('forget_process_beat', 'delete from process_beat where id = $1')
+const forgetBeat = controlStatement('forget_process_beat', 'delete from process_beat where id = $1')
 /** Deletes the heartbeats of processes that crashed. */
-const forgetSilent = statement('forget_silent_processes', 'delete from process_beat where beat_at < $1')
+const forgetSilent = controlStatement(
+  'forget_silent_processes',
+  'delete from process_beat where beat_at < $1',
+)
 
 const everyMs = 3_000
 /** A process without a heartbeat for this long has crashed or is stuck. */
@@ -80,7 +83,7 @@ type BeatRow = {
   worker_limits: Record<string, number>
 }
 
-const readBeats = statement<BeatRow>(
+const readBeats = controlStatement<BeatRow>(
   'read_process_beats',
   `select role, version, started_at, beat_at, workers, worker_limits
      from process_beat where beat_at >= $1 order by started_at, id`,
@@ -111,7 +114,7 @@ export async function livingProcesses(
   }
 }
 
-const readListVersions = statement<{ list_versions: Record<string, string> | null }>(
+const readListVersions = controlStatement<{ list_versions: Record<string, string> | null }>(
   'read_process_list_versions',
   'select list_versions from process_beat where beat_at >= $1',
 )

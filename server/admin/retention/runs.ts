@@ -1,6 +1,6 @@
 // The stored runs: where each stands, what it has erased, and the chain of hashes over it.
 import { hash } from 'node:crypto'
-import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
+import { controlStatement, type Sql, type Tx } from '../../platform/database/database.ts'
 import { rangeOf } from '../../platform/http/list-query.ts'
 
 export type RunRow = {
@@ -17,30 +17,30 @@ export type RunRow = {
 }
 
 const columns = 'id, kind, cutoff, started_by, started_at, ended_at, erased, digest, position, first_kept'
-const lockOpen = statement<RunRow>(
+const lockOpen = controlStatement<RunRow>(
   'lock_open_retention_run',
   `select ${columns} from retention_run where kind = $1 and ended_at is null for update`,
 )
-const findLast = statement<RunRow>(
+const findLast = controlStatement<RunRow>(
   'find_last_retention_run',
   `select ${columns} from retention_run where kind = $1 order by id desc limit 1`,
 )
-const findLastOfEach = statement<RunRow>(
+const findLastOfEach = controlStatement<RunRow>(
   'find_last_retention_runs',
   `select last.* from unnest($1::text[]) as wanted (kind)
      cross join lateral (select ${columns} from retention_run r where r.kind = wanted.kind order by id desc limit 1) last`,
 )
-const insertRun = statement<RunRow>(
+const insertRun = controlStatement<RunRow>(
   'insert_retention_run',
   `insert into retention_run (kind, cutoff, started_by, started_at, digest, position) values ($1, $2, $3, $4, $5, $6)
    on conflict do nothing returning ${columns}`,
 )
-const saveRun = statement<RunRow>(
+const saveRun = controlStatement<RunRow>(
   'save_retention_run',
   `update retention_run set erased = erased + $2, digest = $3, position = $4, first_kept = coalesce(first_kept, $5), ended_at = $6
     where id = $1 returning ${columns}`,
 )
-const listRuns = statement<RunRow & { total: bigint }>(
+const listRuns = controlStatement<RunRow & { total: bigint }>(
   'list_retention_runs',
   `select ${columns}, count(*) over () as total from retention_run order by id desc limit $1 offset $2`,
 )

@@ -10,7 +10,7 @@ import { useLink } from '../../accounts/links.ts'
 import { judgeAttempt, WrongSecret } from '../../accounts/login-lock.ts'
 import { refuseWeak } from '../../accounts/password-rules.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { statement, type Tx } from '../../platform/database/database.ts'
+import { controlStatement, type Tx } from '../../platform/database/database.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { deviceTime } from '../../platform/time/clock.ts'
 import { adminOfSession } from '../access.ts'
@@ -25,7 +25,7 @@ export const acceptSchema = z.object({
   totp: codeFields.totp,
 })
 
-const activate = statement<{ id: bigint }>(
+const activate = controlStatement<{ id: bigint }>(
   'activate_admin_user',
   `update admin_user set state = 'ACTIVE', password_hash = $2 where id = $1 and state = 'INVITED' returning id`,
 )

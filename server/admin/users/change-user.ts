@@ -10,7 +10,7 @@ import { endSessions } from '../../accounts/sessions.ts'
 import { type AdminRole, adminRoles } from '../../kernel/admin-roles.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { formOfName } from '../../kernel/text/name-skeleton.ts'
-import { type Database, statement, type Tx } from '../../platform/database/database.ts'
+import { controlStatement, type Database, type Tx } from '../../platform/database/database.ts'
 import { check } from '../../platform/http/body/body.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { type Admin, isSamePerson } from '../access.ts'
@@ -32,34 +32,34 @@ export type StaffNeeds = LinkNeeds & {
 
 /** Changes of owners at the same time wait for each other here, so that they cannot both take the role from the other. */
 // guard: staff-owners-lock
-const lockOwners = statement<{ id: bigint }>(
+const lockOwners = controlStatement<{ id: bigint }>(
   'lock_admin_owners',
   `select id from admin_user where role = 'owner' and state = 'ACTIVE' order by id for update`,
 )
-export const lockById = statement<StaffRow>(
+export const lockById = controlStatement<StaffRow>(
   'lock_admin_user',
   `select ${staffColumns} from admin_user u where u.user_id::text = $1 and u.state <> 'REMOVED' for update of u`,
 )
-const lockByEmail = statement<StaffRow>(
+const lockByEmail = controlStatement<StaffRow>(
   'lock_admin_user_by_email',
   `select ${staffColumns} from admin_user u where u.email = $1 and u.state <> 'REMOVED' for update of u`,
 )
-const insertUser = statement<{ user_id: string }>(
+const insertUser = controlStatement<{ user_id: string }>(
   'insert_admin_user',
   `insert into admin_user (email, name, role, state, created_by, created_at) values ($1, $2, $3, 'INVITED', $4, $5)
    on conflict (email) where state <> 'REMOVED' do nothing returning user_id::text as user_id`,
 )
-const saveInvited = statement(
+const saveInvited = controlStatement(
   'save_invited_admin_user',
   `update admin_user set name = $2, role = $3 where id = $1 and state = 'INVITED'`,
 )
 /** Other users, former ones too: by names and emails one knows who is one person. */
-const findOthers = statement<{ email: string; name: string }>(
+const findOthers = controlStatement<{ email: string; name: string }>(
   'find_other_admin_users',
   'select email, name from admin_user where id <> $1',
 )
-const saveRole = statement('save_admin_role', 'update admin_user set role = $2 where id = $1')
-const removeOne = statement(
+const saveRole = controlStatement('save_admin_role', 'update admin_user set role = $2 where id = $1')
+const removeOne = controlStatement(
   'remove_admin_user',
   `update admin_user set state = 'REMOVED', password_hash = null, removed_at = $2 where id = $1`,
 )

@@ -6,7 +6,7 @@ import { Problem } from '../../kernel/problem.ts'
 import { sealFragment } from '../../messages/content.ts'
 import { enqueueMessages } from '../../messages/enqueue-message.ts'
 import { type StaffLinkKind, staffLinkContent } from '../../messages/texts/staff.ts'
-import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
+import { controlStatement, type Sql, type Tx } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { zonelessMicrosecond } from '../../platform/time/clock.ts'
 import { staffProblems as problems } from './problems.ts'
@@ -22,7 +22,7 @@ export type LinkedUser = {
   state: 'INVITED' | 'ACTIVE'
   password_hash: string | null
 }
-const findUser = statement<LinkedUser>(
+const findUser = controlStatement<LinkedUser>(
   'find_user_of_admin_link',
   `select id, email, name, role, state, password_hash from admin_user where id = $1 and state <> 'REMOVED'`,
 )

@@ -11,7 +11,7 @@ import { newPasskeySchema, verifiedPasskey } from '../../accounts/passkeys/verif
 import { endSessions } from '../../accounts/sessions.ts'
 import { factorFields, findStepUp, issueStepUp, proveByFactor } from '../../accounts/step-ups.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { statement, type Tx } from '../../platform/database/database.ts'
+import { controlStatement, type Tx } from '../../platform/database/database.ts'
 import { stepUpToken } from '../../platform/http/access.ts'
 import { check } from '../../platform/http/body/body.ts'
 import {
@@ -38,7 +38,10 @@ export const provenCallOf = (request: FastifyRequest): ProvenStaffCall => ({
 })
 
 /** Changes of the factors of a user wait for each other here, and for a reset of them. */
-const lockUser = statement('lock_admin_user_for_passkeys', 'select from admin_user where id = $1 for update')
+const lockUser = controlStatement(
+  'lock_admin_user_for_passkeys',
+  'select from admin_user where id = $1 for update',
+)
 
 /** Runs a change under the lock of the user. @throws Problem 403 if the session or its step-up has ended meanwhile, 409 for a token. */
 async function provenChange<Result>(

@@ -1,6 +1,6 @@
 // The admin users as they are stored.
 import type { AdminRole } from '../../kernel/admin-roles.ts'
-import { type Sql, statement } from '../../platform/database/database.ts'
+import { controlStatement, type Sql } from '../../platform/database/database.ts'
 import { zonelessMicrosecond } from '../../platform/time/clock.ts'
 import type { Admin } from '../access.ts'
 import { pendingApprovals } from '../approvals/pending.ts'
@@ -30,11 +30,11 @@ export const staffColumns = `u.id, u.user_id, u.email, u.name, u.role, u.state, 
   (select l.expires_at from account_link l where l.account_id = u.id) as link_ends_at,
   (select l.is_waiting from account_link l where l.account_id = u.id) as is_waiting`
 
-const listUsers = statement<StaffRow>(
+const listUsers = controlStatement<StaffRow>(
   'list_admin_users',
   `select ${staffColumns} from admin_user u where u.state <> 'REMOVED' order by u.id limit 1000`,
 )
-const findActive = statement<{ email: string; name: string; role: AdminRole }>(
+const findActive = controlStatement<{ email: string; name: string; role: AdminRole }>(
   'find_active_admin_users',
   `select email, name, role from admin_user where state = 'ACTIVE' order by id limit 1000`,
 )
@@ -66,12 +66,12 @@ export function renderStaff(row: StaffRow, now: Temporal.Instant) {
 
 // guard: retention-removed-staff
 const isDue = `u.state = 'REMOVED' and u.removed_at <= $1`
-const scanUsers = statement<ScannedRow>(
+const scanUsers = controlStatement<ScannedRow>(
   'scan_admin_users_for_retention',
   `select u.id, u.created_at as at, ${isDue} as is_due, false as is_erased
      from admin_user u where u.id > $2 order by u.id limit $3`,
 )
-const deleteUsers = statement<{ id: bigint }>(
+const deleteUsers = controlStatement<{ id: bigint }>(
   'delete_admin_users_past_retention',
   `with gone as (delete from admin_user u where u.id = any($2::bigint[]) and ${isDue} returning u.id)
    select id from gone order by id`,

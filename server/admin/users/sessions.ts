@@ -13,7 +13,7 @@ import {
 } from '../../accounts/sessions.ts'
 import type { AdminRight, AdminRole } from '../../kernel/admin-roles.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
+import { controlStatement, type Sql, type Tx } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { type Admin, hasRight, type StaffSession } from '../access.ts'
 import { staffProblems as problems } from './problems.ts'
@@ -22,7 +22,7 @@ export const sessionSeconds = 8 * 3600
 const idleMinutes = 30
 const maxListed = 200
 
-const find = statement<Omit<StaffSession, 'tokenHash'> & { seenAt: Temporal.Instant }>(
+const find = controlStatement<Omit<StaffSession, 'tokenHash'> & { seenAt: Temporal.Instant }>(
   'find_admin_session',
   `select u.id, u.user_id as "userId", u.email, u.name, u.role, s.device, s.last_seen_at as "seenAt"
      from session s join admin_user u on u.id = s.account_id
@@ -34,7 +34,7 @@ const insert = sessionInsert(
   `update admin_user set last_sign_in_at = $2
     where id = $1 and state = 'ACTIVE' and password_hash = coalesce($8, password_hash) and role = $9 returning id`,
 )
-const list = statement<ShownSession & { email: string }>(
+const list = controlStatement<ShownSession & { email: string }>(
   'list_admin_sessions',
   `select ${shownColumns('u.email,')}
      from session s join admin_user u on u.id = s.account_id
@@ -42,7 +42,7 @@ const list = statement<ShownSession & { email: string }>(
       and s.last_seen_at > $3::timestamptz - interval '${idleMinutes} minutes'
     order by s.created_at desc, s.token_hash limit ${maxListed}`,
 )
-const findEmail = statement<{ email: string }>(
+const findEmail = controlStatement<{ email: string }>(
   'find_admin_email',
   'select email from admin_user where id = $1',
 )

@@ -11,7 +11,7 @@ import { signInWithPasskey } from '../../accounts/passkeys/verify.ts'
 import { type Passwords, placeholderHash } from '../../accounts/password.ts'
 import type { AdminRole } from '../../kernel/admin-roles.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { type Database, statement, type Tx } from '../../platform/database/database.ts'
+import { controlStatement, type Database, type Tx } from '../../platform/database/database.ts'
 import { check, text } from '../../platform/http/body/body.ts'
 import type { Log } from '../../platform/process/log.ts'
 import type { Secrets } from '../../platform/secrets.ts'
@@ -46,7 +46,7 @@ type Account = {
 const accountColumns = `u.id, u.user_id, u.email, u.name, u.role, u.password_hash,
   exists (select from totp_secret s where s.account_id = u.id and s.confirmed_at is not null) as has_factor`
 
-const findAccount = statement<Account>(
+const findAccount = controlStatement<Account>(
   'find_admin_account',
   `select ${accountColumns} from admin_user u where u.email = $1 and u.state = 'ACTIVE'`,
 )
@@ -138,7 +138,7 @@ async function beginSession(
   return token
 }
 
-const findAccountOfPasskey = statement<Account>(
+const findAccountOfPasskey = controlStatement<Account>(
   'find_admin_account_of_passkey',
   `select ${accountColumns} from passkey p join admin_user u on u.id = p.account_id
     where p.id = $1 and u.state = 'ACTIVE'`,
@@ -153,11 +153,11 @@ export async function signInStaffWithPasskey(needs: SignInNeeds, body: unknown, 
   return signedIn(user, begun)
 }
 
-const findPassword = statement<{ password_hash: string }>(
+const findPassword = controlStatement<{ password_hash: string }>(
   'find_admin_password',
   `select password_hash from admin_user where id = $1 and state = 'ACTIVE'`,
 )
-const replacePassword = statement<{ id: bigint }>(
+const replacePassword = controlStatement<{ id: bigint }>(
   'replace_admin_password',
   'update admin_user set password_hash = $3 where id = $1 and password_hash = $2 returning id',
 )

@@ -1,7 +1,7 @@
 // A merchant's fee invoices as clients read them.
 import { amountOf, type Currency, formatBasisPoints } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { type Sql, statement } from '../../platform/database/database.ts'
+import { commonStatement, type Sql, statement } from '../../platform/database/database.ts'
 import { countsOf } from '../../platform/database/day-count.ts'
 import type { ListOwner } from '../../platform/database/day-list.ts'
 import type { Download } from '../../platform/http/downloads.ts'
@@ -133,7 +133,7 @@ export const readFees = statement<{ type: MovementType; count: bigint; fee_minor
 )
 
 /** Whoever issues another invoice of the environment waits until this transaction ends, so no number is missing or used twice. */
-export const lockSeries = statement(
+export const lockSeries = commonStatement(
   'lock_invoice_series',
   `select pg_advisory_xact_lock(hashtextextended('fee invoices ' || $1, 0))`,
 )

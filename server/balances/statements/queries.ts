@@ -1,7 +1,7 @@
 // Reads statements of one merchant, environment ($2) and currency ($3). Sums come from the daily counters, so they cost the same
 // at any number of movements; lines are read in the order of time, in pieces.
 import type { Currency } from '../../kernel/money.ts'
-import { statement } from '../../platform/database/database.ts'
+import { commonStatement, statement } from '../../platform/database/database.ts'
 import { countsOf } from '../../platform/database/day-count.ts'
 import { type MovementRow, payoutOfMovement, reasonOfCorrection, referenceOfPayout } from '../movements.ts'
 import type { MovementType } from '../schemas.ts'
@@ -62,7 +62,7 @@ export const readLines = statement<LineRow>(
     order by t.created_at, t.id`,
 )
 
-export const readHolder = statement<{ merchant_code: string; name: string }>(
+export const readHolder = commonStatement<{ merchant_code: string; name: string }>(
   'read_statement_holder',
   'select merchant_code, name from merchant where id = $1',
 )

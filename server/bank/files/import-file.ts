@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { type Admin, ownerOf as personOf } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { statement, type Tx } from '../../platform/database/database.ts'
+import { commonStatement, controlStatement, type Tx } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { csvMappings } from '../csv-mappings.ts'
 import { bankProblems } from '../problems.ts'
@@ -31,11 +31,11 @@ export type ImportResult = {
 const matchedAtOnce = 200
 
 /** Imports of the same statement in two files wait for each other. */
-const lockImports = statement(
+const lockImports = commonStatement(
   'lock_bank_imports',
   `select pg_advisory_xact_lock(hashtext('likuta bank import'))`,
 )
-const insertFile = statement<{ id: bigint }>(
+const insertFile = controlStatement<{ id: bigint }>(
   'insert_bank_file',
   `insert into bank_file (sha256, name, format, lines, imported_by, imported_at, imported_owner)
    values ($1, $2, $3, $4, $5, $6, $7)

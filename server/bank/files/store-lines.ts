@@ -4,7 +4,7 @@
 import { erasableKind, type ScannedRow } from '../../admin/retention/kind.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { statement, type Tx } from '../../platform/database/database.ts'
+import { controlStatement, type Tx } from '../../platform/database/database.ts'
 import { bankProblems } from '../problems.ts'
 import type { BankEntry, BankStatement } from './bank-entry.ts'
 import { type KnownLine, type Pair, pairEntries } from './pair-entries.ts'
@@ -14,7 +14,7 @@ const entryColumns = `entry text, booked_on date, amount_minor bigint, is_return
   text text`
 
 // guard: bank-line-once
-const insertLines = statement<{ id: bigint; entry: string }>(
+const insertLines = controlStatement<{ id: bigint; entry: string }>(
   'insert_bank_lines',
   `insert into bank_line (file_id, environment, account, currency, statement_id, statement_name, report_state, entry, booked_on,
      amount_minor, is_return, end_to_end_id, bank_reference, text, state)
@@ -24,7 +24,7 @@ const insertLines = statement<{ id: bigint; entry: string }>(
    on conflict (account, currency, statement_id, entry) do nothing returning id, entry`,
 )
 /** A line that a report has shown first may have more references than the statement. */
-const findKnown = statement<{ entry: string; is_changed: boolean }>(
+const findKnown = controlStatement<{ entry: string; is_changed: boolean }>(
   'find_known_bank_lines',
   `select e.entry, (l.booked_on, l.amount_minor, l.is_return, l.end_to_end_id, l.bank_reference) is distinct from
             (e.booked_on, e.amount_minor, e.is_return or confirmed and l.is_return,
@@ -35,17 +35,17 @@ const findKnown = statement<{ entry: string; is_changed: boolean }>(
     cross join lateral (select l.report_state is not distinct from 'CONFIRMED' as confirmed) c`,
 )
 /** A booking of a batch whose payments a report had shown one by one. */
-const findParts = statement<{ entry: string }>(
+const findParts = controlStatement<{ entry: string }>(
   'find_parts_of_bank_lines',
   `select e.entry from json_to_recordset($4) as e (${entryColumns})
     where exists (select from bank_line l where (l.account, l.currency, l.statement_id, l.entry) = ($1, $2, $3, e.entry || '.1'))`,
 )
-const hasReports = statement<{ has: boolean }>(
+const hasReports = controlStatement<{ has: boolean }>(
   'has_bank_reports',
   `select exists (select from bank_line where account = $1 and currency = $2 and report_state is not null) as has`,
 )
 /** A statement is compared with the lines of reports, a report with every line of its days. */
-const findComparable = statement<KnownLine>(
+const findComparable = controlStatement<KnownLine>(
   'find_comparable_bank_lines',
   `select l.id, l.booked_on::text as booked_on, l.amount_minor, l.end_to_end_id, l.bank_reference, l.text, l.report_state, l.state
      from bank_line l
@@ -54,7 +54,7 @@ const findComparable = statement<KnownLine>(
     order by l.id`,
 )
 /** The line stays what it is, and is matched again if the statement names what the report did not. */
-const confirm = statement(
+const confirm = controlStatement(
   'confirm_bank_line_of_report',
   `update bank_line l
       set statement_id = $2, statement_name = $3, entry = $4, report_state = 'CONFIRMED', is_return = l.is_return or $5,
@@ -63,7 +63,7 @@ const confirm = statement(
                         and l.state in ('CANDIDATES', 'UNKNOWN') then 'NEW' else l.state end
     where l.id = $1`,
 )
-const replaceTotal = statement(
+const replaceTotal = controlStatement(
   'replace_total_by_its_payments',
   `update bank_line l set state = 'DUPLICATE', duplicate_of = $2
     where l.id = $1 and l.state in ('NEW', 'CANDIDATES', 'UNKNOWN') and l.write_off_by is null`,
@@ -144,12 +144,12 @@ const rowsOf = (entries: readonly BankEntry[]) =>
 
 // guard: retention-decided-lines
 const isDue = `l.texts_erased_at is null and l.state in ('MATCHED', 'WRITTEN_OFF') and l.decided_at <= $1`
-const scanLines = statement<ScannedRow>(
+const scanLines = controlStatement<ScannedRow>(
   'scan_bank_lines_for_retention',
   `select l.id, f.imported_at as at, coalesce(${isDue}, false) as is_due, l.texts_erased_at is not null as is_erased
      from bank_line l join bank_file f on f.id = l.file_id where l.id > $2 order by l.id limit $3`,
 )
-const eraseTexts = statement<{ id: bigint }>(
+const eraseTexts = controlStatement<{ id: bigint }>(
   'erase_bank_line_texts',
   `with due as (
      select l.id from bank_line l where l.id = any($2::bigint[]) and ${isDue} order by l.id for update of l

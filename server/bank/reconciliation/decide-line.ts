@@ -19,7 +19,7 @@ import {
   type PayoutRow,
   payoutByPublicId,
 } from '../../merchant-payouts/record/queries.ts'
-import { statement, type Tx } from '../../platform/database/database.ts'
+import { controlStatement, type Tx } from '../../platform/database/database.ts'
 import type { ImportNeeds } from '../files/import-file.ts'
 import { bankProblems } from '../problems.ts'
 import type { BankRules } from '../rules.ts'
@@ -38,18 +38,18 @@ import { bankCharge, events, importerOf, judgePayout } from './match-lines.ts'
 import { type Movement, movementsFor } from './movements.ts'
 import { renderLine } from './work-list.ts'
 
-const askWriteOff = statement(
+const askWriteOff = controlStatement(
   'ask_write_off_of_bank_line',
   'update bank_line set write_off_by = $2, write_off_owner = $3, write_off_reason = $4 where id = $1',
 )
-const writeOff = statement(
+const writeOff = controlStatement(
   'write_off_bank_line',
   `update bank_line set state = 'WRITTEN_OFF', decided_at = $2, write_off_approved_by = $3 where id = $1`,
 )
 
 /** What one person wrote off alone since a time, in minor units, whatever the sign. The caller has locked the matching. */
 // guard: write-offs-of-a-day
-const sumAlone = statement<{ minor: bigint }>(
+const sumAlone = controlStatement<{ minor: bigint }>(
   'sum_write_offs_of_person',
   `select coalesce(sum(abs(amount_minor)), 0)::bigint as minor from bank_line
     where state = 'WRITTEN_OFF' and environment = $1 and currency = $2 and write_off_owner = any($3) and write_off_approved_by is null

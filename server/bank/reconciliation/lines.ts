@@ -1,7 +1,7 @@
 // Rows of bank lines.
 import type { Environment } from '../../kernel/environment.ts'
 import type { LocalCurrency } from '../../kernel/money.ts'
-import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
+import { commonStatement, controlStatement, type Sql, type Tx } from '../../platform/database/database.ts'
 
 export const lineStates = [
   'NEW',
@@ -54,28 +54,28 @@ export const lineColumns = `l.id, l.file_id, l.environment, l.account, l.currenc
   l.amount_minor, l.is_return, l.end_to_end_id, l.bank_reference, l.text, l.state, l.expected_kind, l.expected_key, l.matched_by,
   l.duplicate_of, l.decided_at, l.write_off_by, l.write_off_owner, l.write_off_reason, l.write_off_approved_by`
 
-const findLine = statement<LineRow>(
+const findLine = controlStatement<LineRow>(
   'find_bank_line',
   `select ${lineColumns} from bank_line l where l.id = $1`,
 )
-const lockLine = statement<LineRow>(
+const lockLine = controlStatement<LineRow>(
   'lock_bank_line',
   `select ${lineColumns} from bank_line l where l.id = $1 for update`,
 )
-const lockNext = statement<LineRow>(
+const lockNext = controlStatement<LineRow>(
   'lock_new_bank_line',
   `select ${lineColumns} from bank_line l where l.state = 'NEW' order by l.id limit 1 for update skip locked`,
 )
-const countOpen = statement<{ counted: bigint }>(
+const countOpen = controlStatement<{ counted: bigint }>(
   'count_open_bank_lines',
   `select count(*) as counted from bank_line where state in (${openStates.map((state) => `'${state}'`).join(', ')})`,
 )
-const judge = statement(
+const judge = controlStatement(
   'judge_bank_line',
   `update bank_line set state = $2, expected_kind = $3, expected_key = $4, matched_by = $5, duplicate_of = $6, decided_at = $7
     where id = $1`,
 )
-const findMatch = statement<{ id: bigint }>(
+const findMatch = controlStatement<{ id: bigint }>(
   'find_line_of_movement',
   `select id from bank_line where expected_kind = $1 and expected_key = $2 and state = 'MATCHED'`,
 )
@@ -84,7 +84,7 @@ const findMatch = statement<{ id: bigint }>(
  * are different bookings, whatever the bank's references say. For a line that names a payout ($2), one without an id counts only if it
  * has shown a movement.
  */
-const findSame = statement<{ id: bigint }>(
+const findSame = controlStatement<{ id: bigint }>(
   'find_same_bank_line',
   `select o.id from bank_line o join bank_line l on l.id = $1
     where (o.account, o.currency, o.booked_on, o.amount_minor) = (l.account, l.currency, l.booked_on, l.amount_minor)
@@ -121,7 +121,7 @@ export function payoutIdOf({ end_to_end_id }: LineRow): string | undefined {
 }
 
 /** What was found out about a line. */
-const lockMatches = statement(
+const lockMatches = commonStatement(
   'lock_bank_matching',
   `select pg_advisory_xact_lock(hashtext('likuta bank matching'))`,
 )

@@ -12,7 +12,7 @@ import {
   type PayoutState,
   payoutByPublicId,
 } from '../../merchant-payouts/record/queries.ts'
-import { type Database, statement, type Tx } from '../../platform/database/database.ts'
+import { controlStatement, type Database, type Tx } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { BankRules } from '../rules.ts'
 import {
@@ -55,7 +55,7 @@ async function judgementOf(
   return judgeByAmount(sql, rules, line)
 }
 
-const findImporter = statement<{ name: string; owner: string | null }>(
+const findImporter = controlStatement<{ name: string; owner: string | null }>(
   'find_importer_of_bank_file',
   'select imported_by as name, imported_owner as owner from bank_file where id = $1',
 )

@@ -5,7 +5,7 @@ import { makeSettledPaymentsDue, type SettledPayment } from '../../balances/sett
 import type { GatewayFor, ReportLine } from '../../cards/gateway/gateway.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { localCurrencies } from '../../kernel/money.ts'
-import { type Sql, statement } from '../../platform/database/database.ts'
+import { controlStatement, type Sql, statement } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 
 /** Days before that are not looked at again. */
@@ -30,13 +30,13 @@ const record = statement(
     group by 1, 2, 3
    on conflict do nothing`,
 )
-const findUnreported = statement<{ environment: Environment; day: string }>(
+const findUnreported = controlStatement<{ environment: Environment; day: string }>(
   'find_unreported_gateway_settlements',
   `select distinct environment, day::text as day from gateway_settlement
     where reported_minor is null and day >= $1 and environment = any($2) and (day, environment) > ($3::date, $4::text)
     order by 2, 1 limit ${atOnce}`,
 )
-const saveReport = statement(
+const saveReport = controlStatement(
   'save_report_of_gateway_settlement',
   'update gateway_settlement set reported_minor = $4 where environment = $1 and day = $2 and currency = $3',
 )

@@ -3,7 +3,7 @@ import type { Admin } from '../../admin/access.ts'
 import { pendingApprovals } from '../../admin/approvals/pending.ts'
 import { formatMoney, money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { type Sql, statement } from '../../platform/database/database.ts'
+import { controlStatement, type Sql } from '../../platform/database/database.ts'
 import { type Listing, readListing } from '../../platform/http/admin-search.ts'
 import { cappedCount, readQuery } from '../../platform/http/list-query.ts'
 import { type Clock, utcSecond } from '../../platform/time/clock.ts'
@@ -27,11 +27,11 @@ const chosen = `(case when $1::text = 'open' then l.state in (${open}) else $1 i
   and ($2::bigint is null or l.file_id = $2)`
 
 const lines: Listing<LineRow> = {
-  rows: statement<LineRow>(
+  rows: controlStatement<LineRow>(
     'list_bank_lines',
     `select ${lineColumns} from bank_line l where ${chosen} order by l.id desc limit $3 offset $4`,
   ),
-  count: cappedCount('count_bank_lines', `from bank_line l where ${chosen}`),
+  count: cappedCount('count_bank_lines', `from bank_line l where ${chosen}`, controlStatement),
 }
 
 type FileRow = {
@@ -44,13 +44,13 @@ type FileRow = {
   imported_at: Temporal.Instant
 }
 const files: Listing<FileRow> = {
-  rows: statement<FileRow>(
+  rows: controlStatement<FileRow>(
     'list_bank_files',
     `select f.id, f.name, f.format, f.lines, f.imported_by, f.imported_at,
             (select count(*) from bank_line l where l.file_id = f.id and l.state in (${open})) as open
        from bank_file f order by f.id desc limit $1 offset $2`,
   ),
-  count: cappedCount('count_bank_files', 'from bank_file'),
+  count: cappedCount('count_bank_files', 'from bank_file', controlStatement),
 }
 
 /** Lines, newest first, with what was requested about them; `open` for those that need an admin. @throws InvalidBody */

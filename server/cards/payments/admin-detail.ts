@@ -8,7 +8,7 @@ import { type ApprovalRules, needsApproval } from '../../admin/approvals/rules.t
 import { formatMoney, money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { CardOperationKind, OperationState } from '../../ledger/operation.ts'
-import { type Sql, statement } from '../../platform/database/database.ts'
+import { commonStatement, type Sql, statement } from '../../platform/database/database.ts'
 import type { ListOwner } from '../../platform/database/day-list.ts'
 import type { deliveryDetailSchema } from '../../platform/http/delivery-record.ts'
 import type { Secrets } from '../../platform/secrets.ts'
@@ -53,7 +53,7 @@ const listOperations = statement<OperationRow>(
   `select id, kind, state, attempts, created_at, resolved_at, next_check_at, upstream_id, upstream_reason, correlation_id
      from operation where card_transaction_id = $1 order by created_at, id`,
 )
-const findMerchant = statement<{ merchant_code: string; name: string; time_zone: string }>(
+const findMerchant = commonStatement<{ merchant_code: string; name: string; time_zone: string }>(
   'find_merchant_of_payment',
   'select merchant_code, name, time_zone from merchant where id = $1',
 )

@@ -6,7 +6,7 @@ import type { LocalCurrency } from '../../kernel/money.ts'
 import { finalStates, type Moves, move } from '../../kernel/moves.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { waitingForUser } from '../../merchants/approvals.ts'
-import { isOneOf, type Sql, statement, type Tx } from '../../platform/database/database.ts'
+import { commonStatement, isOneOf, type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { oldestRefundable } from '../refunds/refund-rules.ts'
 import { intendedCallerSeconds } from '../refunds/send-refund.ts'
@@ -205,7 +205,7 @@ export async function waitingRefundRequests(sql: Sql): Promise<number> {
 }
 
 // guard: refund-right-environment
-const findRight = statement<{ may_refund: boolean }>(
+const findRight = commonStatement<{ may_refund: boolean }>(
   'find_refund_right',
   `select case $2::text when 'production' then may_refund_production else may_refund_sandbox end as may_refund
      from merchant where id = $1`,

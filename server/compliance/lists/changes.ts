@@ -1,5 +1,5 @@
 // Reads of the versions of a list, and of what changed between two of them.
-import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
+import { commonStatement, controlStatement, type Sql, type Tx } from '../../platform/database/database.ts'
 import { rangeOf } from '../../platform/http/list-query.ts'
 import type { EntryColumns } from './entry.ts'
 
@@ -21,13 +21,13 @@ export type VersionRow = {
 }
 export type ChangeRow = { entry_id: string; before: EntryColumns | null; after: EntryColumns | null }
 
-const listVersions = statement<VersionRow>(
+const listVersions = commonStatement<VersionRow>(
   'list_screening_list_versions',
   `select id, format, file_name, file_hash, entry_count, imported_by, imported_at, added, changed, removed,
           count(*) over () as total
      from screening_list_version where list = $1 order by id desc limit $2 offset $3`,
 )
-const findRange = statement<{ to: bigint; from: bigint | null; gaps: bigint }>(
+const findRange = commonStatement<{ to: bigint; from: bigint | null; gaps: bigint }>(
   'find_screening_version_range',
   `with newest as (
      select id from screening_list_version where list = $1 and ($3::bigint is null or id = $3) order by id desc limit 1
@@ -55,12 +55,12 @@ const net = `with changes as (
     select entry_id, before, after,
            case when before_hash is null then 'added' when after_hash is null then 'removed' else 'changed' end as kind
       from ends where before_hash is distinct from after_hash)`
-const listChanges = statement<ChangeRow>(
+const listChanges = controlStatement<ChangeRow>(
   'list_screening_entry_changes',
   `${net} select entry_id, before, after from net
      where entry_id > $4 and ($5::text is null or kind = $5) order by entry_id limit $6 offset $7`,
 )
-const countChanges = statement<{ kind: ChangeKind; counted: bigint }>(
+const countChanges = controlStatement<{ kind: ChangeKind; counted: bigint }>(
   'count_screening_entry_changes',
   `${net} select kind, count(*) as counted from net group by kind`,
 )
@@ -132,7 +132,7 @@ const content = (alias: string) => `case when ${alias}.id is not null then jsonb
     'kind', ${alias}.kind, 'name', ${alias}.name, 'aliases', ${alias}.aliases, 'weak_aliases', ${alias}.weak_aliases,
     'birth_dates', ${alias}.birth_dates, 'countries', ${alias}.countries, 'identifiers', ${alias}.identifiers,
     'programs', ${alias}.programs, 'phones', ${alias}.phones) end`
-const insertChanges = statement<{ entry_id: string; has_before: boolean; has_after: boolean }>(
+const insertChanges = controlStatement<{ entry_id: string; has_before: boolean; has_after: boolean }>(
   'insert_screening_entry_changes',
   `insert into screening_entry_change (version_id, entry_id, before, after, before_hash, after_hash)
    select $2, entry_id, ${content('old')}, ${content('new')}, old.content_hash, new.content_hash
@@ -142,7 +142,7 @@ const insertChanges = statement<{ entry_id: string; has_before: boolean; has_aft
     order by entry_id limit $4
    returning entry_id, before_hash is not null as has_before, after_hash is not null as has_after`,
 )
-const setCounts = statement(
+const setCounts = commonStatement(
   'set_screening_version_changes',
   'update screening_list_version set added = $2, changed = $3, removed = $4 where id = $1',
 )

@@ -3,7 +3,13 @@ import { hash } from 'node:crypto'
 import { basename } from 'node:path'
 import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
-import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
+import {
+  commonStatement,
+  controlStatement,
+  type Database,
+  type Sql,
+  type Tx,
+} from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { recordChanges } from './changes.ts'
@@ -12,26 +18,26 @@ import { hashOfFiles, type ListFile, listFileAt, readListFile } from './file.ts'
 import type { FormatName } from './formats/list-format.ts'
 
 /** Only one import runs at a time, so that version ids follow the order in which lists changed. */
-const claimImport = statement<{ taken: boolean }>(
+const claimImport = commonStatement<{ taken: boolean }>(
   'take_screening_import_turn',
   `select pg_try_advisory_xact_lock(hashtext('likuta screening import')) as taken`,
 )
-const insertList = statement(
+const insertList = commonStatement(
   'insert_screening_list',
   `insert into screening_list (name, environments) values ($1, array['sandbox', 'production'])
    on conflict (name) do nothing`,
 )
-const findCurrent = statement<{ id: bigint; file_hash: string; entry_count: number }>(
+const findCurrent = commonStatement<{ id: bigint; file_hash: string; entry_count: number }>(
   'find_current_screening_version',
   `select v.id, v.file_hash, v.entry_count
      from screening_list l join screening_list_version v on v.id = l.current_version where l.name = $1`,
 )
-const insertVersion = statement<{ id: bigint }>(
+const insertVersion = commonStatement<{ id: bigint }>(
   'insert_screening_list_version',
   `insert into screening_list_version (list, format, file_name, file_hash, entry_count, imported_by, imported_at)
    values ($1, '', $2, $3, 0, $4, $5) returning id`,
 )
-const insertEntries = statement(
+const insertEntries = controlStatement(
   'insert_screening_entries',
   `insert into screening_entry (version_id, entry_id, kind, name, aliases, weak_aliases, birth_dates, countries,
                                 identifiers, programs, phones, content_hash)
@@ -41,12 +47,12 @@ const insertEntries = statement(
             "entryId" text, kind text, name text, aliases text[], "weakAliases" text[], "birthDates" text[],
             countries text[], identifiers text[], programs text[], phones text[], hash text)`,
 )
-const completeVersion = statement(
+const completeVersion = commonStatement(
   'complete_screening_list_version',
   `with completed as (update screening_list_version set format = $2, entry_count = $3 where id = $1 returning list)
    update screening_list set current_version = $1 from completed where name = completed.list`,
 )
-const deleteEntries = statement<{ id: bigint }>(
+const deleteEntries = controlStatement<{ id: bigint }>(
   'delete_screening_entries',
   `delete from screening_entry where id in (select id from screening_entry where version_id = $1 limit 20000)
     returning id`,

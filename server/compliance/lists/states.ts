@@ -1,6 +1,6 @@
 // Database reads for the sanctions lists: which lists are in use, the files they came from, and their entries.
 import type { Environment } from '../../kernel/environment.ts'
-import { type Sql, statement } from '../../platform/database/database.ts'
+import { commonStatement, controlStatement, type Sql } from '../../platform/database/database.ts'
 import type { EntryColumns, StoredEntry } from './entry.ts'
 
 /** The current version of a list and the file it was imported from. */
@@ -16,7 +16,7 @@ export type ListState = {
   imported_at: Temporal.Instant
 }
 
-const findLists = statement<ListState>(
+const findLists = commonStatement<ListState>(
   'find_screening_lists',
   `select l.name as list, l.environments, v.id as version_id, v.format, v.file_name, v.file_hash, v.entry_count,
           v.imported_by, v.imported_at
@@ -25,7 +25,7 @@ const findLists = statement<ListState>(
 
 type EntryRow = EntryColumns & { id: bigint; version_id: bigint; entry_id: string; content_hash: string }
 
-const findEntries = statement<EntryRow>(
+const findEntries = controlStatement<EntryRow>(
   'find_screening_entries',
   `select id, version_id, entry_id, kind, name, aliases, weak_aliases, birth_dates, countries, identifiers, programs,
           phones, content_hash

@@ -1,7 +1,7 @@
 // Persons in a relationship: the screenings of transfers assigned to the person they are about, so that a changed list is
 // compared with each person once, however many transfers there are.
 import type { Environment } from '../../kernel/environment.ts'
-import { type Database, statement } from '../../platform/database/database.ts'
+import { controlStatement, type Database } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/process/log.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { ListMatch, ScreenedParty } from '../screening/screener.ts'
@@ -33,13 +33,13 @@ export type PersonRow = StoredParty & {
 
 const partyColumns =
   'p.role, p.name, p.aliases, p.birth_date_sealed, p.countries, p.document_sealed, p.phones_sealed'
-const findUnassigned = statement<UnassignedRow>(
+const findUnassigned = controlStatement<UnassignedRow>(
   'find_unassigned_screenings',
   `select p.id, p.last_version, p.screened_at, ${partyColumns}
      from screened_party p where p.environment = $1 and p.screened_person_id is null order by p.id limit $2`,
 )
 /** A person who is known keeps the version: both screenings compared the same names, dates and documents. */
-const assign = statement(
+const assign = controlStatement(
   'assign_screenings_to_persons',
   `with given as (
      select party, decode(key, 'hex') as key, version, seen_at
@@ -62,24 +62,24 @@ const outdated = `(
    union all
   (select id from screened_person where environment = $1 and last_version > $2 order by last_version, id limit $3))`
 /** Persons whose last screening was with another version of the lists. */
-export const findOutdated = statement<PersonRow>(
+export const findOutdated = controlStatement<PersonRow>(
   'find_outdated_screened_persons',
   `select s.id as person_id, s.last_seen_at, p.id as party_id, p.person_key, p.matches, ${partyColumns}
      from screened_person s join screened_party p on p.id = s.latest_party_id
     where s.id in (select id from ${outdated} o limit $3) order by s.id`,
 )
-const countOutdated = statement<{ counted: bigint }>(
+const countOutdated = controlStatement<{ counted: bigint }>(
   'count_outdated_screened_persons',
   `select count(*) as counted from ${outdated} o`,
 )
-const countUnassigned = statement<{ counted: bigint }>(
+const countUnassigned = controlStatement<{ counted: bigint }>(
   'count_unassigned_screenings',
   `select count(*) as counted from (
      select from screened_party where environment = $1 and screened_person_id is null limit $2) found`,
 )
 /** Marks persons as screened with this version. Returns those that no other process has marked in the meantime. */
 // guard: person-screened-once
-export const markScreened = statement<{ id: bigint }>(
+export const markScreened = controlStatement<{ id: bigint }>(
   'mark_persons_screened',
   `update screened_person set last_version = $2
     where id = any($1) and last_version is not null and last_version <> $2 returning id`,
@@ -88,7 +88,7 @@ export const markScreened = statement<{ id: bigint }>(
  * Stops following persons who were not seen since a time. They are followed again from their next transfer on: one that arrived in the
  * meantime continues the relationship.
  */
-export const endRelationships = statement(
+export const endRelationships = controlStatement(
   'end_screened_relationships',
   'update screened_person set last_version = null where id = any($1) and last_seen_at < $2',
 )

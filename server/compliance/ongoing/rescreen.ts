@@ -1,6 +1,6 @@
 // Ongoing screening: when a list has changed, everyone in a relationship is screened again, and each new match raises an alert.
 import type { Environment } from '../../kernel/environment.ts'
-import { type Database, type Sql, statement } from '../../platform/database/database.ts'
+import { controlStatement, type Database, type Sql } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { clearedPairs, pairKey } from '../screening/clearance.ts'
 import type { ListMatch } from '../screening/screener.ts'
@@ -24,12 +24,12 @@ export type RescreenNeeds = ScreeningNeeds & {
   relationshipDays: number
 }
 
-const findSeen = statement<{ matches: ListMatch[] }>(
+const findSeen = controlStatement<{ matches: ListMatch[] }>(
   'find_matches_seen_in_holds',
   `select matches from screened_party
     where environment = $1 and person_key = $2 and decision = 'hold' order by id desc limit 100`,
 )
-const insertAlert = statement<{ id: bigint }>(
+const insertAlert = controlStatement<{ id: bigint }>(
   'insert_screening_alert',
   `insert into screening_alert (environment, screened_party_id, person_key, list, entry_id, entry_version, match,
                                 list_version, opened_at)

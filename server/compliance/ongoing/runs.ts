@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import type { Environment } from '../../kernel/environment.ts'
-import { type Database, type Sql, statement } from '../../platform/database/database.ts'
+import { controlStatement, type Database, type Sql } from '../../platform/database/database.ts'
 import { environmentName, pageResponse, zonelessStamp } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
@@ -27,34 +27,37 @@ export type RunRow = {
 }
 
 const columns = 'id, environment, list_version, started_at, ended_at, screened, alerts'
-const insertRun = statement(
+const insertRun = controlStatement(
   'insert_screening_run',
   `insert into screening_run (environment, list_version, started_at)
    select $1, $2, $3 where not exists (select from screening_run where environment = $1 and list_version = $2)
        on conflict do nothing`,
 )
-const lease = statement<RunRow>(
+const lease = controlStatement<RunRow>(
   'lease_screening',
   `update screening_run set leased_until = $3::timestamptz + interval '60 seconds'
     where environment = $1 and list_version = $2 and leased_until <= $3 returning ${columns}`,
 )
-export const endLease = statement(
+export const endLease = controlStatement(
   'end_screening_lease',
   `update screening_run set leased_until = '-infinity' where id = $1`,
 )
 /** Adds a batch to a run, in the transaction that records the batch. */
-export const addToRun = statement(
+export const addToRun = controlStatement(
   'add_to_screening_run',
   'update screening_run set screened = screened + $2, alerts = alerts + $3 where id = $1',
 )
 /** Records that everyone was screened with the run's version. */
-export const endRun = statement('end_screening_run', 'update screening_run set ended_at = $2 where id = $1')
-const listRuns = statement<RunRow & { total: bigint }>(
+export const endRun = controlStatement(
+  'end_screening_run',
+  'update screening_run set ended_at = $2 where id = $1',
+)
+const listRuns = controlStatement<RunRow & { total: bigint }>(
   'list_screening_runs',
   `select ${columns}, count(*) over () as total from screening_run
     where environment = $1 order by id desc limit $2 offset $3`,
 )
-const findNewest = statement<RunRow>(
+const findNewest = controlStatement<RunRow>(
   'find_newest_screening_runs',
   `select distinct on (environment) ${columns} from screening_run order by environment, id desc`,
 )

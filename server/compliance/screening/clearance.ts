@@ -1,20 +1,20 @@
 // Clearances: matches that a compliance officer found to be a different person. They no longer hold transfers of the
 // same person for the same list entry, until the entry changes.
 import type { Environment } from '../../kernel/environment.ts'
-import { type Sql, statement } from '../../platform/database/database.ts'
+import { controlStatement, type Sql } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { sortedWords, wordsOf } from '../names/words.ts'
 import type { ListMatch, ScreenedParty } from './screener.ts'
 
 type PairRow = { person_key: Buffer; list: string; entry_id: string; entry_version: string }
 
-const findPairs = statement<PairRow>(
+const findPairs = controlStatement<PairRow>(
   'find_cleared_screening_pairs',
   `select person_key, list, entry_id, entry_version from screening_clearance
     where environment = $1 and person_key = any($2)`,
 )
 /** A release clears all matches of the hold, since the officer saw those below the threshold and the odd name too. */
-const insertPairs = statement<{ entry_id: string }>(
+const insertPairs = controlStatement<{ entry_id: string }>(
   'insert_cleared_screening_pairs',
   `insert into screening_clearance (environment, person_key, list, entry_id, entry_version, subject, cleared_by, reason,
                                     cleared_at)

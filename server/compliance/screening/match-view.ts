@@ -1,13 +1,13 @@
 // Renders list matches for compliance officers, each with the current list entry to compare with.
 
 import { z } from 'zod'
-import { type Sql, statement } from '../../platform/database/database.ts'
+import { controlStatement, type Sql } from '../../platform/database/database.ts'
 import type { EntryColumns } from '../lists/entry.ts'
 import type { ListMatch } from './screener.ts'
 
 type ListedEntry = Omit<EntryColumns, 'kind' | 'programs'>
 
-const findEntries = statement<ListedEntry & { list: string; entry_id: string }>(
+const findEntries = controlStatement<ListedEntry & { list: string; entry_id: string }>(
   'find_matched_entries',
   `select l.name as list, e.entry_id, e.name, e.aliases, e.weak_aliases, e.birth_dates, e.countries, e.identifiers,
           e.phones

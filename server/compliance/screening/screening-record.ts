@@ -1,6 +1,6 @@
 // The stored record of each screened party: list version, decision and matches, for reviews and audits.
 import type { Environment } from '../../kernel/environment.ts'
-import { type Sql, statement } from '../../platform/database/database.ts'
+import { controlStatement, type Sql } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { identifierKeys } from '../lists/identifiers.ts'
 import { personKey } from './clearance.ts'
@@ -32,7 +32,7 @@ export type ScreeningRecord = {
   screened_at: Temporal.Instant
 }
 
-const insertParties = statement(
+const insertParties = controlStatement(
   'insert_screened_parties',
   `insert into screened_party (environment, subject, role, name, aliases, birth_date_sealed, countries, document_hash,
                                document_sealed, phones_sealed, person_key, list_version, decision, reason, matches,
@@ -46,7 +46,7 @@ const insertParties = statement(
        reason text, matches jsonb, screened_at timestamptz)
     order by position`,
 )
-const findRecords = statement<ScreeningRecord>(
+const findRecords = controlStatement<ScreeningRecord>(
   'find_screening_records',
   `select id, subject, role, name, aliases, countries, list_version, decision, reason, matches, screened_at
      from screened_party where subject = any($1) order by id`,
@@ -128,7 +128,7 @@ export async function screeningsOf(sql: Sql, subjects: readonly string[]): Promi
   return subjects.length === 0 ? [] : sql.rows(findRecords, [subjects])
 }
 
-const eraseParties = statement(
+const eraseParties = controlStatement(
   'erase_screened_parties',
   `update screened_party
       set name = '', aliases = '{}', birth_date_sealed = null, countries = '{}', document_hash = null,
@@ -136,18 +136,18 @@ const eraseParties = statement(
     where subject = any($1::text[])`,
 )
 /** The person's key becomes one that belongs to nobody, because an alert must have one. */
-const eraseAlerts = statement(
+const eraseAlerts = controlStatement(
   'erase_screening_alerts',
   `update screening_alert a
       set person_key = decode('00', 'hex') || int8send(a.id), match = jsonb_set(jsonb_set(a.match, '{parts}', '[]'), '{matchedName}', '""')
      from screened_party p
     where p.id = a.screened_party_id and p.subject = any($1::text[]) and a.closed_at is not null`,
 )
-const deleteClearances = statement(
+const deleteClearances = controlStatement(
   'delete_screening_clearances',
   'delete from screening_clearance where subject = any($1::text[])',
 )
-const deletePersons = statement(
+const deletePersons = controlStatement(
   'delete_screened_persons',
   `delete from screened_person s using screened_party p
     where p.subject = any($1::text[]) and p.id = s.latest_party_id and s.last_seen_at <= $2`,

@@ -9,7 +9,7 @@ import { type CompleteSettings, InvalidSettings, type Settings } from '../../con
 import { unknownSettings, unknownSettingText } from '../../config/unknown-settings.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { type OperatorCode, operatorCodes } from '../../kernel/operators.ts'
-import { openDatabase, statement } from '../../platform/database/database.ts'
+import { commonStatement, openDatabase } from '../../platform/database/database.ts'
 import { knownMigrations, pendingMigrations } from '../../platform/database/migrations.ts'
 import { runningPorts } from '../../platform/process/data-directory.ts'
 import { silentLog } from '../../platform/process/log.ts'
@@ -22,7 +22,7 @@ import { commandSettings, withSettings } from './with-database.ts'
 
 type Check = { check: string; ok: boolean; detail: string }
 
-const readVersion = statement<{ version: string; now: Temporal.Instant }>(
+const readVersion = commonStatement<{ version: string; now: Temporal.Instant }>(
   'ask_database_version',
   "select current_setting('server_version') as version, clock_timestamp() as now",
 )

@@ -8,7 +8,13 @@ import { readPhone } from '../../kernel/phone-number.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { merchantActor, type RequestOrigin } from '../../merchants/identity/merchant.ts'
 import type { Session } from '../../merchants/sign-in/bearer.ts'
-import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
+import {
+  commonStatement,
+  type Database,
+  type Sql,
+  statement,
+  type Tx,
+} from '../../platform/database/database.ts'
 import type { ConfirmedAct } from '../../platform/http/confirmed-act.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
 import type { Secrets } from '../../platform/secrets.ts'
@@ -48,7 +54,7 @@ const lockKey = (merchant: string) => `hashtextextended('payout destinations of 
 
 /** Takes the lock alone until the transaction ends. Must precede the first row lock. */
 // guard: fair-destination-lock
-export const lockDestinations = statement(
+export const lockDestinations = commonStatement(
   'lock_payout_destinations',
   `select pg_advisory_xact_lock(${lockKey('$1::bigint')})`,
 )
@@ -58,7 +64,7 @@ const sharedDestinationLock = (merchant: string) =>
   `pg_advisory_xact_lock_shared(${lockKey(`${merchant}::bigint`)})`
 
 /** Locks a merchant while its destinations or look-ups are counted. */
-export const lockMerchant = statement(
+export const lockMerchant = commonStatement(
   'lock_merchant_of_destination',
   'select from merchant where id = $1 for no key update',
 )
@@ -160,7 +166,7 @@ export const lookUpsPerDay = 50
 const action = 'payout_destination.looked_up'
 
 /** The look-up that must be a day old before another may follow. An index has exactly these rows in order. */
-const findOldest = statement<{ at: Temporal.Instant }>(
+const findOldest = commonStatement<{ at: Temporal.Instant }>(
   'find_oldest_wallet_look_up',
   `select at from audit_log where actor = $1 and action = '${action}' order by seq desc offset ${lookUpsPerDay - 1} limit 1`,
 )

@@ -23,7 +23,7 @@ import {
   usableConnection,
 } from '../../operator-calls/payout-call.ts'
 import { resend } from '../../operator-calls/reschedule.ts'
-import { statement, type Tx } from '../../platform/database/database.ts'
+import { commonStatement, type Tx } from '../../platform/database/database.ts'
 import { holdLocked } from '../record/hold-payouts.ts'
 import { movePayout, recordPayoutEventOnce } from '../record/move-payout.ts'
 import {
@@ -157,7 +157,7 @@ const holdSeconds = 60
 
 /** One payout at a time: payouts that shared the lock, one after another, would keep an admin from suspending the merchant. */
 // guard: suspension-beside-payouts
-const lockStatus = statement<{ status: string }>(
+const lockStatus = commonStatement<{ status: string }>(
   'lock_status_of_paid_merchant',
   'select status from merchant where id = $1 for no key update',
 )

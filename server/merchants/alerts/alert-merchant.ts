@@ -6,7 +6,7 @@ import { enqueueMessages, type NewMessage } from '../../messages/enqueue-message
 import type { AlertFacts, AlertKind } from '../../messages/texts/alert-texts.ts'
 import { alertContent, alwaysSent } from '../../messages/texts/alerts.ts'
 import { gsm7Text } from '../../messages/texts/writing.ts'
-import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
+import { controlStatement, type Sql, type Tx } from '../../platform/database/database.ts'
 
 type AlertRecipient = {
   channel: ChannelKind
@@ -29,7 +29,7 @@ type Row = {
   is_muted: boolean
 }
 // guard: muted-alert
-const findRecipients = statement<Row>(
+const findRecipients = controlStatement<Row>(
   'find_alert_recipients',
   `select m.email as account_email, coalesce(u.email, $3, m.email) as email,
           coalesce(u.email_confirmed_at is not null, false) as is_email_confirmed, m.alert_phone,
@@ -97,7 +97,7 @@ export type Alert<Kind extends AlertKind> = {
   dueAt?: Temporal.Instant
 }
 
-const findOwners = statement<{ email: string }>(
+const findOwners = controlStatement<{ email: string }>(
   'find_emails_of_owners',
   `select u.email from merchant_user u join merchant m on m.id = u.merchant_id
     where u.merchant_id = $1 and u.role = 'owner' order by u.email = m.email desc, u.id`,

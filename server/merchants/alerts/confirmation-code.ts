@@ -7,7 +7,13 @@ import type { Environment } from '../../kernel/environment.ts'
 import { randomDigits } from '../../kernel/id.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { freeFrom } from '../../messages/delivery/allowance.ts'
-import { isUniqueViolation, type Sql, statement, type Tx } from '../../platform/database/database.ts'
+import {
+  commonStatement,
+  controlStatement,
+  isUniqueViolation,
+  type Sql,
+  type Tx,
+} from '../../platform/database/database.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
@@ -21,7 +27,7 @@ const maxAddresses = 5
 
 type Sent = { others: number; sent_at: Temporal.Instant | null; is_waiting: boolean }
 /** How many other addresses of the merchant got a code within the hour, when this one got a code that is not used yet, and whether the merchant's own waits. $4 now. */
-const findSent = statement<Sent>(
+const findSent = controlStatement<Sent>(
   'find_sent_confirmation_codes',
   `select count(*) filter (where address <> $2)::int as others,
           max(created_at) filter (where address = $2 and used_at is null) as sent_at,
@@ -30,11 +36,11 @@ const findSent = statement<Sent>(
 )
 /** Of every merchant: the next code works alone. */
 // guard: one-code-per-address
-const endCodes = statement(
+const endCodes = controlStatement(
   'end_confirmation_codes',
   'update confirmation_code set expires_at = $2 where address = $1 and expires_at > $2 and used_at is null',
 )
-const saveCode = statement(
+const saveCode = controlStatement(
   'save_confirmation_code',
   `insert into confirmation_code (merchant_id, address, code_mac, created_at, expires_at) values ($1, $2, $3, $4, $5)
    on conflict (merchant_id, address) do update
@@ -42,29 +48,29 @@ const saveCode = statement(
 )
 /** Marks the code as it is used, so that the second of two requests finds nothing. */
 // guard: confirmation-code
-const useCode = statement<{ address: string }>(
+const useCode = controlStatement<{ address: string }>(
   'use_confirmation_code',
   `update confirmation_code set used_at = $4
     where merchant_id = $1 and address = $2 and code_mac = $3 and expires_at > $4 and used_at is null returning address`,
 )
-const findOwn = statement<{ address: string }>(
+const findOwn = controlStatement<{ address: string }>(
   'find_own_confirmation_code',
   `select address from confirmation_code
     where merchant_id = $1 and address = $2 and expires_at > $3 and used_at is null`,
 )
-const confirmEmail = statement(
+const confirmEmail = controlStatement(
   'confirm_email_of_user',
   'update merchant_user set email_confirmed_at = coalesce(email_confirmed_at, $2) where id = $1',
 )
-const confirmPhone = statement(
+const confirmPhone = commonStatement(
   'confirm_alert_phone',
   `update merchant set alert_phone_confirmed_at = coalesce(alert_phone_confirmed_at, $3) where id = $1 and alert_phone = $2`,
 )
-const lockMerchant = statement(
+const lockMerchant = commonStatement(
   'lock_merchant_for_codes',
   'select from merchant where id = $1 for no key update',
 )
-const lockAddress = statement(
+const lockAddress = commonStatement(
   'lock_address_for_codes',
   `select pg_advisory_xact_lock(hashtextextended('confirmation code of ' || $1, 0))`,
 )

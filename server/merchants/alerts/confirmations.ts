@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { judgeAttempt } from '../../accounts/login-lock.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { type Database, statement } from '../../platform/database/database.ts'
+import { controlStatement, type Database } from '../../platform/database/database.ts'
 import { users } from '../../platform/http/access.ts'
 import { dataResponse, named } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
@@ -102,7 +102,7 @@ type Addresses = {
   phone_confirmed: boolean
   alert_channels: ('sms' | 'whatsapp')[]
 }
-const findAddresses = statement<Addresses>(
+const findAddresses = controlStatement<Addresses>(
   'find_addresses_to_confirm',
   `select u.email, u.email_confirmed_at is not null as email_confirmed, m.alert_phone as phone,
           m.alert_phone_confirmed_at is not null as phone_confirmed, m.alert_channels

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { type Language, languages } from '../../kernel/language.ts'
 import { formatMoney, money, parseWrittenMoney } from '../../kernel/money.ts'
-import { type Database, statement, type Tx } from '../../platform/database/database.ts'
+import { commonStatement, type Database, type Tx } from '../../platform/database/database.ts'
 import { users } from '../../platform/http/access.ts'
 import { dataResponse, named } from '../../platform/http/api.ts'
 import { check, optional, text } from '../../platform/http/body/body.ts'
@@ -56,12 +56,12 @@ type AlertRow = {
 }
 const columns = `m.language, m.muted_alerts, m.payer_receipts, m.alert_phone, m.alert_channels, m.low_balance_minor,
    m.alert_phone_confirmed_at is not null as is_phone_confirmed`
-const findNotifications = statement<Row>(
+const findNotifications = commonStatement<Row>(
   'find_merchant_notifications',
   `select ${columns} from merchant m where m.id = $1`,
 )
 /** $3: alerts that are turned off, $4: those that are turned on. */
-const setOwn = statement<Row>(
+const setOwn = commonStatement<Row>(
   'set_merchant_notifications',
   `update merchant m
       set language = coalesce($2, m.language), payer_receipts = coalesce($5, m.payer_receipts),

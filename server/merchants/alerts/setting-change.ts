@@ -1,7 +1,7 @@
 // Settings that keep a merchant informed or decide where its data goes. Whoever has found a session must not change them unnoticed.
 import { audit } from '../../admin/audit.ts'
 import type { AlertFacts } from '../../messages/texts/alert-texts.ts'
-import { statement, type Tx } from '../../platform/database/database.ts'
+import { commonStatement, type Tx } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { merchantActor } from '../identity/merchant.ts'
@@ -12,7 +12,7 @@ type Change = Pick<AlertFacts['setting_changed'], 'setting' | 'before' | 'after'
 
 const hourMs = 3_600_000
 
-const findReported = statement(
+const findReported = commonStatement(
   'find_reported_setting_change',
   `select from message where merchant_id = $1 and kind = 'setting_changed' and starts_with(dedupe_key, $2) limit 1`,
 )

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { audit } from '../../admin/audit.ts'
 import { InvalidBody, Problem } from '../../kernel/problem.ts'
-import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
+import { commonStatement, type Database, type Sql, type Tx } from '../../platform/database/database.ts'
 import { type ImageFault, type ImageFile, readImage } from '../../platform/documents/uploaded-file.ts'
 import { nested, refused } from '../../platform/http/body/body.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
@@ -45,28 +45,28 @@ type BrandRow = {
 }
 
 const columns = 'accent, support, logo_hash, logo_width, logo_height'
-const findBrand = statement<BrandRow>(
+const findBrand = commonStatement<BrandRow>(
   'find_merchant_brand',
   `select ${columns} from merchant_brand where merchant_id = $1`,
 )
-const addBrand = statement(
+const addBrand = commonStatement(
   'add_merchant_brand',
   `insert into merchant_brand (merchant_id, updated_at) values ($1, $2) on conflict (merchant_id) do nothing`,
 )
-const lockBrand = statement<BrandRow>(
+const lockBrand = commonStatement<BrandRow>(
   'lock_merchant_brand',
   `select ${columns} from merchant_brand where merchant_id = $1 for update`,
 )
-const saveBrand = statement<BrandRow>(
+const saveBrand = commonStatement<BrandRow>(
   'save_merchant_brand',
   `update merchant_brand set accent = $2, support = $3, updated_at = $4 where merchant_id = $1 returning ${columns}`,
 )
-const saveLogo = statement<BrandRow>(
+const saveLogo = commonStatement<BrandRow>(
   'save_merchant_logo',
   `update merchant_brand set logo = $2, logo_hash = $3, logo_type = $4, logo_width = $5, logo_height = $6
     where merchant_id = $1 returning ${columns}`,
 )
-const findLogo = statement<{ logo: Buffer; logo_type: string }>(
+const findLogo = commonStatement<{ logo: Buffer; logo_type: string }>(
   'find_merchant_logo',
   'select logo, logo_type from merchant_brand where logo_hash = $1 limit 1',
 )

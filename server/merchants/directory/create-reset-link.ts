@@ -6,7 +6,7 @@ import { type Admin, accessProblems, hasRight } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { statement } from '../../platform/database/database.ts'
+import { controlStatement } from '../../platform/database/database.ts'
 import { zonelessMicrosecond } from '../../platform/time/clock.ts'
 import { alertOfPassword, mailPasswordLink } from '../alerts/account-alerts.ts'
 import { selfServiceProblems } from '../problems.ts'
@@ -14,7 +14,7 @@ import { resetMinutes } from '../sign-in/reset-password.ts'
 import { lockedMerchant, type MerchantAdminNeeds } from './directory.ts'
 
 /** The user with an email; without one, the first owner, who has the merchant's email as long as that user exists. */
-const findUser = statement<{ id: bigint; email: string; environment: Environment }>(
+const findUser = controlStatement<{ id: bigint; email: string; environment: Environment }>(
   'find_user_for_password_reset',
   `select u.id, u.email, m.environment from merchant_user u join merchant m on m.id = u.merchant_id
     where m.id = $1 and ($2::text is null or u.email = $2)

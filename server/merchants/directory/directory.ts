@@ -5,7 +5,13 @@ import { pendingApprovals } from '../../admin/approvals/pending.ts'
 import { audit } from '../../admin/audit.ts'
 import { move } from '../../kernel/moves.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
+import {
+  commonStatement,
+  controlStatement,
+  type Database,
+  type Sql,
+  type Tx,
+} from '../../platform/database/database.ts'
 import { check, text } from '../../platform/http/body/body.ts'
 import { paged, pageFields, rangeOf } from '../../platform/http/list-query.ts'
 import type { Secrets } from '../../platform/secrets.ts'
@@ -37,7 +43,7 @@ const columns = `m.id, m.merchant_code, m.name, m.email, m.environment, m.status
   array(select k.api_key from api_key k where k.merchant_id = m.id and k.revoked_at is null order by k.id) as api_keys,
   coalesce((select g.state from go_live_request g where g.merchant_id = m.id order by g.id desc limit 1), 'NONE') as go_live`
 
-const findByCode = statement<Row>(
+const findByCode = controlStatement<Row>(
   'find_merchant_by_code',
   `select ${columns} from merchant m where m.merchant_code = $1`,
 )
@@ -46,11 +52,11 @@ const findByCode = statement<Row>(
 const wanted = `select ${columns} from merchant m
     where (m.merchant_code ilike $1 or m.name ilike $1 or m.email ilike $1)
       and ($2::text is null or m.environment = $2) and ($3::text is null or m.status = $3)`
-const listNewest = statement<Row>(
+const listNewest = controlStatement<Row>(
   'list_merchants',
   `select * from (${wanted}) w where $4::text is null or w.go_live = $4 order by id desc limit $5 offset $6`,
 )
-const countWanted = statement<{ total: bigint }>(
+const countWanted = controlStatement<{ total: bigint }>(
   'count_merchants',
   `select count(*) as total from (${wanted}) w where $4::text is null or w.go_live = $4`,
 )
@@ -105,11 +111,11 @@ export type MerchantAdminNeeds = { db: Database; secrets: Secrets; clock: Clock 
 
 /** Every row that refers to a merchant shares a lock on its row, which `for update` would wait for: a stream of orders never ends. */
 // guard: merchant-lock-beside-orders
-const lockByCode = statement<{ id: bigint }>(
+const lockByCode = commonStatement<{ id: bigint }>(
   'lock_merchant_by_code',
   'select id from merchant where merchant_code = $1 for no key update',
 )
-const moveStatus = statement<{ id: bigint }>(
+const moveStatus = commonStatement<{ id: bigint }>(
   'move_merchant_status',
   'update merchant set status = $2, version = version + 1 where id = $1 and status <> $2 returning id',
 )

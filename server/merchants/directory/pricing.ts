@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import { parseWrittenMoney } from '../../kernel/money.ts'
-import { statement } from '../../platform/database/database.ts'
+import { commonStatement } from '../../platform/database/database.ts'
 import { check, optional, reasonText, refused } from '../../platform/http/body/body.ts'
 import { numberText, plainDecimal } from '../../platform/http/body/json.ts'
 import {
@@ -14,7 +14,7 @@ import {
 } from './directory.ts'
 
 /** Null leaves a fee unchanged. */
-const setRates = statement(
+const setRates = commonStatement(
   'set_merchant_rates',
   `update merchant
       set commission_rate_bp = $2, bank_rate_bp = $3, remittance_fee_bp = coalesce($4, remittance_fee_bp),

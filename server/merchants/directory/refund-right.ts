@@ -12,7 +12,7 @@ import { applies } from '../../admin/approvals/rules.ts'
 import { audit } from '../../admin/audit.ts'
 import { parseMoney } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { type Sql, statement } from '../../platform/database/database.ts'
+import { commonStatement, type Sql } from '../../platform/database/database.ts'
 import { check, reasonText } from '../../platform/http/body/body.ts'
 import { merchantAdminProblems } from '../problems.ts'
 import {
@@ -25,7 +25,7 @@ import {
 
 /** Each environment has its own right, so that one given in the sandbox does not follow the merchant into production. */
 // guard: changed-refund-right
-const setRight = statement(
+const setRight = commonStatement(
   'set_refund_right',
   `update merchant
       set may_refund_sandbox = case environment when 'sandbox' then $2 else may_refund_sandbox end,
@@ -47,7 +47,7 @@ export const refundRightSchema = z.object({
   reason: reasonText(),
 })
 
-const setLimit = statement(
+const setLimit = commonStatement(
   'set_negative_balance_limit',
   `insert into negative_balance_limit (merchant_id, environment, currency, limit_minor)
    values ($1, $2, $3, $4)
@@ -124,7 +124,7 @@ const shownRight = z
   })
   .meta({ id: 'RefundRightInForce' })
 
-const findInForce = statement<z.output<typeof shownRight>>(
+const findInForce = commonStatement<z.output<typeof shownRight>>(
   'find_refund_right_in_force',
   `select case $2 when 'production' then m.may_refund_production else m.may_refund_sandbox end as may_refund,
           ${limitOf('USD', '$2')} as negative_balance_limit, ${limitOf('CDF', '$2')} as negative_balance_limit_cdf

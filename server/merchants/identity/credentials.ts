@@ -5,7 +5,7 @@ import type { Environment } from '../../kernel/environment.ts'
 import { randomSecret } from '../../kernel/id.ts'
 import { type KeyScope, keyScopes } from '../../kernel/merchant-roles.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { type Database, type Sql, statement } from '../../platform/database/database.ts'
+import { commonStatement, type Database, type Sql } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { callbackSecretContext } from '../../webhooks/receiver-credentials.ts'
@@ -24,28 +24,28 @@ export const newCallbackSecret = () => `whsec_${randomSecret()}`
 /** The encryption context of an API secret. */
 export const apiSecretContext = (apiKey: string) => `api_key:${apiKey}:api_secret`
 
-const insertApiKey = statement(
+const insertApiKey = commonStatement(
   'insert_api_key',
   'insert into api_key (merchant_id, api_key, api_secret_sealed, environment, created_at, scopes) values ($1, $2, $3, $4, $5, $6)',
 )
-const findScopes = statement<{ scopes: KeyScope[] }>(
+const findScopes = commonStatement<{ scopes: KeyScope[] }>(
   'find_scopes_of_current_key',
   'select scopes from api_key where merchant_id = $1 and revoked_at is null order by id desc limit 1',
 )
-export const revokeApiKeys = statement(
+export const revokeApiKeys = commonStatement(
   'revoke_api_keys',
   'update api_key set revoked_at = $2 where merchant_id = $1 and revoked_at is null',
 )
 /** Returns the current environment; it cannot change before our commit, because the update locks the merchant's row. */
-const bumpVersion = statement<{ environment: Environment }>(
+const bumpVersion = commonStatement<{ environment: Environment }>(
   'bump_merchant_version',
   'update merchant set version = version + 1 where id = $1 returning environment',
 )
-export const changeMerchantSecret = statement(
+export const changeMerchantSecret = commonStatement(
   'change_merchant_secret',
   'update merchant set merchant_secret_hash = $2 where id = $1',
 )
-const changeCallbackSecret = statement(
+const changeCallbackSecret = commonStatement(
   'change_callback_secret',
   'update merchant set callback_secret_sealed = $2 where id = $1',
 )

@@ -2,7 +2,7 @@
 import type { Environment } from '../../kernel/environment.ts'
 import type { KeyScope, MerchantRole } from '../../kernel/merchant-roles.ts'
 import { sentKeys, toSentKeys } from '../../platform/database/coalescing-batch.ts'
-import { type Sql, statement } from '../../platform/database/database.ts'
+import { commonStatement, type Sql } from '../../platform/database/database.ts'
 
 export type Merchant = {
   id: bigint
@@ -35,7 +35,7 @@ const merchantColumns = `m.id, m.merchant_code as "merchantCode", m.name, m.envi
           m.microform_enabled as "microformEnabled", m.microform_allowed_origins as "microformAllowedOrigins",
           m.remittance_fee_bp as "remittanceFeeBp", m.remittance_fee_fixed_minor as "remittanceFeeFixedMinor", m.version`
 
-const findKeyHolder = statement<Merchant & Omit<KeyHolder, 'merchant'> & { isRevoked: boolean }>(
+const findKeyHolder = commonStatement<Merchant & Omit<KeyHolder, 'merchant'> & { isRevoked: boolean }>(
   'find_key_holder',
   `select k.id as "apiKeyId", k.environment as "keyEnvironment", k.api_secret_sealed as "apiSecretSealed", k.scopes,
           k.revoked_at is not null as "isRevoked", ${merchantColumns}
@@ -54,13 +54,13 @@ export async function keyHolder(sql: Sql, apiKey: string): Promise<KeyHolder | u
   return { merchant, apiKeyId, keyEnvironment, apiSecretSealed, scopes }
 }
 
-const findByCodes = statement<Merchant & { secretHash: Buffer }>(
+const findByCodes = commonStatement<Merchant & { secretHash: Buffer }>(
   'find_merchants_by_code',
   `with ${sentKeys('text')}
    select ${merchantColumns}, m.merchant_secret_hash as "secretHash" from sent join merchant m on m.merchant_code = sent.key`,
 )
 
-const findById = statement<Merchant>(
+const findById = commonStatement<Merchant>(
   'find_merchant_by_id',
   `select ${merchantColumns} from merchant m where m.id = $1`,
 )

@@ -2,7 +2,7 @@
 // changes what the merchant may do.
 import { z } from 'zod'
 import { isTimeZone } from '../../kernel/time-zone.ts'
-import { type Sql, statement } from '../../platform/database/database.ts'
+import { commonStatement, type Sql } from '../../platform/database/database.ts'
 import { check, optional, refused, text, wholeNumber } from '../../platform/http/body/body.ts'
 
 /** How a merchant mainly uses the service. */
@@ -28,11 +28,11 @@ export const signUpPreferences = {
 export type Preferences = { sells_by: SalesChannel | null; time_zone: string }
 
 export const preferencesSchema = z.object({ sells_by: z.enum(salesChannels).nullable(), time_zone: timeZone })
-const findPreferences = statement<Preferences>(
+const findPreferences = commonStatement<Preferences>(
   'find_merchant_preferences',
   'select sells_by, time_zone from merchant where id = $1',
 )
-const setMerchantPreferences = statement<Preferences>(
+const setMerchantPreferences = commonStatement<Preferences>(
   'set_merchant_preferences',
   'update merchant set sells_by = $2, time_zone = $3 where id = $1 returning sells_by, time_zone',
 )

@@ -5,7 +5,13 @@ import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { randomCode, randomSecret } from '../../kernel/id.ts'
-import { type Database, isUniqueViolation, statement, type Tx } from '../../platform/database/database.ts'
+import {
+  commonStatement,
+  controlStatement,
+  type Database,
+  isUniqueViolation,
+  type Tx,
+} from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { callbackSecretContext } from '../../webhooks/receiver-credentials.ts'
@@ -62,18 +68,18 @@ class EmailInUse extends Error {
   }
 }
 
-const insertMerchant = statement<{ id: bigint }>(
+const insertMerchant = commonStatement<{ id: bigint }>(
   'insert_merchant',
   `insert into merchant (merchant_code, name, email, environment, microform_enabled, microform_allowed_origins,
                          merchant_secret_hash, callback_secret_sealed, created_at, sells_by, time_zone, checkout_attempts)
    values ($1, $2, $3, $4, $5, $6, $7, '', $8, $9, $10, $11) returning id`,
 )
-const insertFirstUser = statement(
+const insertFirstUser = controlStatement(
   'insert_first_user',
   `insert into merchant_user (merchant_id, email, name, password_hash, role, created_at, email_confirmed_at)
    values ($1, $2, $3, $4, 'owner', $5, $6)`,
 )
-const sealCallbackSecret = statement(
+const sealCallbackSecret = commonStatement(
   'seal_callback_secret',
   'update merchant set callback_secret_sealed = $2 where id = $1',
 )

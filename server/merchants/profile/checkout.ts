@@ -1,6 +1,6 @@
 // A merchant's checkout settings: how many cards a customer may try, and the brand that payment pages show.
 import { z } from 'zod'
-import { statement } from '../../platform/database/database.ts'
+import { commonStatement } from '../../platform/database/database.ts'
 import { check, wholeNumber } from '../../platform/http/body/body.ts'
 import { recordSettingChange } from '../alerts/setting-change.ts'
 import {
@@ -14,11 +14,11 @@ import {
 import type { Session } from '../sign-in/bearer.ts'
 import type { ProvenCall } from '../sign-in/step-up.ts'
 
-const findCheckout = statement<{ checkout_attempts: number | null }>(
+const findCheckout = commonStatement<{ checkout_attempts: number | null }>(
   'find_checkout_settings',
   'select checkout_attempts from merchant where id = $1',
 )
-const saveCheckout = statement(
+const saveCheckout = commonStatement(
   'set_checkout_settings',
   `update merchant set checkout_attempts = $2, version = version + 1
     where id = $1 and checkout_attempts is distinct from $2`,

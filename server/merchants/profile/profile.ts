@@ -8,7 +8,7 @@ import type { KeyScope } from '../../kernel/merchant-roles.ts'
 import { formatBasisPoints, formatMoney, money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { sentKeys, toSentKeys } from '../../platform/database/coalescing-batch.ts'
-import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
+import { commonStatement, type Database, type Sql, type Tx } from '../../platform/database/database.ts'
 import { check, optional, refused, text, webUrl } from '../../platform/http/body/body.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
@@ -46,7 +46,7 @@ type ProfileRow = {
   remittance_fee_fixed_minor: bigint
 }
 
-const findProfile = statement<ProfileRow>(
+const findProfile = commonStatement<ProfileRow>(
   'find_merchant_profile',
   `select m.merchant_code, m.name, m.email, m.environment, m.callback_url, m.callback_credentials_sealed, m.webhook_events, m.ip_allowlist, m.microform_enabled,
           m.microform_allowed_origins, m.commission_rate_bp, m.bank_rate_bp, m.remittance_fee_bp,
@@ -56,34 +56,34 @@ const findProfile = statement<ProfileRow>(
        select api_key, scopes from api_key where merchant_id = m.id and revoked_at is null order by id desc limit 1) k on true
     where m.id = $1`,
 )
-const findCallbackUrl = statement<{ callback_url: string | null }>(
+const findCallbackUrl = commonStatement<{ callback_url: string | null }>(
   'find_callback_url',
   'select callback_url from merchant where id = $1',
 )
-const findCallbackUrls = statement<{ id: bigint; callback_url: string }>(
+const findCallbackUrls = commonStatement<{ id: bigint; callback_url: string }>(
   'find_callback_urls',
   `with ${sentKeys('bigint')}
    select m.id, m.callback_url from sent join merchant m on m.id = sent.key where m.callback_url is not null`,
 )
-const setAllowlist = statement(
+const setAllowlist = commonStatement(
   'set_ip_allowlist',
   'update merchant set ip_allowlist = $2, version = version + 1 where id = $1',
 )
 type Receiver = Pick<ProfileRow, 'callback_url' | 'callback_credentials_sealed' | 'webhook_events'>
 type CardFields = Pick<ProfileRow, 'microform_enabled' | 'microform_allowed_origins'>
 type LockedSettings = Receiver & CardFields & Pick<ProfileRow, 'ip_allowlist'>
-const lockSettings = statement<LockedSettings>(
+const lockSettings = commonStatement<LockedSettings>(
   'lock_merchant_settings',
   `select callback_url, callback_credentials_sealed, webhook_events, ip_allowlist, microform_enabled, microform_allowed_origins
      from merchant where id = $1 and environment = $2 for no key update`,
 )
-const setCallbackOf = statement(
+const setCallbackOf = commonStatement(
   'set_callback',
   `update merchant set callback_url = $2, callback_credentials_sealed = $3, webhook_events = coalesce($4, webhook_events),
           version = version + 1
     where id = $1`,
 )
-const setMicroform = statement(
+const setMicroform = commonStatement(
   'set_microform',
   `update merchant set microform_enabled = $2, microform_allowed_origins = $3, version = version + 1
     where id = $1`,

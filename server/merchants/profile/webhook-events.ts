@@ -2,14 +2,14 @@
 // specification are always sent.
 
 import { z } from 'zod'
-import { type Sql, statement } from '../../platform/database/database.ts'
+import { commonStatement, type Sql } from '../../platform/database/database.ts'
 import { named, zonelessStamp } from '../../platform/http/api.ts'
 
 export const optionalEvents = ['PAYOUT', 'DISPUTE'] as const
 export type OptionalEvent = (typeof optionalEvents)[number]
 
 // guard: optional-event
-const findUrl = statement<{ callback_url: string | null }>(
+const findUrl = commonStatement<{ callback_url: string | null }>(
   'find_url_of_optional_event',
   'select callback_url from merchant where id = $1 and $2 = any(webhook_events)',
 )

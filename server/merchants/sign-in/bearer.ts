@@ -7,7 +7,7 @@ import { recordUse, saveSession, sessionInsert, sessionsDelete } from '../../acc
 import type { Environment } from '../../kernel/environment.ts'
 import { isAllowed, type MerchantRole, rightsWhileSuspended } from '../../kernel/merchant-roles.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
+import { controlStatement, type Sql, type Tx } from '../../platform/database/database.ts'
 import { bearerToken } from '../../platform/http/access.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 import { countRequest, type RateLimit } from '../../platform/http/rate-limit.ts'
@@ -64,7 +64,7 @@ type SessionRow = {
 
 /** Of a user with a second factor, only sessions that began with it count. */
 // guard: session-factor
-const findSession = statement<SessionRow>(
+const findSession = controlStatement<SessionRow>(
   'find_session',
   `select m.id, m.merchant_code, m.name, m.environment, u.id as user_key, u.user_id, u.name as user_name, u.email, u.role,
           u.has_second_factor, m.status, t.expires_at, t.last_seen_at as seen_at
@@ -84,7 +84,7 @@ const insertSession = sessionInsert(
   'u join merchant m on m.id = u.merchant_id for no key update of m',
 )
 // guard: suspension-sessions
-const deleteMerchantSessions = statement(
+const deleteMerchantSessions = controlStatement(
   'delete_merchant_sessions',
   sessionsDelete('select id from merchant_user where merchant_id = $1'),
 )

@@ -9,7 +9,7 @@ import { removeTotp } from '../../accounts/factors/totp.ts'
 import { listPasskeys, removePasskeys } from '../../accounts/passkeys/passkey.ts'
 import { endSessions, proveSession } from '../../accounts/sessions.ts'
 import { audit } from '../../admin/audit.ts'
-import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
+import { controlStatement, type Database, type Sql, type Tx } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/process/log.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { type Clock, zonelessMicrosecond } from '../../platform/time/clock.ts'
@@ -23,18 +23,18 @@ type FactorsRow = {
   totp_at: Temporal.Instant | null
   totp_used_at: Temporal.Instant | null
 }
-const findFactors = statement<FactorsRow>(
+const findFactors = controlStatement<FactorsRow>(
   'find_factors',
   `select u.has_second_factor, s.confirmed_at as totp_at, s.last_used_at as totp_used_at
      from merchant_user u left join totp_secret s on s.account_id = u.id and s.confirmed_at is not null where u.id = $1`,
 )
 /** Changes of a user's factors wait for each other here. */
-const lockUser = statement<{ has_second_factor: boolean }>(
+const lockUser = controlStatement<{ has_second_factor: boolean }>(
   'lock_user_for_factors',
   'select has_second_factor from merchant_user where id = $1 for update',
 )
 // guard: factor-mark
-const markUser = statement<{ has_second_factor: boolean }>(
+const markUser = controlStatement<{ has_second_factor: boolean }>(
   'mark_second_factor',
   `update merchant_user u
       set has_second_factor = exists (select from totp_secret where account_id = u.id and confirmed_at is not null)

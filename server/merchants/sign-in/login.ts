@@ -22,7 +22,7 @@ import { type HashTurn, type Passwords, placeholderHash } from '../../accounts/p
 import type { Environment } from '../../kernel/environment.ts'
 import type { MerchantRole } from '../../kernel/merchant-roles.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { type Database, statement, type Tx } from '../../platform/database/database.ts'
+import { controlStatement, type Database, type Tx } from '../../platform/database/database.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { networkOf, openRateLimit, refuseOver } from '../../platform/http/rate-limit.ts'
 import type { Log } from '../../platform/process/log.ts'
@@ -79,7 +79,7 @@ const maxAccounts = 3
  * somebody else made before nor those that they make after lock a user out who has not confirmed the email yet.
  */
 // guard: accounts-of-email
-const findAccounts = statement<Account & { knows_device: boolean }>(
+const findAccounts = controlStatement<Account & { knows_device: boolean }>(
   'find_accounts',
   `select u.id, u.email, u.role, u.has_second_factor, m.id as merchant_id, m.merchant_code, m.environment, m.status,
           u.password_hash, d.account_id is not null as knows_device
@@ -88,12 +88,12 @@ const findAccounts = statement<Account & { knows_device: boolean }>(
     where u.email = $1
     order by u.email_confirmed_at is null, d.account_id is null, u.id = max(u.id) over () desc, u.id limit ${maxAccounts}`,
 )
-const findPassword = statement<{ password_hash: string }>(
+const findPassword = controlStatement<{ password_hash: string }>(
   'find_password',
   'select password_hash from merchant_user where id = $1',
 )
 /** Replaces the hash only if it is still the one that was verified. */
-const replacePassword = statement<{ role: MerchantRole }>(
+const replacePassword = controlStatement<{ role: MerchantRole }>(
   'replace_password',
   'update merchant_user set password_hash = $3 where id = $1 and password_hash = $2 returning role',
 )

@@ -6,7 +6,7 @@ import {
   passkeySignInSchema,
   signInWithPasskey,
 } from '../../accounts/passkeys/verify.ts'
-import { statement } from '../../platform/database/database.ts'
+import { controlStatement } from '../../platform/database/database.ts'
 import { anyone } from '../../platform/http/access.ts'
 import { named } from '../../platform/http/api.ts'
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
@@ -18,7 +18,7 @@ import { tokenResponse } from './schemas.ts'
 
 export type PasskeyLoginNeeds = LoginNeeds & { baseUrl: string }
 
-const findAccount = statement<Account>(
+const findAccount = controlStatement<Account>(
   'find_account_of_passkey',
   `select u.id, u.email, u.role, u.has_second_factor, m.id as merchant_id, m.merchant_code, m.environment, m.status,
           u.password_hash

@@ -10,7 +10,7 @@ import { refuseWeak } from '../../accounts/password-rules.ts'
 import { endSessions } from '../../accounts/sessions.ts'
 import type { MerchantRole } from '../../kernel/merchant-roles.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { statement } from '../../platform/database/database.ts'
+import { controlStatement } from '../../platform/database/database.ts'
 import { check, text } from '../../platform/http/body/body.ts'
 import { alertOfPassword, mailPasswordLink, type User } from '../alerts/account-alerts.ts'
 import { selfServiceProblems } from '../problems.ts'
@@ -21,13 +21,13 @@ import type { LoginNeeds } from './login.ts'
 export const resetMinutes = 60
 
 /** Whose link it is, with the names that the new password must not be. */
-const findOwner = statement<User & { merchant: string; name: string }>(
+const findOwner = controlStatement<User & { merchant: string; name: string }>(
   'find_user_of_reset_link',
   `select u.id, u.email, u.name, m.id as "merchantId", m.name as merchant, m.environment
      from merchant_user u join merchant m on m.id = u.merchant_id where u.id = $1`,
 )
 /** Confirms no email: the account may be one that a stranger made with it, whose keys and other users go on. */
-const setPassword = statement<{ role: MerchantRole }>(
+const setPassword = controlStatement<{ role: MerchantRole }>(
   'set_forgotten_password',
   'update merchant_user set password_hash = $2 where id = $1 returning role',
 )
@@ -69,7 +69,7 @@ const responseMs = 400
 
 /** Only the user who has confirmed the email: any other account with it may be a stranger's, into which the link would lead its owner. */
 // guard: reset-link-of-owner
-const findUser = statement<User>(
+const findUser = controlStatement<User>(
   'find_user_with_forgotten_password',
   `select u.id, u.email, u.merchant_id as "merchantId", m.environment
      from merchant_user u join merchant m on m.id = u.merchant_id

@@ -8,7 +8,7 @@ import {
   shownColumns,
 } from '../../accounts/sessions.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { type Database, statement } from '../../platform/database/database.ts'
+import { controlStatement, type Database } from '../../platform/database/database.ts'
 import { users } from '../../platform/http/access.ts'
 import { listResponse, zonelessStamp } from '../../platform/http/api.ts'
 import type { Clock } from '../../platform/time/clock.ts'
@@ -18,7 +18,7 @@ import { userEndpoint } from './user-endpoint.ts'
 
 type SessionNeeds = { db: Database; clock: Clock }
 
-const listSessions = statement<ShownSession>(
+const listSessions = controlStatement<ShownSession>(
   'list_sessions',
   `select ${shownColumns()} from session s where s.account_id = $2 and s.expires_at > $3
     order by s.created_at desc, s.token_hash`,

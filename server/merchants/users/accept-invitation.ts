@@ -6,7 +6,7 @@ import { audit } from '../../admin/audit.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import type { MerchantRole } from '../../kernel/merchant-roles.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { isUniqueViolation, type Sql, statement } from '../../platform/database/database.ts'
+import { controlStatement, isUniqueViolation, type Sql } from '../../platform/database/database.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { merchantActor, type RequestOrigin } from '../identity/merchant.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
@@ -23,14 +23,14 @@ type Invitation = {
   merchant_name: string
 }
 
-const findInvitation = statement<Invitation>(
+const findInvitation = controlStatement<Invitation>(
   'find_invitation',
   `select i.email, i.role, m.id as merchant_id, m.environment, m.merchant_code, m.name as merchant_name
      from invitation i join merchant m on m.id = i.merchant_id where i.token_hash = $1 and i.expires_at > $2`,
 )
 /** Deletes the invitation as it is used, so that the second of two requests with one token finds nothing. */
 // guard: invitation-use
-const useInvitation = statement<{ email: string; role: MerchantRole }>(
+const useInvitation = controlStatement<{ email: string; role: MerchantRole }>(
   'use_invitation',
   `with used as (delete from invitation where token_hash = $1 and expires_at > $2 returning merchant_id, email, role, is_mailed)
    insert into merchant_user (merchant_id, email, name, password_hash, role, created_at, email_confirmed_at)

@@ -4,7 +4,7 @@ import { endSessions } from '../../accounts/sessions.ts'
 import { audit } from '../../admin/audit.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
+import { controlStatement, type Database, type Sql, type Tx } from '../../platform/database/database.ts'
 import { check } from '../../platform/http/body/body.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
@@ -48,25 +48,28 @@ export type UserCall = { session: Session; stepUpToken: string | undefined; from
 
 /** Changes of two owners at the same time wait for each other here, so that they cannot both take the role from the other. */
 // guard: owners-lock
-const lockOwners = statement<{ id: bigint }>(
+const lockOwners = controlStatement<{ id: bigint }>(
   'lock_merchant_owners',
   `select id from merchant_user where merchant_id = $1 and role = 'owner' order by id for update`,
 )
-export const lockUser = statement<UserRow>(
+export const lockUser = controlStatement<UserRow>(
   'lock_merchant_user',
   `select ${userColumns} from merchant_user u where u.merchant_id = $1 and u.user_id::text = $2 for update`,
 )
-const saveUser = statement<UserRow>(
+const saveUser = controlStatement<UserRow>(
   'save_merchant_user',
   `update merchant_user u set name = $2, role = $3 where u.id = $1 returning ${userColumns}`,
 )
 /** Sessions, password links and invitations go with the user. */
-const deleteUser = statement<{ was_confirmed: boolean }>(
+const deleteUser = controlStatement<{ was_confirmed: boolean }>(
   'delete_merchant_user',
   'delete from merchant_user where id = $1 returning email_confirmed_at is not null as was_confirmed',
 )
 // guard: invitations-of-inviter
-const revokeInvitationsBy = statement('revoke_invitations_by', 'delete from invitation where invited_by = $1')
+const revokeInvitationsBy = controlStatement(
+  'revoke_invitations_by',
+  'delete from invitation where invited_by = $1',
+)
 
 /** Changes the name or the role of a user. @throws InvalidBody, Problem 403, 404, 409 for the last owner, or the last second user of approvals */
 export async function changeUser(needs: UserNeeds, call: UserCall, userId: string, body: unknown) {

@@ -6,7 +6,7 @@ import { expiry } from '../../accounts/forget-sign-ins.ts'
 import { randomSecret } from '../../kernel/id.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { sealFragment } from '../../messages/content.ts'
-import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
+import { controlStatement, type Sql, type Tx } from '../../platform/database/database.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
 import type { Clock } from '../../platform/time/clock.ts'
@@ -24,7 +24,7 @@ const maxConfirmed = 100
 
 type Mailed = { count: number; first_at: Temporal.Instant | null; is_confirmed: boolean }
 /** Revoked invitations count too: they were mailed. */
-const findMailed = statement<Mailed>(
+const findMailed = controlStatement<Mailed>(
   'find_mailed_invitations',
   `select count(*)::int as count, min(created_at) as first_at,
           (select email_confirmed_at is not null from merchant_user where id = $2) as is_confirmed
@@ -53,7 +53,7 @@ async function limitInvitations(
 const invitationDays = 7
 const maxUsers = 100
 
-const findStanding = statement<{ exists: boolean; taken: number }>(
+const findStanding = controlStatement<{ exists: boolean; taken: number }>(
   'find_standing_for_invitation',
   `select exists (select from merchant_user where merchant_id = $1 and email = $2) as exists,
           (select count(*)::int from merchant_user where merchant_id = $1)
@@ -64,7 +64,7 @@ const findStanding = statement<{ exists: boolean; taken: number }>(
  * that shared the lock, one after another, would keep other owners from removing the inviter.
  */
 // guard: inviting-owner
-export const saveInvitation = statement<InvitationRow>(
+export const saveInvitation = controlStatement<InvitationRow>(
   'save_invitation',
   `insert into invitation as i (merchant_id, email, role, token_hash, invited_by, created_at, expires_at, is_mailed)
    select u.merchant_id, $2, $3, $4, u.id, $5, $6, $7 from merchant_user u where u.id = $1 and u.role = 'owner' for no key update of u
@@ -76,7 +76,7 @@ export const saveInvitation = statement<InvitationRow>(
              i.created_at, i.expires_at`,
 )
 // guard: invitation-owner
-const deleteInvitation = statement<{ email: string }>(
+const deleteInvitation = controlStatement<{ email: string }>(
   'delete_invitation',
   'delete from invitation where merchant_id = $1 and invitation_id::text = $2 returning email',
 )

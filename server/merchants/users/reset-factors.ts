@@ -5,7 +5,7 @@ import { audit } from '../../admin/audit.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import type { MerchantRole } from '../../kernel/merchant-roles.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { type Database, statement, type Tx } from '../../platform/database/database.ts'
+import { controlStatement, type Database, type Tx } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { alertOfFactorReset } from '../alerts/account-alerts.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
@@ -18,7 +18,7 @@ import type { UserRow } from './users.ts'
 const action = 'merchant_user.factors_reset'
 
 // guard: admin-reset-merchant
-const findUser = statement<{
+const findUser = controlStatement<{
   id: bigint
   email: string
   role: MerchantRole

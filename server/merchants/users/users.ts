@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { accountEmailField, passwordField } from '../../accounts/account.ts'
 import type { MerchantRole } from '../../kernel/merchant-roles.ts'
-import { type Sql, statement } from '../../platform/database/database.ts'
+import { controlStatement, type Sql } from '../../platform/database/database.ts'
 import { dataResponse, listResponse, zonelessStamp } from '../../platform/http/api.ts'
 import { optional, publicNameText } from '../../platform/http/body/body.ts'
 import { zonelessMicrosecond } from '../../platform/time/clock.ts'
@@ -23,7 +23,7 @@ export type UserRow = {
 export const userColumns =
   'u.id, u.user_id, u.email, u.name, u.role, u.created_at, u.last_sign_in_at, u.has_second_factor'
 
-const listUsers = statement<UserRow>(
+const listUsers = controlStatement<UserRow>(
   'list_merchant_users',
   `select ${userColumns} from merchant_user u where u.merchant_id = $1 order by u.id`,
 )
@@ -51,7 +51,7 @@ export type InvitationRow = {
   expires_at: Temporal.Instant
 }
 
-const listInvitations = statement<InvitationRow>(
+const listInvitations = controlStatement<InvitationRow>(
   'list_invitations',
   `select i.invitation_id, i.email, i.role, u.email as invited_by, i.created_at, i.expires_at
      from invitation i join merchant_user u on u.id = i.invited_by

@@ -1,6 +1,6 @@
 // How many messages leave for one address: five an hour over all merchants and kinds, so that nobody is flooded by what others type.
 // What anybody can have sent to an address gets two of them, so that no stranger keeps alerts from their reader.
-import { type Sql, statement } from '../../platform/database/database.ts'
+import { controlStatement, type Sql } from '../../platform/database/database.ts'
 
 const maxAnHour = 5
 const maxOthersAnHour = 2
@@ -15,7 +15,7 @@ const inWindow = (times: string) =>
  * $3 whether the message is an alert.
  */
 // guard: messages-an-hour
-const take = statement<{ address: string }>(
+const take = controlStatement<{ address: string }>(
   'take_message_allowance',
   `insert into message_allowance as a (address, sent_at, others_sent_at, last_sent_at)
    values ($1, array[$2::timestamptz], case when $3 then '{}' else array[$2::timestamptz] end, $2)
@@ -28,7 +28,7 @@ const take = statement<{ address: string }>(
    returning address`,
 )
 /** When the next message may leave; no row, or null, if one may leave now. The parameters are those of `take`. */
-const findFree = statement<{ free_at: Temporal.Instant | null }>(
+const findFree = controlStatement<{ free_at: Temporal.Instant | null }>(
   'find_free_message_allowance',
   `select greatest(sent[array_length(sent, 1) - ${maxAnHour} + 1],
                    case when not $3 then others[array_length(others, 1) - ${maxOthersAnHour} + 1] end)
@@ -39,14 +39,14 @@ const findFree = statement<{ free_at: Temporal.Instant | null }>(
 )
 const without = (times: string) =>
   `${times}[:array_position(${times}, $2::timestamptz) - 1] || ${times}[array_position(${times}, $2::timestamptz) + 1:]`
-const giveBack = statement(
+const giveBack = controlStatement(
   'give_back_message_allowance',
   `update message_allowance
       set sent_at = ${without('sent_at')},
           others_sent_at = case when $3 then others_sent_at else ${without('others_sent_at')} end
     where address = $1 and $2::timestamptz = any(case when $3 then sent_at else others_sent_at end)`,
 )
-const forgetOld = statement<{ address: string }>(
+const forgetOld = controlStatement<{ address: string }>(
   'forget_message_allowances',
   `delete from message_allowance where address in (
      select address from message_allowance where last_sent_at <= $1 limit ${maxDeleted})

@@ -1,7 +1,7 @@
 // Statements of the outbox of messages: claiming what is due, and recording what became of it.
 import type { Language } from '../../kernel/language.ts'
 import { type Moves, statesThatAccept } from '../../kernel/moves.ts'
-import { isOneOf, type Sql, statement } from '../../platform/database/database.ts'
+import { commonStatement, isOneOf, type Sql } from '../../platform/database/database.ts'
 import type { Content } from '../content.ts'
 import type { Audience } from '../enqueue-message.ts'
 
@@ -43,7 +43,7 @@ const waiting = isOneOf('m.state', statesThatAccept(messageMoves, 'sent'))
 
 /** Claims due messages of a channel, alerts first. $1 channel, $2 now, $3 lease token, $4 end of the lease, $5 at most. */
 // guard: message-claim
-export const claimMessages = statement<ClaimedMessage>(
+export const claimMessages = commonStatement<ClaimedMessage>(
   'claim_messages',
   `with due as materialized (
      select id, lease_token is not null as was_claimed from message
@@ -57,7 +57,7 @@ export const claimMessages = statement<ClaimedMessage>(
 
 /** Records a result, unless another worker has taken the message over. $1 id, $2 lease token, $3 state, $4 next attempt, $5 error, $6 now. */
 // guard: message-lease
-export const recordResult = statement<{ id: bigint }>(
+export const recordResult = commonStatement<{ id: bigint }>(
   'record_message_result',
   `update message m
       set state = $3, next_attempt_at = $4, error = $5, lease_token = null, lease_until = null,
@@ -66,7 +66,7 @@ export const recordResult = statement<{ id: bigint }>(
 )
 
 /** Puts a message off that was not tried. $1 id, $2 lease token, $3 next attempt. */
-export const postponeMessage = statement<{ id: bigint }>(
+export const postponeMessage = commonStatement<{ id: bigint }>(
   'postpone_message',
   `update message m
       set attempts = m.attempts - 1, next_attempt_at = $3, error = 'too_many_an_hour', lease_token = null, lease_until = null
@@ -75,11 +75,11 @@ export const postponeMessage = statement<{ id: bigint }>(
 
 export const maxDeleted = 1_000
 /** Deletes what ended before $1, so that addresses and texts are not kept for ever. */
-export const deleteOldMessages = statement<{ id: bigint }>(
+export const deleteOldMessages = commonStatement<{ id: bigint }>(
   'delete_old_messages',
   `delete from message where id in (select id from message where finished_at <= $1 limit ${maxDeleted}) returning id`,
 )
-export const deleteOldIncidents = statement<{ key: string }>(
+export const deleteOldIncidents = commonStatement<{ key: string }>(
   'delete_old_incidents',
   `delete from message_incident where key in (select key from message_incident where last_event_at <= $1 limit ${maxDeleted})
    returning key`,
@@ -88,7 +88,7 @@ export const deleteOldIncidents = statement<{ key: string }>(
 const maxCounted = 10_000
 
 type Row = { waiting: bigint; since: Temporal.Instant | null; unsent: bigint }
-const countMessages = statement<Row>(
+const countMessages = commonStatement<Row>(
   'count_messages',
   `select w.waiting, w.since, (
      select count(*) from (select from message where state in ('REFUSED', 'ABANDONED', 'UNCERTAIN')

@@ -6,17 +6,34 @@ import { openKeyedMutex } from '../process/concurrency.ts'
 import { observed } from '../process/telemetry.ts'
 import { cell } from './schemas.ts'
 
+/** The schema whose tables a statement names, beside those of `shared`: `any` names only tables that every schema has or sees. */
+export type Place = 'cell' | 'control' | 'any'
+
 /** A named, prepared statement. `Row` is what it returns: int8 as bigint, timestamptz as Temporal.Instant. */
-export type Statement<Row> = { readonly name: string; readonly text: string; readonly row?: Row }
+export type Statement<Row, At extends Place = Place> = {
+  readonly name: string
+  readonly text: string
+  readonly row?: Row
+  readonly at?: At
+}
 
 /** All statements of the program, so that a test can prepare each one against the migrated database. */
 export const statements: Statement<unknown>[] = []
 
-export function statement<Row>(name: string, text: string): Statement<Row> {
-  const made = { name, text }
-  statements.push(made)
-  return made
-}
+const statementAt =
+  <At extends Place>(at: At) =>
+  <Row>(name: string, text: string): Statement<Row, At> => {
+    const made = { name, text, at }
+    statements.push(made)
+    return made
+  }
+
+/** A statement on the tables of a cell. */
+export const statement = statementAt('cell')
+/** A statement on the tables of control, which a cell's transaction may send too. */
+export const controlStatement = statementAt('control')
+/** A statement on tables of `shared`, and on those that control and each cell have for themselves. */
+export const commonStatement = statementAt('any')
 
 /** SQL condition that the column has one of these values; they are our own constants, such as state names, never input. */
 export function isOneOf(column: string, values: readonly string[]): string {

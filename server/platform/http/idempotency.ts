@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '../../kernel/problem.ts'
-import { type Database, type Sql, statement, type Tx } from '../database/database.ts'
+import { commonStatement, type Database, type Sql, type Tx } from '../database/database.ts'
 import type { Secrets } from '../secrets.ts'
 import type { Clock } from '../time/clock.ts'
 import { requestProblems } from './problems.ts'
@@ -32,7 +32,7 @@ const one = `${scope} and key = $4`
 
 /** Claims the key, takes it over from a caller that died, or returns the stored response. */
 // guard: idempotency-claim
-const claim = statement<StoredResponse>(
+const claim = commonStatement<StoredResponse>(
   'claim_idempotent_request',
   `with claimed as (
      insert into idempotent_request as r (owner, method, path, key, fingerprint, locked_until, created_at)
@@ -49,21 +49,21 @@ const claim = statement<StoredResponse>(
    select fingerprint, body, false, status is null from idempotent_request
     where ${one} and not exists (select from claimed)`,
 )
-const keepResponse = statement(
+const keepResponse = commonStatement(
   'keep_idempotent_request',
   `update idempotent_request set status = 200, body = $5 where ${one} and status is null`,
 )
-const release = statement(
+const release = commonStatement(
   'release_idempotent_request',
   `delete from idempotent_request where ${one} and status is null`,
 )
 /** Ends the claim without a response. The key stays with its request, and the next call with both runs the work again. */
-const reopenKey = statement(
+const reopenKey = commonStatement(
   'reopen_idempotent_request',
   `update idempotent_request set locked_until = $5::timestamptz - interval '1 second' where ${one} and status is null`,
 )
 // guard: idempotency-cleanup
-const forgetOld = statement<{ key: string }>(
+const forgetOld = commonStatement<{ key: string }>(
   'forget_idempotent_request',
   `delete from idempotent_request where (owner, method, path, key) in (
      select owner, method, path, key from idempotent_request

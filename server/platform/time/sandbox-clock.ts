@@ -1,7 +1,7 @@
 // The business clock of a sandbox deployment, which an admin can move forward. The database stores how far it is ahead,
 // and every process reads that twice a second. Code and SQL take their time from it as from any other clock.
 
-import { type Database, type Sql, statement, type Tx } from '../database/database.ts'
+import { commonStatement, type Database, type Sql, type Tx } from '../database/database.ts'
 import type { Log } from '../process/log.ts'
 import { startLoop } from '../process/worker-loop.ts'
 import type { Clock } from './clock.ts'
@@ -31,12 +31,12 @@ export type Follower = (offsetSeconds: number) => Promise<boolean>
 
 type Offset = { offset_seconds: bigint }
 
-const readOffset = statement<Offset>('read_sandbox_clock', 'select offset_seconds from sandbox_clock')
-const lockOffset = statement<Offset>(
+const readOffset = commonStatement<Offset>('read_sandbox_clock', 'select offset_seconds from sandbox_clock')
+const lockOffset = commonStatement<Offset>(
   'lock_sandbox_clock',
   'select offset_seconds from sandbox_clock for update',
 )
-const addOffset = statement<Offset>(
+const addOffset = commonStatement<Offset>(
   'move_sandbox_clock',
   `update sandbox_clock set offset_seconds = offset_seconds + $1::bigint
     where offset_seconds + $1::bigint <= 315576000 returning offset_seconds`,

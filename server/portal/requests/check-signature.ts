@@ -7,7 +7,7 @@ import { equalInConstantTime } from '../../kernel/constant-time.ts'
 import { apiSecretContext } from '../../merchants/identity/credentials.ts'
 import type { Session } from '../../merchants/sign-in/bearer.ts'
 import { userEndpoint } from '../../merchants/sign-in/user-endpoint.ts'
-import { type Sql, statement } from '../../platform/database/database.ts'
+import { commonStatement, type Sql, statement } from '../../platform/database/database.ts'
 import { users } from '../../platform/http/access.ts'
 import { dataResponse, named } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
@@ -93,7 +93,7 @@ type MerchantSecrets = {
   keys: { apiKey: string; secret: string; environment: string; revoked: boolean }[]
 }
 
-const findSecrets = statement<{
+const findSecrets = commonStatement<{
   callback_secret_sealed: Buffer
   api_key: string | null
   api_secret_sealed: Buffer

@@ -2,12 +2,12 @@
 import { createHash } from 'node:crypto'
 import type { Environment } from '../../kernel/environment.ts'
 import type { Explanation, RefusedRequest } from '../../merchants/request-log.ts'
-import { statement } from '../../platform/database/database.ts'
+import { commonStatement } from '../../platform/database/database.ts'
 import { openRateLimit } from '../../platform/http/rate-limit.ts'
 import { unixSeconds } from '../../platform/time/clock.ts'
 import { type CheckNeeds, checkSignature, maxBody, requestSeconds } from './check-signature.ts'
 
-const findOwner = statement<{ merchantId: bigint; environment: Environment }>(
+const findOwner = commonStatement<{ merchantId: bigint; environment: Environment }>(
   'find_owner_of_api_key',
   `select m.id as "merchantId", m.environment from api_key k join merchant m on m.id = k.merchant_id where k.api_key = $1`,
 )

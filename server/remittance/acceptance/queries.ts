@@ -1,6 +1,6 @@
 // Database statements for accepting transfers: used references, merchant versions, and the insert.
 import { sentKeys } from '../../platform/database/coalescing-batch.ts'
-import { statement } from '../../platform/database/database.ts'
+import { commonStatement, statement } from '../../platform/database/database.ts'
 import { countCreatedTransfers } from '../transfer/transfer.ts'
 import type { AcceptedText } from './schemas.ts'
 
@@ -29,7 +29,7 @@ export const findPartiesByReference = statement<{ transaction_id: string; partie
 )
 
 /** A merchant's version changes with its profile, credentials or status, so it shows a change since authentication. */
-export const findVersions = statement<{ id: bigint; version: number }>(
+export const findVersions = commonStatement<{ id: bigint; version: number }>(
   'find_merchant_versions',
   `with ${sentKeys('bigint')} select m.id, m.version from sent join merchant m on m.id = sent.key`,
 )

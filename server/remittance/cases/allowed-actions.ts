@@ -3,7 +3,7 @@ import { type Admin, actorOf, isSamePerson, type SecondAdmin } from '../../admin
 import { audit } from '../../admin/audit.ts'
 import { move } from '../../kernel/moves.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
+import { controlStatement, type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { may, mayNot } from '../http/endpoint-parts.ts'
 import { remittanceProblems as problems } from '../transfer/problems.ts'
@@ -53,7 +53,7 @@ async function whyNot(
   return undefined
 }
 
-const findView = statement<{ seq: bigint }>(
+const findView = controlStatement<{ seq: bigint }>(
   'find_view_of_proposed_case',
   `select l.seq from audit_log l
     where l.subject = 'case:' || $2::text and l.action = 'case.viewed' and l.actor = $3

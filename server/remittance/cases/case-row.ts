@@ -3,7 +3,7 @@ import type { Environment } from '../../kernel/environment.ts'
 import { isUuid } from '../../kernel/id.ts'
 import { type Moves, move } from '../../kernel/moves.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
+import { controlStatement, type Sql, type Tx } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
 import { caseTextContext } from './person.ts'
@@ -61,23 +61,23 @@ export type CaseRow = {
 export const caseColumns = `c.id, c.case_id, c.environment, c.state, c.outcome, c.person_sealed, c.opened_at, c.due_at,
   c.escalated_at, c.proposed_by, c.proposed_owner, c.closed_by, c.closed_at`
 
-const findCase = statement<CaseRow>(
+const findCase = controlStatement<CaseRow>(
   'find_case',
   `select ${caseColumns} from compliance_case c where c.case_id = $1`,
 )
 // guard: case-lock
-const lockCase = statement<CaseRow>(
+const lockCase = controlStatement<CaseRow>(
   'lock_case',
   `select ${caseColumns} from compliance_case c where c.id = $1 for update`,
 )
-const moveRow = statement<CaseRow>(
+const moveRow = controlStatement<CaseRow>(
   'move_case',
   `update compliance_case c
       set state = $3, outcome = $4, proposed_by = $5, proposed_owner = $6, closed_by = $7, closed_owner = $8,
           closed_at = case when $3 = 'CLOSED' then $9::timestamptz end
     where c.id = $1 and c.state = $2 returning ${caseColumns}`,
 )
-const insertEvent = statement(
+const insertEvent = controlStatement(
   'insert_case_event',
   'insert into compliance_case_event (case_id, event, actor, at, text_sealed) values ($1, $2, $3, $4, $5)',
 )

@@ -1,7 +1,7 @@
 // What admins do to a case: open one for a transfer, write notes, propose its outcome, and confirm or return a proposal.
 import { type Admin, actorOf, ownerOf } from '../../admin/access.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { statement } from '../../platform/database/database.ts'
+import { controlStatement } from '../../platform/database/database.ts'
 import { remittanceProblems as problems } from '../transfer/problems.ts'
 import { transferById } from '../transfer/queries.ts'
 import { audited, type CaseNeeds, withLockedCase } from './allowed-actions.ts'
@@ -13,12 +13,12 @@ import type { PartyRole } from './person.ts'
 
 type Decision = { reason: string; admin: Admin }
 
-const insertItem = statement<{ id: bigint }>(
+const insertItem = controlStatement<{ id: bigint }>(
   'insert_requested_case_item',
   `insert into compliance_case_item (kind, environment, transfer_id, role, added_at) values ('request', $1, $2, $3, $4)
    returning id`,
 )
-const findRequested = statement<{ case_id: string }>(
+const findRequested = controlStatement<{ case_id: string }>(
   'find_open_case_of_request',
   `select c.case_id from compliance_case_item i join compliance_case c on c.id = i.case_id
     where i.kind = 'request' and i.transfer_id = $1 and i.role = $2 and c.state <> 'CLOSED'`,

@@ -3,7 +3,7 @@
 import { renderMatches } from '../../compliance/screening/match-view.ts'
 import type { ListMatch } from '../../compliance/screening/screener.ts'
 import type { Environment } from '../../kernel/environment.ts'
-import { type Database, type Sql, statement } from '../../platform/database/database.ts'
+import { controlStatement, type Database, type Sql, statement } from '../../platform/database/database.ts'
 import { pagedUpTo, rangeOf } from '../../platform/http/list-query.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { type HoldQueue, type LimitHitRow, renderLimitHit } from '../holds/queue.ts'
@@ -21,12 +21,12 @@ type ListedRow = CaseRow & { items: bigint }
 function listOf(name: string, condition: string, order: string) {
   const found = `from compliance_case c where c.environment = $1 and ${condition}`
   return {
-    page: statement<ListedRow>(
+    page: controlStatement<ListedRow>(
       `list_${name}_cases`,
       `select ${caseColumns}, (select count(*) from compliance_case_item i where i.case_id = c.id) as items
          ${found} and ($4::text is null or c.state = $4) order by ${order} limit $2 offset $3`,
     ),
-    count: statement<{ counted: bigint }>(
+    count: controlStatement<{ counted: bigint }>(
       `count_${name}_cases`,
       `select count(*) as counted ${found} and ($2::text is null or c.state = $2)`,
     ),
@@ -124,7 +124,7 @@ const listHits = statement<HitRow>(
     where h.subjects && (select keys from compliance_case where id = $1)
     order by h.id desc limit ${maxShown}`,
 )
-const sumTransfers = statement<{
+const sumTransfers = controlStatement<{
   transfers: bigint
   amount_minor: bigint
   first_at: Temporal.Instant | null
@@ -135,7 +135,7 @@ const sumTransfers = statement<{
      from (select distinct s.transfer_id, s.at, s.amount_minor from limit_share s
              join compliance_case c on s.key = any(c.keys) where c.id = $1) share`,
 )
-const listEvents = statement<{
+const listEvents = controlStatement<{
   event: CaseEvent
   actor: string
   at: Temporal.Instant
@@ -144,7 +144,7 @@ const listEvents = statement<{
   'list_case_events',
   'select event, actor, at, text_sealed from compliance_case_event where case_id = $1 order by id',
 )
-const listOthers = statement<{ case_id: string; outcome: CaseOutcome; closed_at: Temporal.Instant }>(
+const listOthers = controlStatement<{ case_id: string; outcome: CaseOutcome; closed_at: Temporal.Instant }>(
   'list_closed_cases_of_person',
   `select c.case_id, c.outcome, c.closed_at from compliance_case c
     where c.environment = $2 and c.state = 'CLOSED' and c.id <> $1

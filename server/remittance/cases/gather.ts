@@ -2,7 +2,14 @@
 // afterwards, so that nothing is lost between the two, and acceptance does not wait for it.
 import type { Environment } from '../../kernel/environment.ts'
 import { newId } from '../../kernel/id.ts'
-import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
+import {
+  commonStatement,
+  controlStatement,
+  type Database,
+  type Sql,
+  statement,
+  type Tx,
+} from '../../platform/database/database.ts'
 import type { Log } from '../../platform/process/log.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
@@ -50,7 +57,7 @@ const recordAlerts = statement(
       for share of t skip locked
        on conflict do nothing`,
 )
-const findWaiting = statement<{ id: bigint }>(
+const findWaiting = controlStatement<{ id: bigint }>(
   'find_waiting_case_items',
   'select id from compliance_case_item where case_id is null and id > $2 order by id limit $1',
 )
@@ -101,31 +108,34 @@ export async function recordDecidedHold(
 type ItemRow = { id: bigint; environment: Environment; transfer_id: bigint; role: PartyRole }
 
 /** Cases are found and opened one after the other, so that two items of one person cannot open two. */
-export const lockGathering = statement(
+export const lockGathering = commonStatement(
   'lock_case_gathering',
   `select pg_advisory_xact_lock(hashtext('likuta case gathering'))`,
 )
-const lockItem = statement<ItemRow>(
+const lockItem = controlStatement<ItemRow>(
   'lock_waiting_case_item',
   `select id, environment, transfer_id, role from compliance_case_item where id = $1 and case_id is null for update`,
 )
-const findOpen = statement<CaseRow>(
+const findOpen = controlStatement<CaseRow>(
   'find_open_cases_by_keys',
   `select ${caseColumns} from compliance_case c
     where c.environment = $1 and c.state <> 'CLOSED' and c.keys && $2::bigint[]
     order by c.id for update`,
 )
-const insertCase = statement<CaseRow>(
+const insertCase = controlStatement<CaseRow>(
   'insert_case',
   `insert into compliance_case as c (case_id, environment, state, person_sealed, opened_at, due_at)
    values ($1, $2, 'OPEN', $3, $4, $5) returning ${caseColumns}`,
 )
-const addKeys = statement(
+const addKeys = controlStatement(
   'add_keys_of_case',
   `update compliance_case set keys = array(select distinct unnest(keys || $2::bigint[]) order by 1)
     where id = $1 and not keys @> $2::bigint[]`,
 )
-const setCase = statement('set_case_of_item', 'update compliance_case_item set case_id = $2 where id = $1')
+const setCase = controlStatement(
+  'set_case_of_item',
+  'update compliance_case_item set case_id = $2 where id = $1',
+)
 
 /**
  * Assigns a waiting item to the oldest open case of its person, or to a new one. Undefined if it was assigned meanwhile. A person may
@@ -181,14 +191,14 @@ async function openCase(
 
 const maxEscalated = 100
 
-const findOverdue = statement<{ id: bigint }>(
+const findOverdue = controlStatement<{ id: bigint }>(
   'find_overdue_cases',
   `select c.id from compliance_case c
     where c.state <> 'CLOSED' and c.due_at <= $1 and c.escalated_at is null
     order by c.due_at limit ${maxEscalated}`,
 )
 // guard: case-escalated-once
-const markEscalated = statement<CaseRow>(
+const markEscalated = controlStatement<CaseRow>(
   'mark_case_escalated',
   `update compliance_case c set escalated_at = $2
     where c.id = $1 and c.state <> 'CLOSED' and c.escalated_at is null returning ${caseColumns}`,
@@ -212,7 +222,7 @@ export async function escalateCases({ db, clock, secrets, log }: GatherNeeds): P
   return overdue.length === maxEscalated
 }
 
-const countQueue = statement<{ open: bigint; overdue: bigint }>(
+const countQueue = controlStatement<{ open: bigint; overdue: bigint }>(
   'count_case_queue',
   `select count(*) as open, count(*) filter (where escalated_at is not null) as overdue
      from compliance_case where state <> 'CLOSED'`,

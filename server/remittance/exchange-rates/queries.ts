@@ -1,5 +1,5 @@
 // Database statements for rate snapshots and for the six-hour slots in which they are fetched.
-import { statement } from '../../platform/database/database.ts'
+import { commonStatement } from '../../platform/database/database.ts'
 
 /** Decimal strings by currency. */
 export type RatesJson = Record<string, string>
@@ -19,37 +19,37 @@ export type SnapshotRow = {
 
 const columns = `id, source, as_of, fetched_at, rates, state, moved_from, approved_by, approval_reason, approved_at`
 
-export const findRateTable = statement<SnapshotRow>(
+export const findRateTable = commonStatement<SnapshotRow>(
   'find_rate_card',
   `select ${columns} from rate_snapshot where state = 'PUBLISHED' order by as_of desc limit 1`,
 )
 /**
  * Held until the transaction ends by every change of the rate table, so that no change compares with an outdated one.
  */
-export const lockRateTable = statement(
+export const lockRateTable = commonStatement(
   'lock_rate_card',
   `select pg_advisory_xact_lock(hashtext('likuta rate card'))`,
 )
-export const insertSnapshot = statement<{ id: bigint }>(
+export const insertSnapshot = commonStatement<{ id: bigint }>(
   'insert_rate_snapshot',
   `insert into rate_snapshot (source, as_of, fetched_at, rates, state, moved_from)
    values ($1, $2, $3, $4, $5, $6) returning id`,
 )
 /** Finds equal rates of the same time that are quarantined already, so that an admin does not see them twice. */
-export const findSameQuarantined = statement<{ id: bigint }>(
+export const findSameQuarantined = commonStatement<{ id: bigint }>(
   'find_same_quarantined_rates',
   `select id from rate_snapshot where state = 'QUARANTINED' and source = $1 and as_of = $2 and rates = $3 limit 1`,
 )
-export const lockSnapshot = statement<SnapshotRow>(
+export const lockSnapshot = commonStatement<SnapshotRow>(
   'lock_rate_snapshot',
   `select ${columns} from rate_snapshot where id = $1 for update`,
 )
-export const publishSnapshot = statement<SnapshotRow>(
+export const publishSnapshot = commonStatement<SnapshotRow>(
   'publish_rate_snapshot',
   `update rate_snapshot set state = 'PUBLISHED', approved_by = $2, approval_reason = $3, approved_at = $4
     where id = $1 and state = 'QUARANTINED' returning ${columns}`,
 )
-export const listSnapshots = statement<SnapshotRow>(
+export const listSnapshots = commonStatement<SnapshotRow>(
   'list_rate_snapshots',
   `select ${columns} from rate_snapshot order by id desc limit $1`,
 )
@@ -63,7 +63,7 @@ type SlotRow = {
 }
 
 /** Claims the slot if it is due; of several concurrent attempts one succeeds. Reads one row while it is not due. */
-export const claimSlot = statement<{ attempts: number }>(
+export const claimSlot = commonStatement<{ attempts: number }>(
   'claim_rate_slot',
   `insert into rate_slot as s (slot, attempts, next_attempt_at, lease_token)
    select $1::timestamptz, 1, $4::timestamptz, $3::uuid
@@ -73,27 +73,27 @@ export const claimSlot = statement<{ attempts: number }>(
     where s.finished_at is null and s.next_attempt_at <= $2
    returning attempts`,
 )
-export const postponeSlot = statement<{ slot: Temporal.Instant }>(
+export const postponeSlot = commonStatement<{ slot: Temporal.Instant }>(
   'postpone_rate_slot',
   `update rate_slot set next_attempt_at = $3, failure = $4
     where slot = $1 and lease_token = $2 and finished_at is null returning slot`,
 )
 /** Completes the slot. Returns no row if another process has taken it over. */
-export const completeSlot = statement<{ slot: Temporal.Instant }>(
+export const completeSlot = commonStatement<{ slot: Temporal.Instant }>(
   'finish_rate_slot',
   `update rate_slot set finished_at = $3, failure = null
     where slot = $1 and lease_token = $2 and finished_at is null returning slot`,
 )
-export const nameSnapshotOfSlot = statement(
+export const nameSnapshotOfSlot = commonStatement(
   'name_snapshot_of_rate_slot',
   'update rate_slot set snapshot_id = $2 where slot = $1',
 )
-export const findSlot = statement<SlotRow>(
+export const findSlot = commonStatement<SlotRow>(
   'find_rate_slot',
   'select slot, attempts, next_attempt_at, failure, finished_at from rate_slot where slot = $1',
 )
 
-export const countQuarantined = statement<{ quarantined: bigint }>(
+export const countQuarantined = commonStatement<{ quarantined: bigint }>(
   'count_quarantined_rates',
   `select count(*) as quarantined from rate_snapshot
     where state = 'QUARANTINED'

@@ -18,7 +18,7 @@ import { money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { insertOperations } from '../../ledger/operation.ts'
 import { basicProblems } from '../../merchants/identity/basic-auth.ts'
-import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
+import { commonStatement, type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { assertWithinCap, freshQuote } from '../acceptance/inbound.ts'
 import { recordDecidedHold } from '../cases/gather.ts'
@@ -57,7 +57,7 @@ const insertReview = statement(
   'insert_transfer_review',
   `insert into transfer_review (transfer_id, decision, reason, decided_by, decided_at) values ($1, $2, $3, $4, $5)`,
 )
-const readFees = statement<{
+const readFees = commonStatement<{
   status: string
   environment: Environment
   remittanceFeeBp: number

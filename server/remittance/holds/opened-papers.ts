@@ -2,12 +2,12 @@
 // every admin who opens them is recorded.
 import { type Admin, actorOf } from '../../admin/access.ts'
 import { type AuditNeeds, audit } from '../../admin/audit.ts'
-import { type Sql, statement } from '../../platform/database/database.ts'
+import { commonStatement, type Sql } from '../../platform/database/database.ts'
 
 const opened = 'transfer.papers_opened'
 const listed = 'transfer.papers_listed'
 
-const findOpening = statement<{ seq: bigint }>(
+const findOpening = commonStatement<{ seq: bigint }>(
   'find_opening_of_transfer',
   `select seq from audit_log where subject = $1 and action = '${opened}' and actor = $2 and at >= $3 limit 1`,
 )

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { formOfName } from '../../kernel/text/name-skeleton.ts'
 import { sentRows, toSentRows } from '../../platform/database/coalescing-batch.ts'
-import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
+import { controlStatement, type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import { zonelessStamp } from '../../platform/http/api.ts'
 import { stamp } from '../transfer/formats.ts'
 import { transferSubject } from '../transfer/timeline.ts'
@@ -11,7 +11,7 @@ import { transferSubject } from '../transfer/timeline.ts'
 /** How many decisions are shown for each match. */
 const shown = 5
 
-const readMatches = statement<{ list: string; entry_id: string; matched_name: string }>(
+const readMatches = controlStatement<{ list: string; entry_id: string; matched_name: string }>(
   'read_matches_of_review',
   `select distinct on (m ->> 'list', m ->> 'entryId')
           m ->> 'list' as list, m ->> 'entryId' as entry_id, m ->> 'matchedName' as matched_name

@@ -1,7 +1,7 @@
 // The health endpoint for monitors: no authentication, no envelope, no caching.
 
 import { z } from 'zod'
-import { type Database, statement } from '../../platform/database/database.ts'
+import { commonStatement, type Database } from '../../platform/database/database.ts'
 import { anyone } from '../../platform/http/access.ts'
 import { named, zonelessStamp } from '../../platform/http/api.ts'
 import { endpoint, respond } from '../../platform/http/endpoint.ts'
@@ -24,7 +24,7 @@ const healthResponse = named(
   },
 )
 
-const ping = statement('ping_database', 'select 1')
+const ping = commonStatement('ping_database', 'select 1')
 
 export const remittanceHealthRoutes = [
   endpoint({

@@ -1,6 +1,6 @@
 // The names that operators confirmed for numbers: whether a transfer changes the name, and how often it has changed in a rolling window.
 import { sentRows } from '../../platform/database/coalescing-batch.ts'
-import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
+import { controlStatement, type Sql, type Tx } from '../../platform/database/database.ts'
 import { type RollingWindow, windowHours } from './rule.ts'
 import { type MeasuredKey, measuredRows, windowStart } from './usage.ts'
 
@@ -18,7 +18,7 @@ export type ConfirmedName = {
 
 const lastName = 'select n.name_key from limit_name n where n.number_key = k.key order by n.id desc limit 1'
 
-const readNames = statement<{
+const readNames = controlStatement<{
   key: bigint
   time_window: RollingWindow
   name: bigint | null
@@ -33,7 +33,7 @@ const readNames = statement<{
      from sent k join bounds w using (time_window)`,
 )
 /** Several transfers of a batch may name the same number: each is compared with the one before. */
-const insertChanges = statement(
+const insertChanges = controlStatement(
   'insert_limit_names',
   `insert into limit_name (number_key, name_key, name_before, source, confirmed_at, at)
    select key, name_key, name_before, source, confirmed_at, at
@@ -42,11 +42,11 @@ const insertChanges = statement(
                                               confirmed_at timestamptz, at timestamptz)) compared
     where name_key is distinct from name_before order by position`,
 )
-const findLastChange = statement<{ at: Temporal.Instant }>(
+const findLastChange = controlStatement<{ at: Temporal.Instant }>(
   'find_freeing_name_change',
   `select at from limit_name where number_key = $1 and at > $2 and name_before is not null order by at offset $3 limit 1`,
 )
-const readChanges = statement<{ number_key: bigint; at: Temporal.Instant }>(
+const readChanges = controlStatement<{ number_key: bigint; at: Temporal.Instant }>(
   'read_name_changes_for_dry_run',
   `select number_key, at from limit_name where name_before is not null and at > $1 and at < $2 order by at, id`,
 )

@@ -1,7 +1,7 @@
 // How many different documents sent to a number in a rolling window, and to how many different numbers a document sent.
 // `limit_counterparty` finds those that may count; the shares of document and number together decide, exact to the microsecond.
 import { sentRows, toSentRows } from '../../platform/database/coalescing-batch.ts'
-import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
+import { controlStatement, type Sql, type Tx } from '../../platform/database/database.ts'
 import { type RollingWindow, windowHours } from './rule.ts'
 import { boundsJson, boundsOf, hourOf, usageName } from './usage.ts'
 
@@ -19,7 +19,7 @@ const columns: Record<CounterpartySubject, string> = { number: 'number_key', doc
 
 // guard: limit-counterparty-share
 const countOf = (subject: CounterpartySubject) =>
-  statement<{ key: bigint; time_window: RollingWindow; recent: bigint; exact: bigint | null }>(
+  controlStatement<{ key: bigint; time_window: RollingWindow; recent: bigint; exact: bigint | null }>(
     `count_counterparties_of_${subject}`,
     `with ${sentRows('key bigint, time_window text, min bigint, max bigint, adds bigint')},
      bounds as materialized (select * from json_to_recordset($2) as w (
@@ -41,7 +41,7 @@ const counts = { number: countOf('number'), document: countOf('document') }
 
 /** When so many others have left the window, each with its last transfer, that the transfer fits. */
 const freeingOf = (subject: CounterpartySubject) =>
-  statement<{ at: Temporal.Instant }>(
+  controlStatement<{ at: Temporal.Instant }>(
     `find_freeing_counterparty_of_${subject}`,
     `select last.at from limit_counterparty c
       cross join lateral (select max(s.at) as at from limit_share s where s.key = c.pair_key and s.at > $3) last
@@ -51,7 +51,7 @@ const freeingOf = (subject: CounterpartySubject) =>
 const freeing = { number: freeingOf('number'), document: freeingOf('document') }
 
 /** Two transfers of an hour cost one write, and a later one moves the row in its indexes. */
-const saveLast = statement(
+const saveLast = controlStatement(
   'save_limit_counterparties',
   `insert into limit_counterparty as c (pair_key, number_key, document_key, last_hour)
    select distinct pair_key, number_key, document_key, $2::integer

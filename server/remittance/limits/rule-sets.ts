@@ -2,7 +2,7 @@
 import { withoutCardNumbers } from '../../kernel/card-number.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { isUniqueViolation, type Sql, statement, type Tx } from '../../platform/database/database.ts'
+import { commonStatement, isUniqueViolation, type Sql, type Tx } from '../../platform/database/database.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
 import { defaultRules, type LimitOutcome, type LimitRule, type LimitSubject, type RuleSet } from './rule.ts'
 
@@ -17,7 +17,7 @@ type RuleRow = {
   outcome: LimitOutcome
 }
 
-const findInForce = statement<RuleRow>(
+const findInForce = commonStatement<RuleRow>(
   'find_limit_rules',
   `select v.environment, v.version, r.id, r.subject, r.measure, r.time_window, r.most, r.outcome
      from (values ('sandbox'), ('production')) e (environment)
@@ -26,23 +26,23 @@ const findInForce = statement<RuleRow>(
      left join limit_rule r on r.environment = v.environment and r.version = v.version
     order by v.environment, r.position`,
 )
-const insertVersion = statement(
+const insertVersion = commonStatement(
   'insert_limit_rules_version',
   `insert into limit_rules_version (environment, version, changed_by, reason, changed_at) values ($1, $2, $3, $4, $5)`,
 )
-const insertRules = statement(
+const insertRules = commonStatement(
   'insert_limit_rules',
   `insert into limit_rule (environment, version, position, id, subject, measure, time_window, most, outcome)
    select $2, $3, position, id, subject, measure, time_window, most, outcome
      from json_to_recordset($1) as r (
        position smallint, id text, subject text, measure text, time_window text, most bigint, outcome text)`,
 )
-const listVersions = statement<RulesVersion>(
+const listVersions = commonStatement<RulesVersion>(
   'list_limit_rules_versions',
   `select version, changed_by, reason, changed_at from limit_rules_version
     where environment = $1 order by version desc limit $2 offset $3`,
 )
-const countVersions = statement<{ total: bigint }>(
+const countVersions = commonStatement<{ total: bigint }>(
   'count_limit_rules_versions',
   'select count(*) as total from limit_rules_version where environment = $1',
 )

@@ -1,7 +1,7 @@
 // Upper bounds of what subjects have used, kept in the rows that acceptances lock. A bound is what was counted in the current day or
 // month and in the one before, so it covers every window of that length.
 import { sentRows, toSentRows } from '../../platform/database/coalescing-batch.ts'
-import { statement, type Tx } from '../../platform/database/database.ts'
+import { controlStatement, type Tx } from '../../platform/database/database.ts'
 import type { RollingWindow } from './rule.ts'
 import { hourOf, type UsedSums } from './usage.ts'
 
@@ -37,7 +37,7 @@ type Bounds = {
 }
 
 /** The order of the locks prevents deadlocks. */
-const raiseBounds = statement<Bounds>(
+const raiseBounds = controlStatement<Bounds>(
   'raise_limit_bounds',
   `with ${sentRows('key bigint, amount bigint, count integer')}
    insert into limit_subject as s (key, day, day_amount, day_count, month, month_amount, month_count)

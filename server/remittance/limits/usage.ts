@@ -1,7 +1,7 @@
 // What subjects have used of their limits, in rolling windows exact to the microsecond: whole hours from their sums, the hour in
 // which the window begins from the shares of its transfers.
 import { sentRows, toSentRows } from '../../platform/database/coalescing-batch.ts'
-import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
+import { controlStatement, type Sql, type Tx } from '../../platform/database/database.ts'
 import { type RollingWindow, windowHours } from './rule.ts'
 
 /** The windows of a subject that the rules measure. */
@@ -11,7 +11,12 @@ export type MeasuredKey = { key: bigint; windows: ReadonlySet<RollingWindow> }
  * $1: the keys with the windows to measure; $2: the windows with their beginning and the hour it falls in.
  * A share that is exactly as old as the window has left it.
  */
-const readUsage = statement<{ key: bigint; time_window: RollingWindow; amount_minor: bigint; count: bigint }>(
+const readUsage = controlStatement<{
+  key: bigint
+  time_window: RollingWindow
+  amount_minor: bigint
+  count: bigint
+}>(
   'read_limit_usage',
   `with ${sentRows('key bigint, time_window text')},
    bounds as materialized (select * from json_to_recordset($2) as w (
@@ -27,13 +32,13 @@ const readUsage = statement<{ key: bigint; time_window: RollingWindow; amount_mi
     group by k.key, w.time_window`,
 )
 
-const insertShares = statement(
+const insertShares = controlStatement(
   'insert_limit_shares',
   `insert into limit_share (key, at, transfer_id, amount_minor)
    select key, $2, transfer_id, amount_minor
      from json_to_recordset($1) as s (key bigint, transfer_id bigint, amount_minor bigint)`,
 )
-const addToHours = statement(
+const addToHours = controlStatement(
   'add_to_limit_hours',
   `insert into limit_hour as h (key, hour, amount_minor, count)
    select key, $2, sum(amount_minor), count(*)
@@ -43,7 +48,7 @@ const addToHours = statement(
      set amount_minor = h.amount_minor + excluded.amount_minor, count = h.count + excluded.count`,
 )
 /** The first share from which on enough has been freed when the shares leave the window, oldest first. */
-const findFreeing = statement<{ at: Temporal.Instant }>(
+const findFreeing = controlStatement<{ at: Temporal.Instant }>(
   'find_freeing_share',
   `select at from (
      select at, sum(amount_minor) over shares as amount_minor, count(*) over shares as count

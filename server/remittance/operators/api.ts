@@ -7,7 +7,7 @@ import type { OperatorCode } from '../../kernel/operators.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { pausedQueues, type QueuePause } from '../../ledger/queue-pause.ts'
 import { type OperatorFor, operatorQueue } from '../../operator-calls/operator.ts'
-import { type Sql, statement } from '../../platform/database/database.ts'
+import { controlStatement, type Sql, statement } from '../../platform/database/database.ts'
 import { admins } from '../../platform/http/access.ts'
 import { dataResponse, environmentName, listResponse, zonelessStamp } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
@@ -35,7 +35,7 @@ type HealthRow = {
   last_failure: string | null
 }
 
-const readHealth = statement<HealthRow>(
+const readHealth = controlStatement<HealthRow>(
   'read_operator_health',
   'select environment, operator, last_success_at, last_failure_at, last_failure from operator_health',
 )

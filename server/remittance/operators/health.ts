@@ -3,7 +3,7 @@
 import type { Environment } from '../../kernel/environment.ts'
 import type { OperatorCode } from '../../kernel/operators.ts'
 import type { Operator, OperatorFor } from '../../operator-calls/operator.ts'
-import { type Database, statement } from '../../platform/database/database.ts'
+import { controlStatement, type Database } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/process/log.ts'
 import { type Loop, startLoop } from '../../platform/process/worker-loop.ts'
 import type { Clock } from '../../platform/time/clock.ts'
@@ -17,7 +17,7 @@ export type OperatorHealth = {
   stop(): Promise<void>
 }
 
-const saveOutcomes = statement(
+const saveOutcomes = controlStatement(
   'save_operator_health',
   `insert into operator_health as h (environment, operator, last_success_at, last_failure_at, last_failure, next_probe_at)
    select environment, operator, success, failure, cause, $2 from json_to_recordset($1) as o (
@@ -91,13 +91,13 @@ function watch(operator: Operator, record: (outcome: { cause?: string }) => void
   }
 }
 
-const ensureRows = statement(
+const ensureRows = controlStatement(
   'ensure_operator_health',
   `insert into operator_health (environment, operator, next_probe_at)
    select environment, operator, $2 from json_to_recordset($1) as o (environment text, operator text)
    on conflict do nothing`,
 )
-const claimProbes = statement<{ environment: Environment; operator: OperatorCode }>(
+const claimProbes = controlStatement<{ environment: Environment; operator: OperatorCode }>(
   'claim_operator_probes',
   `update operator_health set next_probe_at = $2
     where (environment, operator) in (

@@ -3,7 +3,7 @@ import { type ErasableKind, erasableKind, type ScannedRow } from '../../admin/re
 import { eraseScreenings } from '../../compliance/screening/screening-record.ts'
 import { eraseExceptionReasons } from '../../operator-calls/exceptions.ts'
 import type { TravelRule } from '../../operator-calls/operator.ts'
-import { statement } from '../../platform/database/database.ts'
+import { commonStatement, statement } from '../../platform/database/database.ts'
 import { eraseWebhookBodies } from '../../webhooks/erase-bodies.ts'
 import { limitSubjects } from '../limits/rule.ts'
 import { sealParties } from './parties.ts'
@@ -59,7 +59,7 @@ const eraseTransfers = statement(
      from unnest($1::bigint[], $2::bytea[]) as e (id, sealed) where t.id = e.id`,
 )
 /** The timeline names the number, and may name the wallet's owner. Its trigger refuses every other change. */
-const allowErasing = statement(
+const allowErasing = commonStatement(
   'allow_erasing_of_timelines',
   `select set_config('likuta.retention', $1, true)`,
 )

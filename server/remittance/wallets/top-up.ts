@@ -5,7 +5,7 @@ import { audit } from '../../admin/audit.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { newId } from '../../kernel/id.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
+import { commonStatement, type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
 import { formatHundredths } from '../transfer/formats.ts'
 import {
@@ -29,7 +29,7 @@ const sumOfOwner = statement<{ of_wallet: bigint; of_all: bigint }>(
     where w.environment = $2 and e.top_up_owner = $3 and e.at > $4`,
 )
 /** Makes the top-ups of one person sequential over all wallets, so each is in the sum before the next is checked. */
-const lockOwner = statement(
+const lockOwner = commonStatement(
   'lock_top_ups_of_owner',
   `select pg_advisory_xact_lock(hashtextextended('top-ups of ' || $1, 0))`,
 )

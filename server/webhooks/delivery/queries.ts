@@ -1,10 +1,10 @@
 // Statements of the webhook outbox: finding endpoints with pending events, claiming events, recording attempts and breakers.
-import { statement } from '../../platform/database/database.ts'
+import { commonStatement, statement } from '../../platform/database/database.ts'
 import { countMovedDeliveries } from '../enqueue-webhook.ts'
 import type { Breaker } from './breaker.ts'
 
 /** Serializes claims over all processes, so that the limits hold over all of them. */
-export const lockClaims = statement(
+export const lockClaims = commonStatement(
   'lock_webhook_claims',
   `select pg_advisory_xact_lock(hashtext('likuta webhook claims'))`,
 )

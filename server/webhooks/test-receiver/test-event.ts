@@ -1,13 +1,13 @@
 // Sends a test event at once, outside the outbox, and returns the endpoint's response to the merchant. It is never retried.
 import { newId } from '../../kernel/id.ts'
-import { type Sql, statement } from '../../platform/database/database.ts'
+import { commonStatement, type Sql } from '../../platform/database/database.ts'
 import type { Outbound } from '../../platform/network/outbound.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { type Clock, unixSeconds } from '../../platform/time/clock.ts'
 import { authorizationHeader, callbackSecretContext } from '../receiver-credentials.ts'
 import { attemptHeaders } from '../sign.ts'
 
-const findCallbackSecret = statement<{
+const findCallbackSecret = commonStatement<{
   callback_secret_sealed: Buffer
   callback_credentials_sealed: Buffer | null
 }>(

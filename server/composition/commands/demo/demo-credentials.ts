@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { merchantSecretHash } from '../../../merchants/identity/credentials.ts'
 import { secretHolders } from '../../../merchants/identity/merchant.ts'
 import type { Credentials } from '../../../merchants/identity/register.ts'
-import { type Sql, statement } from '../../../platform/database/database.ts'
+import { commonStatement, type Sql } from '../../../platform/database/database.ts'
 import { writeWhole } from '../../../platform/process/data-directory.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
 import { callbackSecretContext } from '../../../webhooks/receiver-credentials.ts'
@@ -26,7 +26,7 @@ export function storeDemoRotation(dataDirectory: string, code: string, rotated: 
   if (stored?.merchant_code === code) storeDemoCredentials(dataDirectory, { ...stored, ...rotated })
 }
 
-const readCallbackSecret = statement<{ callback_secret_sealed: Buffer }>(
+const readCallbackSecret = commonStatement<{ callback_secret_sealed: Buffer }>(
   'read_demo_callback_secret',
   'select callback_secret_sealed from merchant where id = $1',
 )

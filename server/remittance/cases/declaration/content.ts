@@ -1,7 +1,7 @@
 // What officers write in a declaration of suspicion, and how one is sent.
 import { z } from 'zod'
 import { type Admin, isSamePerson, ownerOf } from '../../../admin/access.ts'
-import { type Sql, statement } from '../../../platform/database/database.ts'
+import { controlStatement, type Sql } from '../../../platform/database/database.ts'
 import { freeText, optional, paragraphs, text } from '../../../platform/http/body/body.ts'
 import { dayField } from '../../../platform/http/list-query.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
@@ -34,7 +34,7 @@ export type StepKind = (typeof stepKinds)[number]
 
 export const declarationContext = (caseId: bigint | string) => `case:${caseId}:declaration`
 
-const findContent = statement<{ content_sealed: Buffer; prepared_by: string }>(
+const findContent = controlStatement<{ content_sealed: Buffer; prepared_by: string }>(
   'find_content_of_declaration',
   'select content_sealed, prepared_by from compliance_declaration where case_id = $1',
 )

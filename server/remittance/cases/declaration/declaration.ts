@@ -2,7 +2,7 @@
 // sent.
 import { type Admin, actorOf } from '../../../admin/access.ts'
 import { Problem } from '../../../kernel/problem.ts'
-import { type Sql, statement, type Tx } from '../../../platform/database/database.ts'
+import { controlStatement, type Sql, type Tx } from '../../../platform/database/database.ts'
 import { stamp } from '../../transfer/formats.ts'
 import { remittanceProblems as problems } from '../../transfer/problems.ts'
 import { audited, type CaseNeeds, withLockedCase } from '../allowed-actions.ts'
@@ -21,25 +21,30 @@ type DeclarationRow = {
   prepared_by: string
   prepared_at: Temporal.Instant
 }
-const findDeclaration = statement<DeclarationRow>(
+const findDeclaration = controlStatement<DeclarationRow>(
   'find_declaration_of_case',
   `select id, content_sealed, document_sealed, prepared_by, prepared_at from compliance_declaration where case_id = $1`,
 )
-const saveContent = statement(
+const saveContent = controlStatement(
   'save_declaration',
   `insert into compliance_declaration (case_id, content_sealed, prepared_by, prepared_at) values ($1, $2, $3, $4)
    on conflict (case_id) do update set content_sealed = excluded.content_sealed, prepared_by = excluded.prepared_by,
                                        prepared_at = excluded.prepared_at`,
 )
-const freeze = statement(
+const freeze = controlStatement(
   'freeze_declaration',
   'update compliance_declaration set document_sealed = $2 where id = $1 and document_sealed is null',
 )
-const insertStep = statement(
+const insertStep = controlStatement(
   'insert_declaration_step',
   `insert into compliance_declaration_step (declaration_id, kind, reference, noted_by, at) values ($1, $2, $3, $4, $5)`,
 )
-const listSteps = statement<{ kind: StepKind; reference: string; noted_by: string; at: Temporal.Instant }>(
+const listSteps = controlStatement<{
+  kind: StepKind
+  reference: string
+  noted_by: string
+  at: Temporal.Instant
+}>(
   'list_declaration_steps',
   'select kind, reference, noted_by, at from compliance_declaration_step where declaration_id = $1 order by id',
 )

@@ -1,21 +1,21 @@
 // The content of papers, and of files that are still being sent, in encrypted parts. A key rotation reads many rows at once, so each part
 // is small.
-import { type Sql, statement, type Tx } from '../../../platform/database/database.ts'
+import { controlStatement, type Sql, type Tx } from '../../../platform/database/database.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
 
 /** Whose content it is: an upload's until its file is complete, then a paper's. */
 export type PartOwner = { paper: bigint } | { upload: bigint }
 
-const insertPart = statement(
+const insertPart = controlStatement(
   'insert_file_part',
   'insert into compliance_file_part (paper_id, upload_id, start, content_sealed) values ($1, $2, $3, $4)',
 )
-const listParts = statement<{ start: number; content_sealed: Buffer }>(
+const listParts = controlStatement<{ start: number; content_sealed: Buffer }>(
   'list_file_parts',
   'select start, content_sealed from compliance_file_part where paper_id = $1 or upload_id = $2 order by start',
 )
 /** Deletes what was received of these uploads. */
-export const deleteUploadParts = statement(
+export const deleteUploadParts = controlStatement(
   'delete_upload_parts',
   'delete from compliance_file_part where upload_id = any($1::bigint[])',
 )

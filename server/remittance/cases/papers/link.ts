@@ -1,7 +1,13 @@
 // What an upload link opens: the request it stands for, while it is valid and its case is not closed.
 
 import { Problem } from '../../../kernel/problem.ts'
-import { type Database, type Sql, statement, type Tx } from '../../../platform/database/database.ts'
+import {
+  controlStatement,
+  type Database,
+  type Sql,
+  statement,
+  type Tx,
+} from '../../../platform/database/database.ts'
 import { maxUploadBytes } from '../../../platform/documents/uploaded-file.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
@@ -24,8 +30,11 @@ const validLink = `from compliance_paper_request r join compliance_case c on c.i
   where r.token_hash = $1 and r.withdrawn_at is null and r.expires_at > $2 and c.state <> 'CLOSED'`
 
 // guard: upload-link-valid
-const findLink = statement<PaperRequestRow>('find_upload_link', `select ${requestColumns} ${validLink}`)
-const setOpened = statement<{ id: bigint }>(
+const findLink = controlStatement<PaperRequestRow>(
+  'find_upload_link',
+  `select ${requestColumns} ${validLink}`,
+)
+const setOpened = controlStatement<{ id: bigint }>(
   'set_upload_link_opened',
   'update compliance_paper_request set opened_at = $2 where id = $1 and opened_at is null returning id',
 )

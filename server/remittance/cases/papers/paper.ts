@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { type Admin, actorOf } from '../../../admin/access.ts'
 import { InvalidBody, Problem } from '../../../kernel/problem.ts'
-import { type Sql, statement, type Tx } from '../../../platform/database/database.ts'
+import { controlStatement, type Sql, type Tx } from '../../../platform/database/database.ts'
 import {
   type FileFault,
   readUploadedFile,
@@ -29,21 +29,21 @@ type PaperRow = {
   added_by: string
   created_at: Temporal.Instant
 }
-const listPapers = statement<PaperRow>(
+const listPapers = controlStatement<PaperRow>(
   'list_papers_of_case',
   'select id, name, type, size, added_by, created_at from compliance_paper where case_id = $1 order by id',
 )
-const insertPaper = statement<{ id: bigint }>(
+const insertPaper = controlStatement<{ id: bigint }>(
   'insert_paper',
   `insert into compliance_paper (case_id, name, type, size, sha256, added_by, created_at) values ($1, $2, $3, $4, $5, $6, $7)
    on conflict (case_id, sha256) do nothing returning id`,
 )
-const findSame = statement<{ id: bigint }>(
+const findSame = controlStatement<{ id: bigint }>(
   'find_same_paper_of_case',
   'select id from compliance_paper where case_id = $1 and sha256 = $2',
 )
 // guard: paper-of-case
-const findPaper = statement<Pick<PaperRow, 'id' | 'name' | 'type'>>(
+const findPaper = controlStatement<Pick<PaperRow, 'id' | 'name' | 'type'>>(
   'find_paper_of_case',
   'select id, name, type from compliance_paper where id = $1 and case_id = $2',
 )

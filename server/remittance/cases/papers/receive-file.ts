@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { isUuid, newId } from '../../../kernel/id.ts'
 import { Problem } from '../../../kernel/problem.ts'
-import { type Sql, statement, type Tx } from '../../../platform/database/database.ts'
+import { controlStatement, type Sql, type Tx } from '../../../platform/database/database.ts'
 import { looksAccepted, readFileBytes } from '../../../platform/documents/uploaded-file.ts'
 import { remittanceProblems as problems } from '../../transfer/problems.ts'
 import { moveCase } from '../case-row.ts'
@@ -28,12 +28,12 @@ const idleAfter = { hours: 1 }
 /** More than the bytes by which a type of file is known. */
 const enoughToJudge = 16
 
-const insertUpload = statement<UploadRow>(
+const insertUpload = controlStatement<UploadRow>(
   'insert_upload',
   `insert into compliance_upload as u (file_id, request_id, name, size, sha256, state, begun_at, papers)
    values ($1, $2, $3, $4, $5, 'RECEIVING', $6, $7) returning ${uploadColumns}`,
 )
-const restartUpload = statement<UploadRow>(
+const restartUpload = controlStatement<UploadRow>(
   'restart_upload',
   `update compliance_upload u
       set state = 'RECEIVING', fault = null, received = 0, ended_at = null, name = $2, size = $3, active_at = $4,
@@ -41,23 +41,26 @@ const restartUpload = statement<UploadRow>(
     where u.id = $1 returning ${uploadColumns}`,
 )
 // guard: upload-papers-kept
-const addPapers = statement<{ papers: PaperKind[] }>(
+const addPapers = controlStatement<{ papers: PaperKind[] }>(
   'add_papers_of_upload',
   `update compliance_upload u
       set papers = (select array_agg(distinct each) from unnest(u.papers || $2::text[]) each)
     where u.id = $1 returning papers`,
 )
-const emptyUpload = statement('empty_idle_upload', 'update compliance_upload set received = 0 where id = $1')
+const emptyUpload = controlStatement(
+  'empty_idle_upload',
+  'update compliance_upload set received = 0 where id = $1',
+)
 // guard: upload-of-link
-const findUpload = statement<UploadRow>(
+const findUpload = controlStatement<UploadRow>(
   'find_upload_of_request',
   `select ${uploadColumns} from compliance_upload u where u.file_id = $1 and u.request_id = $2`,
 )
-const lockUpload = statement<UploadRow>(
+const lockUpload = controlStatement<UploadRow>(
   'lock_upload_of_request',
   `select ${uploadColumns} from compliance_upload u where u.file_id = $1 and u.request_id = $2 for update`,
 )
-const endUpload = statement<UploadRow>(
+const endUpload = controlStatement<UploadRow>(
   'end_upload',
   `update compliance_upload u set state = $2, fault = $3, paper_id = $4, ended_at = $5 where u.id = $1
    returning ${uploadColumns}`,

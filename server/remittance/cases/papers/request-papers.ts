@@ -5,7 +5,7 @@ import { type Admin, actorOf } from '../../../admin/access.ts'
 import { isUuid, newId, randomSecret } from '../../../kernel/id.ts'
 import type { Language } from '../../../kernel/language.ts'
 import { Problem } from '../../../kernel/problem.ts'
-import { type Sql, statement, type Tx } from '../../../platform/database/database.ts'
+import { controlStatement, type Sql, type Tx } from '../../../platform/database/database.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
 import { stamp } from '../../transfer/formats.ts'
 import { remittanceProblems as problems } from '../../transfer/problems.ts'
@@ -32,7 +32,7 @@ export type PaperRequestRow = {
 export const requestColumns = `r.id, r.request_id, r.case_id, r.wanted, r.note_sealed, r.language, r.requested_by, r.requested_at,
   r.expires_at, r.opened_at, r.withdrawn_by, r.withdrawn_at`
 
-const listRequests = statement<PaperRequestRow>(
+const listRequests = controlStatement<PaperRequestRow>(
   'list_paper_requests_of_case',
   `select ${requestColumns} from compliance_paper_request r where r.case_id = $1 order by r.id desc`,
 )
@@ -100,27 +100,27 @@ export async function renderedRequest(sql: Sql | Tx, row: PaperRequestRow, needs
 
 export type RequestNeeds = CaseNeeds & { baseUrl: string }
 
-const insertRequest = statement<PaperRequestRow>(
+const insertRequest = controlStatement<PaperRequestRow>(
   'insert_paper_request',
   `insert into compliance_paper_request as r
      (request_id, case_id, token_hash, wanted, note_sealed, language, requested_by, requested_at, expires_at)
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning ${requestColumns}`,
 )
-const countOpen = statement<{ count: bigint }>(
+const countOpen = controlStatement<{ count: bigint }>(
   'count_open_paper_requests',
   `select count(*) as count from compliance_paper_request
     where case_id = $1 and withdrawn_at is null and expires_at > $2`,
 )
 // guard: paper-request-of-case
-const lockRequest = statement<PaperRequestRow>(
+const lockRequest = controlStatement<PaperRequestRow>(
   'lock_paper_request_of_case',
   `select ${requestColumns} from compliance_paper_request r where r.request_id = $1 and r.case_id = $2 for update`,
 )
-const setExpiry = statement<PaperRequestRow>(
+const setExpiry = controlStatement<PaperRequestRow>(
   'set_expiry_of_paper_request',
   `update compliance_paper_request r set expires_at = $2 where r.id = $1 returning ${requestColumns}`,
 )
-const setWithdrawn = statement<PaperRequestRow>(
+const setWithdrawn = controlStatement<PaperRequestRow>(
   'set_paper_request_withdrawn',
   `update compliance_paper_request r set withdrawn_at = $2, withdrawn_by = $3 where r.id = $1
    returning ${requestColumns}`,

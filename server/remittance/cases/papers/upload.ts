@@ -1,5 +1,5 @@
 // Files that are sent through an upload link, as they are stored: how much was received, and what became of them.
-import { type Database, type Sql, statement, type Tx } from '../../../platform/database/database.ts'
+import { controlStatement, type Database, type Sql, type Tx } from '../../../platform/database/database.ts'
 import type { FileFault } from '../../../platform/documents/uploaded-file.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
@@ -41,11 +41,11 @@ export type UploadRow = {
 export const uploadColumns = `u.id, u.file_id, u.request_id, u.name, u.size, u.sha256, u.received, u.state, u.fault, u.paper_id, u.papers, u.restarts,
    coalesce(u.active_at, u.begun_at) as active_at`
 
-const listUploads = statement<UploadRow>(
+const listUploads = controlStatement<UploadRow>(
   'list_uploads_of_requests',
   `select ${uploadColumns} from compliance_upload u where u.request_id = any($1::bigint[]) order by u.id`,
 )
-const setReceived = statement<UploadRow>(
+const setReceived = controlStatement<UploadRow>(
   'set_received_of_upload',
   `update compliance_upload u set received = $2, active_at = $3 where u.id = $1 returning ${uploadColumns}`,
 )
@@ -75,14 +75,14 @@ export function renderProgress({ file_id, name, size, sha256, received, state, f
 const atOnce = 50
 
 // guard: unfinished-uploads
-const findDead = statement<{ id: bigint }>(
+const findDead = controlStatement<{ id: bigint }>(
   'find_unfinished_uploads',
   `select u.id from compliance_upload u join compliance_paper_request r on r.id = u.request_id
      join compliance_case c on c.id = r.case_id
     where u.state = 'RECEIVING' and (r.withdrawn_at is not null or r.expires_at <= $1 or c.state = 'CLOSED')
     order by u.id limit ${atOnce} for update of u skip locked`,
 )
-const deleteUploads = statement(
+const deleteUploads = controlStatement(
   'delete_unfinished_uploads',
   `delete from compliance_upload where id = any($1::bigint[])`,
 )
