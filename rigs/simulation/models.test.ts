@@ -178,7 +178,7 @@ describe('every move of every state machine', () => {
           { id: bigint },
         ]
         const moved = await db.transaction((sql) =>
-          moveTransfer(sql, { id, status: believed }, event, {}, now),
+          moveTransfer(sql, { id, status: believed, created_at: now, limit_subjects: null }, event, {}, now),
         )
         const [row] = await db.rows(readTransfer, [id])
         return { moved, status: row!.status, written: row!.moves === 1n }

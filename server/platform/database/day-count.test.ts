@@ -164,15 +164,15 @@ const steps: Record<string, (choose: Choose, merchant: Merchant) => Promise<unkn
     await db.rows(insertTransfers, [JSON.stringify(rows), clock.now()])
   },
   async 'move of a transfer'(choose) {
-    const [transfer] = await run<{ id: bigint; status: TransferStatus }>(
-      `select id, status from transfer where status in ('Submitted', 'Hold', 'Successful') order by md5(id::text || $1) limit 1`,
+    const [transfer] = await run<{ id: bigint; status: TransferStatus; created_at: Temporal.Instant }>(
+      `select id, status, created_at from transfer where status in ('Submitted', 'Hold', 'Successful') order by md5(id::text || $1) limit 1`,
       [choose.next(1_000)],
     )
     if (!transfer) return
     if (transfer.status === 'Hold') await run('update transfer set receiver_minor = 55, fee_minor = 0 where id = $1 and status = $2', [transfer.id, 'Hold'])
     const event = { Hold: choose.of(['released', 'rejected'] as const), Submitted: choose.of(['paid', 'declined'] as const), Successful: 'reversed' } as const
     const outcomes = { failureCode: choose.of(['RECIPIENT_NOT_FOUND', 'REFUSED_BY_OPERATOR']) }
-    await db.transaction((sql) => moveTransfer(sql, transfer, event[transfer.status as 'Hold'], outcomes, clock.now()))
+    await db.transaction((sql) => moveTransfer(sql, { ...transfer, limit_subjects: null }, event[transfer.status as 'Hold'], outcomes, clock.now()))
   },
   webhook: (_, { id: merchantId, environment }) => {
     const key = `W-${++made}`

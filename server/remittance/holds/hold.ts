@@ -27,7 +27,7 @@ import type { RateTable } from '../exchange-rates/rate-table.ts'
 import { reasonSchema } from '../http/endpoint-parts.ts'
 import { newCall } from '../payouts/payout.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
-import { lockedTransfers, type TransferRow, transferById } from '../transfer/queries.ts'
+import { type LockedTransfer, lockedTransfers, type TransferRow, transferById } from '../transfer/queries.ts'
 import { recordTimeline, transferSubject } from '../transfer/timeline.ts'
 import { moveTransfer } from '../transfer/transfer.ts'
 import { enqueueTransferWebhooks } from '../transfer/webhook.ts'
@@ -153,7 +153,7 @@ export async function releasable(
 export async function release(
   sql: Tx,
   needs: ReleaseNeeds,
-  transfer: TransferRow,
+  transfer: LockedTransfer,
   { quote, ...review }: Review & { quote: Quote },
 ): Promise<void> {
   const { reason, admin, by = admin.name, now } = review
@@ -220,7 +220,7 @@ export async function rejectHold(
 async function reviewed<Other extends object = never>(
   { db, clock, secrets }: HoldNeeds,
   { transactionId, admin }: { transactionId: string; admin: Admin },
-  decide: (sql: Tx, transfer: TransferRow, now: Temporal.Instant) => Promise<Other | undefined>,
+  decide: (sql: Tx, transfer: LockedTransfer, now: Temporal.Instant) => Promise<Other | undefined>,
 ): Promise<TransferRow | Other> {
   const found = await transferById(db, transactionId)
   if (!found) throw new Problem(remittanceProblems.transfer_unknown)
@@ -238,8 +238,8 @@ async function reviewed<Other extends object = never>(
   })
 }
 
-async function locked(sql: Tx, id: bigint): Promise<TransferRow> {
-  return (await lockedTransfers(sql, [id])).get(id) as TransferRow
+async function locked(sql: Tx, id: bigint): Promise<LockedTransfer> {
+  return (await lockedTransfers(sql, [id])).get(id) as LockedTransfer
 }
 
 async function recordReview(

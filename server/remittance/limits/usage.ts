@@ -47,6 +47,23 @@ const addToHours = controlStatement(
    on conflict (key, hour) do update
      set amount_minor = h.amount_minor + excluded.amount_minor, count = h.count + excluded.count`,
 )
+/** The hours are locked in the order in which acceptances lock them. */
+const deleteShares = controlStatement(
+  'give_back_limit_shares',
+  `with given_back as (
+     delete from limit_share s
+      using json_to_recordset($1) as r (key bigint, at timestamptz, transfer_id bigint, hour integer)
+      where s.key = r.key and s.at = r.at and s.transfer_id = r.transfer_id
+     returning s.key, r.hour, s.amount_minor
+   ), of_hours as (
+     select key, hour, sum(amount_minor) as amount_minor, count(*) as count from given_back group by key, hour
+   ), locked as materialized (
+     select * from (
+       select h.key, h.hour from limit_hour h join of_hours using (key, hour) order by h.key, h.hour for update of h) hours
+   )
+   update limit_hour h set amount_minor = h.amount_minor - o.amount_minor, count = h.count - o.count
+     from of_hours o join locked using (key, hour) where h.key = o.key and h.hour = o.hour`,
+)
 /** The first share from which on enough has been freed when the shares leave the window, oldest first. */
 const findFreeing = controlStatement<{ at: Temporal.Instant }>(
   'find_freeing_share',
@@ -136,23 +153,24 @@ export async function freesAt(
 }
 
 /**
- * CTEs: the transfers of the CTE `rows` that have failed or were reversed no longer count in the limits of their subjects, from
- * their acceptance on. The hours are locked in the order in which acceptances lock them.
- * @param to the column of the new status.
+ * Transfers that have failed or were reversed no longer count in the limits of their subjects, from their acceptance on.
+ * @param transfers locked by the transaction.
  */
-export function giveBackShares(rows: string, to: string): string {
-  // guard: limit-share-returned
-  const returned = `${to} in ('Failed', 'Reversed')`
-  return `returned as (
-     select key, floor(extract(epoch from r.created_at) / 3600)::integer as hour, r.created_at as at, r.id, r.limit_minor
-       from ${rows} r cross join unnest(r.limit_subjects) as key where r.${returned}
-   ), returned_hours as (
-     select key, hour, sum(limit_minor) as amount_minor, count(*) as count from returned group by key, hour
-   ), locked_hours as materialized (
-     select h.key, h.hour from limit_hour h join returned_hours using (key, hour) order by h.key, h.hour for update of h
-   ), less_used as (
-     update limit_hour h set amount_minor = h.amount_minor - r.amount_minor, count = h.count - r.count
-       from returned_hours r join locked_hours using (key, hour) where h.key = r.key and h.hour = r.hour
-   ), shares_deleted as (
-     delete from limit_share s using returned r where s.key = r.key and s.at = r.at and s.transfer_id = r.id)`
+export async function giveBackShares(
+  sql: Tx,
+  transfers: readonly {
+    id: bigint
+    created_at: Temporal.Instant
+    limit_subjects: readonly string[] | null
+  }[],
+): Promise<void> {
+  const shares = transfers.flatMap(({ id, created_at: at, limit_subjects }) =>
+    (limit_subjects ?? []).map((key) => ({
+      key,
+      at: at.toString(),
+      transfer_id: String(id),
+      hour: hourOf(at),
+    })),
+  )
+  if (shares.length > 0) await sql.rows(deleteShares, [JSON.stringify(shares)])
 }

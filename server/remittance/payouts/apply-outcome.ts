@@ -10,7 +10,7 @@ import { coalescingBatch } from '../../platform/database/coalescing-batch.ts'
 import type { Database, Sql, Tx } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/process/log.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import { lockedTransfers, type TransferRow } from '../transfer/queries.ts'
+import { type LockedTransfer, lockedTransfers, type TransferRow } from '../transfer/queries.ts'
 import { recordTimeline, type TimelineEvent } from '../transfer/timeline.ts'
 import { moveTransfers, type TransferMove } from '../transfer/transfer.ts'
 import { enqueueTransferWebhooks } from '../transfer/webhook.ts'
@@ -121,9 +121,9 @@ const walletKey = ({ merchant_id, environment }: TransferRow) => ({ merchantId: 
  * Adds the change to the batch and applies it to the row in memory, so that the next outcome for the same transfer in the
  * batch sees it.
  */
-function applyChange(change: Change, transfer: TransferRow, batch: Batch): void {
-  const { id, status } = transfer
-  batch.moves.push({ transfer: { id, status }, ...change.move })
+function applyChange(change: Change, transfer: LockedTransfer, batch: Batch): void {
+  const { id } = transfer
+  batch.moves.push({ transfer: { ...transfer }, ...change.move })
   const { call } = change
   if (call.kind === 'reversal') batch.reversed.push({ id, ...(call.reversal && { reversal: call.reversal }) })
   else {

@@ -34,13 +34,17 @@ export type TransferRow = {
   erased_at: Temporal.Instant | null
 }
 
+/** `limit_subjects`: the keys of what its limits count; null where none does. */
+export type LockedTransfer = TransferRow & { limit_subjects: string[] | null }
+
 export const transferColumns = `t.id, t.transaction_id, t.merchant_id, t.environment, t.reference, t.status, t.operator, t.customer_number,
   t.subscriber_name, t.amount_hundredths, t.currency, t.receiver_minor, t.fee_minor, t.rate_micros, t.callback_url,
   t.parties_sealed, t.telco_reference, t.failure_code, t.failure_message, t.created_at, t.completed_at, t.reversed_at, t.erased_at`
 
-const lockById = statement<TransferRow>(
+const lockById = statement<LockedTransfer>(
   'lock_transfers',
-  `with ${sentKeys('bigint')} select ${transferColumns} from transfer t join sent on sent.key = t.id order by t.id for update of t`,
+  `with ${sentKeys('bigint')} select ${transferColumns}, t.limit_subjects::text[] as limit_subjects
+     from transfer t join sent on sent.key = t.id order by t.id for update of t`,
 )
 const findByIds = statement<TransferRow>(
   'find_transfers_by_id',
@@ -60,7 +64,7 @@ const findOwn = statement<TransferRow>(
 )
 
 /** Locks transfers until the transaction ends, always in id order so that transactions cannot deadlock. */
-export async function lockedTransfers(sql: Tx, ids: readonly bigint[]): Promise<Map<bigint, TransferRow>> {
+export async function lockedTransfers(sql: Tx, ids: readonly bigint[]): Promise<Map<bigint, LockedTransfer>> {
   const rows = await sql.rows(lockById, [toSentKeys(ids)])
   return new Map(rows.map((row) => [row.id, row]))
 }

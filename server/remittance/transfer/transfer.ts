@@ -53,11 +53,10 @@ const updateStatuses = statement<{ transfer_id: bigint }>(
          id bigint, event text, from_status text, to_status text, telco_reference text, failure_code text,
          failure_message text)
       where t.id = m.id and t.status = m.from_status
-     returning t.id, t.merchant_id, t.environment, t.created_at, t.operator, t.receiver_minor, t.failure_code,
-               t.limit_subjects, t.limit_minor, m.event, m.from_status, m.to_status
+     returning t.id, t.merchant_id, t.environment, t.created_at, t.operator, t.receiver_minor, t.failure_code, m.event, m.from_status,
+               m.to_status
    ), counted as (${countMoved}
-   ), failed as (${countFailed}
-   ), ${giveBackShares('moved', 'to_status')}
+   ), failed as (${countFailed})
    insert into transfer_move (transfer_id, event, from_status, to_status, at)
    select id, event, from_status, to_status, $2::timestamptz from moved
    returning transfer_id`,
@@ -68,18 +67,29 @@ export type Outcome = { telcoReference?: string; failureCode?: string; failureMe
 
 /** A move of a transfer from the status it was read with. */
 export type TransferMove = {
-  transfer: { id: bigint; status: TransferStatus }
+  transfer: MovableTransfer
   event: TransferEvent
   outcome: Outcome
 }
 
+/** A transfer as it was read, by the transaction that has locked it. */
+type MovableTransfer = {
+  id: bigint
+  status: TransferStatus
+  created_at: Temporal.Instant
+  limit_subjects: readonly string[] | null
+}
+
+// guard: limit-share-returned
+const givesBackShares = (to: TransferStatus) => ['Failed', 'Reversed'].includes(to)
+
 /**
  * Moves the transfer and writes its history. Returns false if another transaction moved it first or the move is not
- * allowed.
+ * allowed: then the caller rolls back, as `moveTransfers` says.
  */
 export async function moveTransfer(
   sql: Tx,
-  transfer: { id: bigint; status: TransferStatus },
+  transfer: MovableTransfer,
   event: TransferEvent,
   outcome: Outcome,
   now: Temporal.Instant,
@@ -87,15 +97,22 @@ export async function moveTransfer(
   return (await moveTransfers(sql, [{ transfer, event, outcome }], now)).has(transfer.id)
 }
 
-/** Moves several transfers, each of them once, in one statement, and returns the ids of those that were moved. */
+/**
+ * Moves several transfers, each of them once, in one statement, and returns the ids of those that were moved. Those that have failed
+ * or were reversed no longer count in the limits. That is sent beside the move, without awaiting it, so the transaction must not commit
+ * unless all were moved.
+ */
 export async function moveTransfers(
   sql: Tx,
   wanted: readonly TransferMove[],
   now: Temporal.Instant,
 ): Promise<Set<bigint>> {
-  const rows = wanted.flatMap(({ transfer: { id, status }, event, outcome }) => {
+  const freed: MovableTransfer[] = []
+  const rows = wanted.flatMap(({ transfer, event, outcome }) => {
+    const { id, status } = transfer
     const to = move(transferMoves, status, event)
     if (to === undefined) return []
+    if (givesBackShares(to)) freed.push(transfer)
     return {
       id: String(id),
       event,
@@ -107,7 +124,10 @@ export async function moveTransfers(
     }
   })
   if (rows.length === 0) return new Set()
-  const moved = await sql.rows(updateStatuses, [JSON.stringify(rows), now])
+  const [moved] = await Promise.all([
+    sql.rows(updateStatuses, [JSON.stringify(rows), now]),
+    giveBackShares(sql, freed),
+  ])
   return new Set(moved.map(({ transfer_id }) => transfer_id))
 }
 
