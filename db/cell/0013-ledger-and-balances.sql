@@ -23,7 +23,9 @@ create table ledger_posting (
   key text not null unique,
   posted_at timestamptz not null,
   -- When a posting's money becomes available to its merchant; null where the trigger below decides.
-  available_on date
+  available_on date,
+  -- Why two admins corrected a balance, as their approval says it. The merchant reads it.
+  reason text
 );
 create index ledger_posting_posted_at on ledger_posting using brin (posted_at);
 create trigger ledger_posting_append_only before update or delete or truncate on ledger_posting

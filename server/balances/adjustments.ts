@@ -117,6 +117,7 @@ export function openBalanceAdjustmentAct({ clock, secrets }: { clock: Clock; sec
           { account: accounts[counterparty], side: other, amount },
         ],
         now,
+        reason,
       })
       if (!posted) throw new Error('a correction was booked before it was approved')
       const sum = { amount: formatMoney(amount), currency: amount.currency }

@@ -100,8 +100,7 @@ export const referenceOfPayout = `case when t.type in ('payout', 'payout_return'
 
 /** SQL: why two admins corrected the balance, if the movement `t` is a correction. */
 export const reasonOfCorrection = `case when t.type = 'adjustment'
-         then (select a.reason from ledger_posting p join approval a on a.public_id = split_part(p.key, ':', 2)::uuid
-                where p.id = t.id and p.key like 'adjustment:%') end`
+         then (select p.reason from ledger_posting p where p.id = t.id) end`
 
 /** The movements of one merchant; counted by type and currency. */
 export const movementList = dayList<MovementRow>({

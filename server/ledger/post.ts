@@ -37,14 +37,16 @@ export type Posting = {
   now: Temporal.Instant
   /** When the merchant's share becomes available; for card payments. */
   availableOn?: Temporal.PlainDate
+  /** Why a balance is corrected, for its merchant. */
+  reason?: string
 }
 
 const wanted = `json_to_recordset($1) as w (
   position integer, key text, code text, merchant_id bigint, environment text, currency text, amount_minor bigint)`
 
-/** SQL: inserts the postings that a query returns: key, time, and the day from which the merchant's share is available. */
+/** SQL: inserts the postings that a query returns: key, time, the day from which the merchant's share is available, and the reason. */
 export const insertPosting = (query: string): string =>
-  `insert into ledger_posting (key, posted_at, available_on) ${query}`
+  `insert into ledger_posting (key, posted_at, available_on, reason) ${query}`
 
 /** SQL: inserts the entries that a query returns: posting, account, currency, amount. Each posting of them must balance. */
 export const insertEntries = (query: string): string =>
@@ -65,8 +67,8 @@ const insertPostings = statement<{ hasAccounts: boolean; fresh: string[] | null 
    ), accounts as (
      select count(*) = json_array_length($1) as are_all from found
    ), made as (
-     ${insertPosting(`select key, posted_at, available_on
-       from accounts, json_to_recordset($2) as p (key text, posted_at timestamptz, available_on date) where are_all`)}
+     ${insertPosting(`select key, posted_at, available_on, reason
+       from accounts, json_to_recordset($2) as p (key text, posted_at timestamptz, available_on date, reason text) where are_all`)}
      on conflict (key) do nothing returning id, key
    ), written as (
      ${insertEntries('select made.id, account_id, currency, amount_minor from found join made using (key) order by position')}
@@ -121,10 +123,11 @@ export async function postAll(sql: Tx, postings: readonly Posting[]): Promise<Se
   const values = [
     entries,
     JSON.stringify(
-      postings.map(({ key, now, availableOn }) => ({
+      postings.map(({ key, now, availableOn, reason }) => ({
         key,
         posted_at: now.toString(),
         available_on: availableOn?.toString(),
+        reason,
       })),
     ),
   ]

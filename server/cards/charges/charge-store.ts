@@ -229,7 +229,7 @@ const recordRows = statement<Recorded>(
    ), lacking as materialized (select n from entry where account_id is null
    ), ${locked}, ${ended}, ${endsOf('ended join sent m using (n)')}
    , posted as (
-     ${insertPosting('select distinct key, moved.now, sent.available_on from moved join sent using (n) join entry using (n)')} returning id, key
+     ${insertPosting('select distinct key, moved.now, sent.available_on, null from moved join sent using (n) join entry using (n)')} returning id, key
    ), written as (
      -- Two outcomes of one operation have the same key; only the one that was recorded is posted.
      ${insertEntries(`select posted.id, e.account_id, e.currency, e.amount_minor

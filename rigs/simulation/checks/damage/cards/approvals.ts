@@ -57,6 +57,7 @@ export const approvalFaults = {
     'approved and never posted': set('ledger_posting', `key in (${corrections})`, `key = 'lost'`),
     'rejected and posted': set('approval', ofCorrection, `state = 'REJECTED'`),
     'posted for another amount': set('approval', ofCorrection, 'amount_minor = amount_minor + 1'),
+    'posted for another reason': set('ledger_posting', `key in (${corrections})`, `reason = 'another'`),
     'a debit posted as a credit': set('approval', ofCorrection, `request = '{"type": "credit"}'`),
   },
   'I-60e': {

@@ -40,7 +40,7 @@ export const approvalInvariants: readonly Invariant[] = [
   {
     id: 'I-60d',
     title:
-      'an approved correction of a balance is posted once, with its amount for its merchant, and no other is',
+      'an approved correction of a balance is posted once, with its amount and reason for its merchant, and no other is',
     sql: `select a.id from approval a left join ledger_posting p on p.key = 'adjustment:' || a.public_id
             left join lateral (
               select -sum(e.amount_minor) as minor from ledger_entry e join ledger_account c on c.id = e.account_id
@@ -48,8 +48,8 @@ export const approvalInvariants: readonly Invariant[] = [
                  and (c.merchant_id, c.environment, c.currency) = (a.merchant_id, a.environment, a.currency)) m on true
            where ${at} and a.action = 'balance_adjustment' and (
              (a.state = 'APPROVED') <> (p.id is not null)
-             or p.id is not null and m.minor is distinct from
-                case a.request ->> 'type' when 'credit' then a.amount_minor else -a.amount_minor end)`,
+             or p.id is not null and (p.reason, m.minor) is distinct from
+                (a.reason, case a.request ->> 'type' when 'credit' then a.amount_minor else -a.amount_minor end))`,
   },
   {
     id: 'I-60e',
