@@ -2,7 +2,7 @@
 
 import { formatMoney, money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { controlStatement, type Database, type Sql, statement } from '../../platform/database/database.ts'
+import { controlStatement, type Database, type Sql } from '../../platform/database/database.ts'
 import { type Listing, newestOfStates, readListing } from '../../platform/http/admin-search.ts'
 import { cappedCount, maxCounted, readQuery } from '../../platform/http/list-query.ts'
 import { type Clock, zonelessMicrosecond } from '../../platform/time/clock.ts'
@@ -10,7 +10,13 @@ import type { Admin } from '../access.ts'
 import { type Acts, whyUndecidable } from './decide-approval.ts'
 import { isReadable, readableApprovals } from './kinds.ts'
 import { approvalProblems } from './problems.ts'
-import { type ApprovalRow, approvalByPublicId, approvalColumns, approvalTables } from './queries.ts'
+import {
+  type ApprovalRow,
+  approvalByPublicId,
+  approvalColumns,
+  approvalTables,
+  operationStates,
+} from './queries.ts'
 import { approvalStates } from './rules.ts'
 import { approvalQuery } from './schemas.ts'
 
@@ -27,7 +33,7 @@ function listing(isOfState: boolean): Listing<ApprovalRow> {
       : `${newestOfStates('approval', approvalStates, ofAction, most)} where $1::text is null`
   const name = isOfState ? '_of_state' : ''
   return {
-    rows: statement<ApprovalRow>(
+    rows: controlStatement<ApprovalRow>(
       `list_approvals${name}`,
       `select ${approvalColumns} from ${approvalTables}
         where a.id = any (array(
@@ -48,9 +54,10 @@ export async function listApprovals({ db, clock }: ListNeeds, query: unknown, ad
   const chosen = state === undefined ? listings.all : listings.ofState
   const now = clock.now()
   const { actions, owners } = readableApprovals(admin)
-  return readListing(db, chosen, { page, filter: [state ?? null, action ?? null, actions, owners] }, (row) =>
-    renderApproval(row, admin, now),
-  )
+  const filter = [state ?? null, action ?? null, actions, owners]
+  const { items, ...rest } = await readListing(db, chosen, { page, filter }, (row) => row)
+  const states = await operationStates(db, items)
+  return { items: items.map((row) => renderApproval(row, states, admin, now)), ...rest }
 }
 
 /** With what it is about, which is audited where it shows persons. @throws Problem 404, also for an approval that the admin does not read */
@@ -62,7 +69,8 @@ export async function readApproval({ db, clock, acts }: ReadNeeds, publicId: str
     throw new Problem(approvalProblems.approval_unknown)
   // Whoever requested it without the right to decide on it reads no more than the request.
   const about = actions.includes(row.action) ? await acts[row.action].about?.read(db, row, admin) : null
-  return { ...renderApproval(row, admin, clock.now()), about: about ?? null }
+  const states = await operationStates(db, [row])
+  return { ...renderApproval(row, states, admin, clock.now()), about: about ?? null }
 }
 
 const outcomes: Readonly<Record<string, 'SUCCESS' | 'FAILED'>> = {
@@ -71,8 +79,13 @@ const outcomes: Readonly<Record<string, 'SUCCESS' | 'FAILED'>> = {
   undone: 'FAILED',
 }
 
-function renderApproval(row: ApprovalRow, admin: Admin, now: Temporal.Instant) {
-  const { amount_minor, currency, operation_state } = row
+function renderApproval(
+  row: ApprovalRow,
+  states: ReadonlyMap<string, string>,
+  admin: Admin,
+  now: Temporal.Instant,
+) {
+  const { amount_minor, currency, operation } = row
   const fault = whyUndecidable(row, admin, now)
   const action = { allowed: fault === undefined, reason: fault?.message ?? null }
   return {
@@ -93,7 +106,7 @@ function renderApproval(row: ApprovalRow, admin: Admin, now: Temporal.Instant) {
     decided_by: row.decided_by,
     decided_at: row.decided_at && zonelessMicrosecond(row.decided_at),
     decision_reason: row.decision_reason,
-    outcome: operation_state === null ? null : (outcomes[operation_state] ?? ('PENDING' as const)),
+    outcome: operation === null ? null : (outcomes[states.get(operation) ?? ''] ?? ('PENDING' as const)),
     allowed_actions: { approve: action, reject: action },
   }
 }

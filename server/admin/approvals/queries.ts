@@ -2,6 +2,7 @@
 import { isUuid } from '../../kernel/id.ts'
 import type { Currency } from '../../kernel/money.ts'
 import { move } from '../../kernel/moves.ts'
+import { sentKeys, toSentKeys } from '../../platform/database/coalescing-batch.ts'
 import { controlStatement, type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
@@ -36,17 +37,16 @@ export type ApprovalRow = {
   decided_owner: string | null
   decided_at: Temporal.Instant | null
   decision_reason: string | null
-  /** The state of the call to the gateway that carries out the act. */
-  operation_state: string | null
+  /** The call to the gateway that carries out the act. */
+  operation: string | null
 }
 
 export const approvalColumns = `a.id, a.public_id, a.action, a.subject, a.merchant_id, m.merchant_code, m.name as merchant_name,
   a.environment, a.amount_minor, a.currency, a.request, a.reason, a.requested_by, a.requested_owner, a.requested_at,
-  a.expires_at, a.state, a.decided_by, a.decided_owner, a.decided_at, a.decision_reason, o.state as operation_state`
-export const approvalTables = `approval a left join merchant m on m.id = a.merchant_id
-  left join operation o on o.id = a.operation`
+  a.expires_at, a.state, a.decided_by, a.decided_owner, a.decided_at, a.decision_reason, a.operation`
+export const approvalTables = 'approval a left join merchant m on m.id = a.merchant_id'
 
-const findOne = statement<ApprovalRow>(
+const findOne = controlStatement<ApprovalRow>(
   'find_approval',
   `select ${approvalColumns} from ${approvalTables} where a.public_id = $1`,
 )
@@ -58,7 +58,7 @@ export async function approvalByPublicId(sql: Sql, publicId: string): Promise<Ap
 
 /** Two admins who decide at once, or one beside its expiry, wait here for each other. */
 // guard: approval-lock
-const lockOne = statement<ApprovalRow>(
+const lockOne = controlStatement<ApprovalRow>(
   'lock_approval',
   `select ${approvalColumns} from ${approvalTables} where a.id = $1 for update of a`,
 )
@@ -71,13 +71,28 @@ export async function lockedApproval(sql: Tx, id: bigint): Promise<ApprovalRow> 
 
 /** The approval that a request repeats: one of the same content that still waits, or one that was requested with its key. */
 // guard: repeated-approval-request
-export const findRepeated = statement<ApprovalRow>(
+export const findRepeated = controlStatement<ApprovalRow>(
   'find_repeated_approval',
   `select ${approvalColumns} from ${approvalTables}
     where a.action = $1 and a.subject = $2
       and ((a.state = 'WAITING' and a.fingerprint = $3 and a.expires_at > $5) or a.idempotency_key = $4)
     order by a.id desc limit 1`,
 )
+
+const findOperations = statement<{ id: string; state: string }>(
+  'find_states_of_operations',
+  `with ${sentKeys('uuid')} select o.id, o.state from sent join operation o on o.id = sent.key`,
+)
+
+/** The states of the calls to the gateway that carry out approved acts, by their ids. */
+export async function operationStates(
+  sql: Sql,
+  approvals: readonly Pick<ApprovalRow, 'operation'>[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = approvals.flatMap(({ operation }) => operation ?? [])
+  const found = ids.length === 0 ? [] : await sql.rows(findOperations, [toSentKeys(ids)])
+  return new Map(found.map(({ id, state }) => [id, state]))
+}
 
 /**
  * From this lock on, the admin user is neither removed nor given another role before the decision is stored. Not shared: decisions

@@ -1,26 +1,45 @@
 // What the step-up of an approval of money must confirm: whom it pays and how much, read from what is stored, whatever the page shows.
 import { formatMoney, money } from '../../kernel/money.ts'
-import { type Sql, type Statement, statement } from '../../platform/database/database.ts'
+import { controlStatement, type Sql, statement } from '../../platform/database/database.ts'
 import type { ActFacts, ApprovedAct } from '../../platform/http/access.ts'
 import type { ConfirmedAct } from '../../platform/http/confirmed-act.ts'
 
-const factsOf = (name: string, query: string): Statement<ActFacts> => statement(`facts_of_${name}`, query)
+type ReadFacts = ApprovedAct['facts']
+
+function factsOf(name: string, query: string): ReadFacts {
+  const facts = statement<ActFacts>(`facts_of_${name}`, query)
+  return async (sql, id) => (await sql.rows(facts, [id]))[0]
+}
 
 const wallet = `coalesce(d.number, concat_ws(' ', d.holder, d.bic, '…' || right(d.account, 4)))`
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+const findRequest = controlStatement<ActFacts & { transfer: string | null }>(
+  'facts_of_approval',
+  `select subject as payee, amount_minor, currency, case when action = 'hold_release' then subject end as transfer
+     from approval where public_id = $1::uuid`,
+)
+const findReceiver = statement<{ payee: string | null }>(
+  'payee_of_held_transfer',
+  'select customer_number as payee from transfer where transaction_id = $1',
+)
+
+/** A held transfer pays the number that it names; other requests name their subject. */
+const factsOfRequest: ReadFacts = async (sql, id) => {
+  const [found] = await sql.rows(findRequest, [id])
+  if (!found) return undefined
+  const { transfer, ...facts } = found
+  const [receiver] = transfer === null ? [] : await sql.rows(findReceiver, [transfer])
+  return { ...facts, payee: receiver?.payee ?? facts.payee }
+}
 
 /** The acts of the routes that approve money. Each of their paths has one parameter, the id. */
 export const approvalOf = {
   request: {
     act: 'approval.approve',
     form: uuid,
-    facts: factsOf(
-      'approval',
-      `select coalesce(t.customer_number, a.subject) as payee, a.amount_minor, a.currency
-         from approval a left join transfer t on a.action = 'hold_release' and t.transaction_id = a.subject
-        where a.public_id = $1::uuid`,
-    ),
+    facts: factsOfRequest,
   },
   refundRequest: {
     act: 'refund_request.approve',
@@ -68,7 +87,7 @@ export function openConfirmedActs(db: Sql) {
     { id = '' }: Readonly<Record<string, string>>,
   ): Promise<ConfirmedAct | undefined> => {
     if (!form.test(id)) return undefined
-    const [found] = await db.rows(facts, [id])
+    const found = await facts(db, id)
     if (!found) return undefined
     const { payee, amount_minor: minor, currency } = found
     const sum = minor !== null && currency !== null && { amount: formatMoney(money(minor, 'USD')), currency }

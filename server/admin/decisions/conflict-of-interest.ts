@@ -1,10 +1,10 @@
 // Whether an admin is a user of the merchant that a request decides about, so that somebody else has to decide.
 import { domainToASCII } from 'node:url'
-import { coalescingBatch, toSentRows } from '../../platform/database/coalescing-batch.ts'
-import { commonStatement, type Sql, type Statement } from '../../platform/database/database.ts'
+import { coalescingBatch } from '../../platform/database/coalescing-batch.ts'
+import { commonStatement, type Sql } from '../../platform/database/database.ts'
 import type { MerchantDecided, SentFields, StoredTerms, UserOfMerchant } from '../../platform/http/access.ts'
 import { type Admin, isSamePerson, ownerOf } from '../access.ts'
-import { merchantOf, usersOfMerchantId } from './merchants-decided.ts'
+import { merchantOf, usersOfMerchants } from './merchants-decided.ts'
 
 type Params = Readonly<Record<string, string>>
 
@@ -52,9 +52,7 @@ export async function ownMerchantsAmong(
   admin: Pick<Admin, 'name' | 'owner' | 'aliases'>,
   merchantIds: readonly bigint[],
 ): Promise<ReadonlySet<bigint>> {
-  const users = await sql.rows(usersOfMerchantId, [
-    toSentRows(merchantIds.map((key) => ({ key: String(key) }))),
-  ])
+  const users = await usersOfMerchants(sql, merchantIds)
   return new Set(users.filter(isUser(admin)).map(({ n }) => merchantIds[n]!))
 }
 
@@ -68,10 +66,10 @@ function isUser(admin: Pick<Admin, 'name' | 'owner' | 'aliases'>): (user: UserOf
   return ({ email }) => isSamePerson({ owner: plain(email) }, person)
 }
 
-/** Reads the users of the merchant that an identifier names; requests at the same time share a statement. */
-const openReader = (db: Sql, users: Statement<UserOfMerchant>) =>
+/** Reads the users of the merchant that an identifier names; requests at the same time share statements. */
+const openReader = (db: Sql, users: MerchantDecided['users']) =>
   coalescingBatch<string, UserOfMerchant[]>(async (keys) => {
-    const found = await db.rows(users, [toSentRows(keys.map((key) => ({ key })))])
+    const found = await users(db, keys)
     // guard: conflict-at-once
     return keys.map((_, n) => found.filter((user) => user.n === n))
   })

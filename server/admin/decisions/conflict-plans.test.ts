@@ -65,7 +65,7 @@ test("the check for an admin's own merchant reads no other merchants, payments o
     'select cs_payment_id as id from card_transaction where cs_payment_id is not null limit 1',
   )
   const [transfer] = await run('select transaction_id as id from transfer limit 1')
-  expect(await maxRows('users_of_merchant_of_payment', payment.id)).toBeLessThan(10)
-  expect(await maxRows('users_of_merchant_of_transfer', transfer.id)).toBeLessThan(10)
+  expect(await maxRows('merchant_of_payment', payment.id)).toBeLessThan(10)
+  expect(await maxRows('merchant_of_transfer', transfer.id)).toBeLessThan(10)
   expect(await maxRows('users_of_merchant_of_code', code)).toBeLessThan(10)
 })

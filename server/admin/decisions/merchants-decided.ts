@@ -1,29 +1,35 @@
 // The merchants that admin routes decide about, by what a path identifies. No user of such a merchant may favour it as an admin; an act
 // against it is never refused, or a merchant could protect itself by the email of an admin: the audit log marks it.
 import { parseWrittenMoney } from '../../kernel/money.ts'
-import { sentKeys } from '../../platform/database/coalescing-batch.ts'
-import { type Statement, statement } from '../../platform/database/database.ts'
+import { sentKeys, toSentRows } from '../../platform/database/coalescing-batch.ts'
+import { controlStatement, type Sql, type Statement, statement } from '../../platform/database/database.ts'
 import type { MerchantDecided, SentFields, StoredTerms, UserOfMerchant } from '../../platform/http/access.ts'
 import { numberText, plainDecimal } from '../../platform/http/body/json.ts'
 
+type KeyType = 'text' | 'uuid' | 'bigint'
+type UsersOfMerchant = MerchantDecided['users']
+
+/** SQL: the merchants that `subject`, a query, finds for `sent.key`, the identifier of a request, as its capability reads it. */
+const subjectsOf = (subject: string, isAgainst = 'false') =>
+  `sent cross join lateral (${subject.replace(' from ', `, ${isAgainst} from `)}) subject (merchant_id, is_against)`
+
 /**
- * The users of the merchants that `subject`, a query, finds for `sent.key`, the identifier of a request, as its capability reads it.
+ * The users of the merchants that `subject` finds in control.
  * Only emails that were confirmed count: anybody can type another's. Users who were removed count, because what they requested may still
  * wait; the audit log has them. The query comes before the merchants, because `in (…)` would run it for every merchant there is.
  */
 // guard: conflict-confirmed-email
 const usersOf = (
   name: string,
-  type: 'text' | 'uuid' | 'bigint',
+  type: KeyType,
   subject: string,
-  isAgainst = 'false',
+  isAgainst?: string,
 ): Statement<UserOfMerchant> =>
-  statement(
+  controlStatement(
     `users_of_merchant_of_${name}`,
     `with ${sentKeys(type)}, theirs as (
        select distinct sent.n, m.id, m.merchant_code, subject.is_against
-         from sent cross join lateral (${subject.replace(' from ', `, ${isAgainst} from `)}) subject (merchant_id, is_against)
-         join merchant m on m.id = subject.merchant_id)
+         from ${subjectsOf(subject, isAgainst)} join merchant m on m.id = subject.merchant_id)
      select n, u.email, is_against from theirs join merchant_user u on u.merchant_id = theirs.id
       where u.email_confirmed_at is not null
      union all
@@ -31,38 +37,70 @@ const usersOf = (
        from theirs join audit_log a on a.subject = theirs.merchant_code and a.action = 'merchant_user.removed'
       where a.detail::jsonb ->> 'email_confirmed' = 'true'`,
   )
-const byPublicId = (table: string) =>
-  usersOf(table, 'uuid', `select merchant_id from ${table} where public_id = sent.key`)
+/** Of internal ids. */
+const usersOfMerchantId = usersOf('id', 'bigint', 'select id from merchant where id = sent.key')
 
-const merchant = usersOf('code', 'text', 'select id from merchant where merchant_code = sent.key')
-// guard: approvals-against-merchant
-const approval = usersOf(
-  'approval',
-  'uuid',
-  'select merchant_id from approval where public_id = sent.key',
-  `action in ('refund', 'void') or action = 'balance_adjustment' and request ->> 'type' = 'debit'
-   or action = 'payout_end' and request ->> 'end' = 'paid'`,
+const toKeys = (keys: readonly string[]) => toSentRows(keys.map((key) => ({ key })))
+const readingUsers =
+  (users: Statement<UserOfMerchant>): UsersOfMerchant =>
+  (sql, keys) =>
+    sql.rows(users, [toKeys(keys)])
+
+/** The users of the merchants with these internal ids. */
+export const usersOfMerchants = (sql: Sql, ids: readonly bigint[]): Promise<UserOfMerchant[]> =>
+  sql.rows(usersOfMerchantId, [toKeys(ids.map(String))])
+
+/** The users of the merchants that `subject` finds in a cell. A merchant never changes, so its users may be read afterwards. */
+function usersOfSubject(name: string, type: KeyType, subject: string, isAgainst?: string): UsersOfMerchant {
+  const merchants = statement<{ n: number; merchant_id: bigint; is_against: boolean }>(
+    `merchant_of_${name}`,
+    `with ${sentKeys(type)} select distinct n, merchant_id, is_against from ${subjectsOf(subject, isAgainst)}`,
+  )
+  return async (sql, keys) => {
+    const found = await sql.rows(merchants, [toKeys(keys)])
+    const ids = [...new Set(found.map(({ merchant_id }) => merchant_id))]
+    const users = ids.length === 0 ? [] : await usersOfMerchants(sql, ids)
+    return found.flatMap(({ n, merchant_id, is_against }) =>
+      users.filter((user) => ids[user.n] === merchant_id).map(({ email }) => ({ n, email, is_against })),
+    )
+  }
+}
+
+const merchant = readingUsers(
+  usersOf('code', 'text', 'select id from merchant where merchant_code = sent.key'),
 )
-const payout = byPublicId('merchant_payout')
-const adjustment = usersOf(
+// guard: approvals-against-merchant
+const approval = readingUsers(
+  usersOf(
+    'approval',
+    'uuid',
+    'select merchant_id from approval where public_id = sent.key',
+    `action in ('refund', 'void') or action = 'balance_adjustment' and request ->> 'type' = 'debit'
+   or action = 'payout_end' and request ->> 'end' = 'paid'`,
+  ),
+)
+const payout = usersOfSubject(
+  'merchant_payout',
+  'uuid',
+  'select merchant_id from merchant_payout where public_id = sent.key',
+)
+const adjustment = usersOfSubject(
   'wallet_adjustment',
   'uuid',
   'select merchant_id from wallet_adjustment where id = sent.key',
   'amount_minor < 0',
 )
-/** Of internal ids. */
-export const usersOfMerchantId = usersOf('id', 'bigint', 'select id from merchant where id = sent.key')
-const transfer = usersOf(
+const transfer = usersOfSubject(
   'transfer',
   'text',
   'select merchant_id from transfer where transaction_id = sent.key',
 )
-const payment = usersOf(
+const payment = usersOfSubject(
   'payment',
   'text',
   'select merchant_id from card_transaction where cs_payment_id = sent.key',
 )
-const refundRequest = usersOf(
+const refundRequest = usersOfSubject(
   'refund_request',
   'uuid',
   `select t.merchant_id from refund_request q join card_transaction t on t.id = q.transaction_id where q.public_id = sent.key`,
@@ -72,7 +110,7 @@ const refundRequest = usersOf(
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const anything = /^/
 
-const of = (users: Statement<UserOfMerchant>, param: string, form: RegExp): MerchantDecided => ({
+const of = (users: UsersOfMerchant, param: string, form: RegExp): MerchantDecided => ({
   users,
   param,
   form,

@@ -40,18 +40,20 @@ export async function refundPayment(
 ): Promise<RefundResult> {
   const request = check(refundSchema, body, 'body')
   const now = needs.clock.now()
-  const claimed = await needs.db.transaction((sql) =>
-    claimRefund(sql, needs, {
-      paymentId,
-      amount: request.amount,
-      reason: request.reason,
-      notify: request.notify_merchant ?? true,
-      force: request.force ?? false,
-      admin,
-      key,
-      now,
-      nextCheckAt: now.add({ seconds: needs.gatewayTimeoutSeconds + needs.inquiryAfterSeconds }),
-    }),
+  const claimed = await needs.db.transaction(
+    (sql) =>
+      claimRefund(sql, needs, {
+        paymentId,
+        amount: request.amount,
+        reason: request.reason,
+        notify: request.notify_merchant ?? true,
+        force: request.force ?? false,
+        admin,
+        key,
+        now,
+        nextCheckAt: now.add({ seconds: needs.gatewayTimeoutSeconds + needs.inquiryAfterSeconds }),
+      }),
+    { beginsByReading: true },
   )
   if (claimed.kind !== 'new') return claimed
   if (!(await sendRefund(needs, claimed))) return { kind: 'in_doubt' }

@@ -39,16 +39,18 @@ export async function voidPayment(
   key?: string,
 ): Promise<ReturnType<typeof voidResponse> | RequestedApproval> {
   const now = needs.clock.now()
-  const claim = await needs.db.transaction((sql) =>
-    claimVoid(sql, needs, {
-      paymentId,
-      reason,
-      notify,
-      admin,
-      key,
-      now,
-      nextCheckAt: now.add({ seconds: needs.gatewayTimeoutSeconds + needs.inquiryAfterSeconds }),
-    }),
+  const claim = await needs.db.transaction(
+    (sql) =>
+      claimVoid(sql, needs, {
+        paymentId,
+        reason,
+        notify,
+        admin,
+        key,
+        now,
+        nextCheckAt: now.add({ seconds: needs.gatewayTimeoutSeconds + needs.inquiryAfterSeconds }),
+      }),
+    { beginsByReading: true },
   )
   if ('approval_id' in claim) return claim
   const created = 'repeated' in claim ? claim.repeated : await sendVoid(needs, claim)

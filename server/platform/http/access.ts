@@ -3,7 +3,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { AdminRight } from '../../kernel/admin-roles.ts'
 import type { KeyScope, MerchantRight } from '../../kernel/merchant-roles.ts'
-import type { Statement } from '../database/database.ts'
+import type { Sql } from '../database/database.ts'
 
 export type Access =
   | Readonly<{ by: 'none'; from?: 'admin_networks' | 'own_pages' }>
@@ -62,7 +62,7 @@ export const aboutNoMerchant = {
 export type MerchantDecided = Readonly<{
   param: string
   form: RegExp
-  users: Statement<UserOfMerchant>
+  users: (sql: Sql, values: readonly string[]) => Promise<UserOfMerchant[]>
   against?: 'always' | 'rejection' | ((sent: SentFields, terms: StoredTerms) => boolean)
 }>
 export type ConflictOfInterest = MerchantDecided | keyof typeof aboutNoMerchant
@@ -83,7 +83,11 @@ export type StoredTerms = { may_refund: boolean } & Readonly<
 >
 
 /** An act that approves money, of the row that the path identifies: what its step-up must confirm, read from what is stored. */
-export type ApprovedAct = Readonly<{ act: string; form: RegExp; facts: Statement<ActFacts> }>
+export type ApprovedAct = Readonly<{
+  act: string
+  form: RegExp
+  facts: (sql: Sql, id: string) => Promise<ActFacts | undefined>
+}>
 export type ActFacts = { payee: string; amount_minor: bigint | null; currency: string | null }
 
 /** Returns the token of the Authorization header; undefined if the header is missing, doubled or of another scheme. */
