@@ -28,10 +28,13 @@ create table ledger_posting (
   reason text
 );
 create index ledger_posting_posted_at on ledger_posting using brin (posted_at);
-create trigger ledger_posting_append_only before update or delete or truncate on ledger_posting
+create trigger ledger_posting_append_only before update or delete on ledger_posting
+  for each statement execute function refuse_change();
+create trigger ledger_posting_not_truncated before truncate on ledger_posting
   for each statement execute function refuse_change();
 
--- The entries of a posting add up to zero in each currency; debits are positive.
+-- The entries of a posting add up to zero in each currency; debits are positive. The triggers gather the columns of the new entries in
+-- arrays before they look at accounts: Citus cannot join the new rows of a statement with a table.
 create table ledger_entry (
   id bigint generated always as identity primary key,
   posting_id bigint not null references ledger_posting,
@@ -41,20 +44,25 @@ create table ledger_entry (
 );
 create index ledger_entry_posting on ledger_entry (posting_id);
 create index ledger_entry_account on ledger_entry (account_id, id);
-create trigger ledger_entry_append_only before update or delete or truncate on ledger_entry
+create trigger ledger_entry_append_only before update or delete on ledger_entry
+  for each statement execute function refuse_change();
+create trigger ledger_entry_not_truncated before truncate on ledger_entry
   for each statement execute function refuse_change();
 
 create function ledger_check_balance() returns trigger language plpgsql as $$
 declare
   wrong bigint;
+  entry record;
 begin
   select posting_id into wrong
     from written group by posting_id, currency having sum(amount_minor) <> 0 limit 1;
   if found then
     raise exception 'posting % does not balance', wrong using errcode = 'check_violation';
   end if;
+  select array_agg(posting_id) as postings, array_agg(account_id) as accounts, array_agg(currency) as currencies
+    into entry from written;
   select w.posting_id into wrong
-    from written w
+    from unnest(entry.postings, entry.accounts, entry.currencies) w (posting_id, account_id, currency)
    cross join lateral (
          select from ledger_account a where a.id = w.account_id and a.currency <> w.currency limit 1) other
    limit 1;
@@ -108,7 +116,9 @@ create index balance_transaction_due
 -- most of the rows, stay out of it: capturing a payment writes no further index entry.
 create index balance_transaction_by_type
   on balance_transaction (merchant_id, environment, type, created_at, id) include (currency) where type <> 'charge';
-create trigger balance_transaction_kept before delete or truncate on balance_transaction
+create trigger balance_transaction_kept before delete on balance_transaction
+  for each statement execute function refuse_change();
+create trigger balance_transaction_not_truncated before truncate on balance_transaction
   for each statement execute function refuse_change();
 create trigger balance_transaction_released_once before update on balance_transaction
   for each row when (old.released_posting is not null
@@ -120,10 +130,20 @@ create trigger balance_transaction_released_once before update on balance_transa
 
 -- Counts the fees of each day.
 create function count_balance_fees() returns trigger language plpgsql as $$
+declare
+  fee record;
 begin
-  insert into day_count_change (list, merchant_id, environment, day, status, kind, count, amount_minor)
-  select 'balance_fee', merchant_id, environment, (created_at at time zone 'UTC')::date, type, currency, count(*), sum(fee_minor)
-    from written where fee_minor <> 0 group by 2, 3, 4, 5, 6;
+  select array_agg(merchant_id) as merchants, array_agg(environment) as environments,
+         array_agg((created_at at time zone 'UTC')::date) as days, array_agg(type) as types, array_agg(currency) as currencies,
+         array_agg(fee_minor) as amounts
+    into fee from written where fee_minor <> 0;
+  if fee.amounts is not null then
+    insert into day_count_change (list, merchant_id, environment, day, status, kind, count, amount_minor)
+    select 'balance_fee', merchant_id, environment, day, type, currency, count(*), sum(amount)
+      from unnest(fee.merchants, fee.environments, fee.days, fee.types, fee.currencies, fee.amounts)
+           f (merchant_id, environment, day, type, currency, amount)
+     group by 2, 3, 4, 5, 6;
+  end if;
   return null;
 end $$;
 create trigger balance_transaction_counts_fees after insert on balance_transaction
@@ -152,7 +172,9 @@ create table fee_invoice (
   unique (environment, year, sequence),
   unique (merchant_id, environment, currency, month)
 );
-create trigger fee_invoice_kept before update or delete or truncate on fee_invoice
+create trigger fee_invoice_kept before update or delete on fee_invoice
+  for each statement execute function refuse_change();
+create trigger fee_invoice_not_truncated before truncate on fee_invoice
   for each statement execute function refuse_change();
 
 -- Months of which every invoice has been issued, so that the counters of their fees are not read again.
@@ -251,11 +273,14 @@ end $$;
 
 create function ledger_move_balances() returns trigger language plpgsql as $$
 declare
+  entry record;
   card record;
 begin
+  select array_agg(posting_id) as postings, array_agg(account_id) as accounts, array_agg(amount_minor) as amounts
+    into entry from written;
   select array_agg(w.posting_id) as postings, array_agg(w.account_id) as accounts, array_agg(w.amount_minor) as amounts
     into card
-    from written w
+    from unnest(entry.postings, entry.accounts, entry.amounts) w (posting_id, account_id, amount_minor)
    cross join lateral (
          select from ledger_account a where a.id = w.account_id and a.code in
            ('gateway_receivable', 'merchant_payable', 'merchant_available', 'merchant_reserved', 'bank_commission',

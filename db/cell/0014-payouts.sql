@@ -127,7 +127,9 @@ create table merchant_payout_event (
   detail text not null default ''
 );
 create index merchant_payout_event_payout on merchant_payout_event (payout_id, id);
-create trigger merchant_payout_event_append_only before update or delete or truncate on merchant_payout_event
+create trigger merchant_payout_event_append_only before update or delete on merchant_payout_event
+  for each statement execute function refuse_change();
+create trigger merchant_payout_event_not_truncated before truncate on merchant_payout_event
   for each statement execute function refuse_change();
 
 -- When payouts of a merchant are requested automatically.

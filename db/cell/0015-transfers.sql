@@ -145,8 +145,10 @@ create table transfer_event (
   detail text not null
 );
 create index transfer_event_transfer on transfer_event (transfer_id, id);
-create trigger transfer_event_append_only before update or delete or truncate on transfer_event
+create trigger transfer_event_append_only before update or delete on transfer_event
   for each statement execute function refuse_change('erasable');
+create trigger transfer_event_not_truncated before truncate on transfer_event
+  for each statement execute function refuse_change();
 
 -- Exceptions: contradictions that inquiries cannot resolve and an admin must decide.
 create table transfer_exception (
@@ -206,7 +208,9 @@ create unique index wallet_entry_position on wallet_entry (wallet_id, position);
 -- Top-ups by admins, which are compared with the audit log.
 create index wallet_entry_booked on wallet_entry (id) where posting_key like 'topup:admin:%';
 create index wallet_entry_adjustment on wallet_entry (id) where kind = 'ADJUSTMENT';
-create trigger wallet_entry_append_only before update or delete or truncate on wallet_entry
+create trigger wallet_entry_append_only before update or delete on wallet_entry
+  for each statement execute function refuse_change();
+create trigger wallet_entry_not_truncated before truncate on wallet_entry
   for each statement execute function refuse_change();
 
 -- What a merchant transferred on one day, closed after midnight UTC.

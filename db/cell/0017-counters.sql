@@ -22,28 +22,37 @@ create table day_count (
 -- Lists over the rows of all merchants read the counters by day.
 create index day_count_days on day_count (list, day);
 
--- Triggers add up the totals, so that they follow every change of the counters.
+-- Triggers add up the totals, so that they follow every change of the counters. The changes are gathered in arrays first: Citus does not
+-- insert the new rows of a statement into another table.
 create function add_to_day_total() returns trigger language plpgsql as $$
+declare
+  changed record;
 begin
   if tg_op = 'INSERT' then
-    insert into day_total as t (list, environment, day, status, kind, count)
-    select list, environment, day, status, kind, sum(count) from added group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
-        on conflict (list, environment, day, status, kind) do update set count = t.count + excluded.count;
+    select array_agg(list) as lists, array_agg(environment) as environments, array_agg(day) as days, array_agg(status) as statuses,
+           array_agg(kind) as kinds, array_agg(count) as counts
+      into changed from added;
   elsif tg_op = 'UPDATE' then
-    insert into day_total as t (list, environment, day, status, kind, count)
-    select list, environment, day, status, kind, sum(count)
+    select array_agg(list) as lists, array_agg(environment) as environments, array_agg(day) as days, array_agg(status) as statuses,
+           array_agg(kind) as kinds, array_agg(count) as counts
+      into changed
       from (select list, environment, day, status, kind, count from added
             union all
-            select list, environment, day, status, kind, -count from removed) changed
-     group by 1, 2, 3, 4, 5 having sum(count) <> 0 order by 1, 2, 3, 4, 5
-        on conflict (list, environment, day, status, kind) do update set count = t.count + excluded.count;
+            select list, environment, day, status, kind, -count from removed) c;
   else
-    insert into day_total as t (list, environment, day, status, kind, count)
-    select list, environment, day, status, kind, -sum(count) from removed group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
-        on conflict (list, environment, day, status, kind) do update set count = t.count + excluded.count;
+    select array_agg(list) as lists, array_agg(environment) as environments, array_agg(day) as days, array_agg(status) as statuses,
+           array_agg(kind) as kinds, array_agg(-count) as counts
+      into changed from removed;
   end if;
+  insert into day_total as t (list, environment, day, status, kind, count)
+  select list, environment, day, status, kind, sum(count)
+    from unnest(changed.lists, changed.environments, changed.days, changed.statuses, changed.kinds, changed.counts)
+         c (list, environment, day, status, kind, count)
+   group by 1, 2, 3, 4, 5 having sum(count) <> 0 order by 1, 2, 3, 4, 5
+      on conflict (list, environment, day, status, kind) do update set count = t.count + excluded.count;
   return null;
 end $$;
+
 create trigger day_count_added after insert on day_count
   referencing new table as added for each statement execute function add_to_day_total();
 create trigger day_count_changed after update on day_count

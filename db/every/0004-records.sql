@@ -39,7 +39,9 @@ create index audit_log_action on audit_log (action, seq);
 create index audit_log_subject on audit_log (subject, seq);
 -- The audit log of one person and action: the other indexes read all entries of the person to find those of the action.
 create index audit_log_actor_action on audit_log (actor, action, seq);
-create trigger audit_log_append_only before update or delete or truncate on audit_log
+create trigger audit_log_append_only before update or delete on audit_log
+  for each statement execute function refuse_change();
+create trigger audit_log_not_truncated before truncate on audit_log
   for each statement execute function refuse_change();
 
 -- The last row of the log, for a transaction that appends to it. Transactions that append wait for each other here. Each statement of the

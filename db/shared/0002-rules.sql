@@ -3,7 +3,8 @@
 -- What statements of every cell read: the clock of a sandbox, keys of receipts, pauses, exchange rates, limit rules, blocked numbers
 -- and the versions of sanctions lists.
 
--- For tables whose rows are never edited; those marked as erasable may be, by the retention job.
+-- For tables whose rows are never edited; those marked as erasable may be, by the retention job. A trigger of its own refuses to truncate:
+-- Citus puts no trigger that also stands for truncate on the parts of a distributed table.
 create function refuse_change() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' and tg_argv[0] = 'erasable' and current_setting('likuta.retention', true) = 'on' then
@@ -11,6 +12,11 @@ begin
   end if;
   raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
 end $$;
+
+-- The times of a list that are less than a span ago. Citus accepts no sub-query in an insert, but a function.
+create function times_within(times timestamptz[], now timestamptz, span interval) returns timestamptz[] language sql immutable as $$
+  select array(select at from unnest(times) at where now - at < span)
+$$;
 
 -- How far a sandbox's business clock is ahead of real time. One row; the offset only grows.
 create table sandbox_clock (

@@ -27,7 +27,7 @@ export const running: readonly Mutant[] = [
   without('card testing: new visitors first', ['payment-turn-order', 'newcomer_turn_at', 'other_turn_at'], 'card testers keep the customers of a payment link waiting', cardTestingTests),
   without('card testing: visitors who have paid', ['link-use-reservation', 'seen.has_paid or', ''], 'a customer who has paid waits behind card testers', cardTestingTests),
   without('card testing: throttled link', ['link-use-reservation', 'not ${isSlowed}', 'true'], 'a link that is mostly declined is tested at full speed', cardTestingTests),
-  without('card testing: next slot', ['link-use-reservation', "+ interval '${newcomerSeconds} seconds'", ''], 'one slot at a busy payment link is given to all visitors at once', cardTestingTests),
+  without('card testing: next slot', ['next-payment-turn', '.map((seconds) => now.add({ seconds }))', '.map(() => now)'], 'one slot at a busy payment link is given to all visitors at once', cardTestingTests),
   without('card testing: network of an address', ['visitor-network', 'networkOf(request.ip)', 'request.ip'], 'an IPv6 tester has as many addresses as attempts', cardTestingTests),
   without('card testing: waiting for a slot', ['payment-turn-wait', 'seconds === undefined || waited + seconds > maxWaitSeconds', 'seconds !== Number.NaN'], 'a customer of a busy payment link loses an authenticated card', cardTestingTests),
 ] // biome-ignore format: a table with one row per line

@@ -19,17 +19,15 @@ const findLock = controlStatement<{ locked_until: Temporal.Instant }>(
   'find_login_lock',
   'select locked_until from login_failure where who = $1 and locked_until > $2',
 )
-/** While locked, nothing is counted and no row is returned. */
+const recent = `times_within(f.failed_at, $2, interval '${windowMinutes} minutes')`
+/** While locked, nothing is counted and no row is returned. $4 is when a lock that begins now ends. */
 const countAttempt = controlStatement<{ locked_until: Temporal.Instant | null; attempts: number }>(
   'count_login_attempt',
   `insert into login_failure as f (who, failed_at, last_failed_at, account)
    values ($1, array[$2::timestamptz], $2, $3)
    on conflict (who) do update
-     set failed_at = array(select at from unnest(f.failed_at) at
-                            where at > $2::timestamptz - interval '${windowMinutes} minutes') || $2::timestamptz,
-         locked_until = case when (select count(*) from unnest(f.failed_at) at
-                                    where at > $2::timestamptz - interval '${windowMinutes} minutes') >= ${maxFailures - 1}
-                             then $2::timestamptz + interval '${lockMinutes} minutes' end,
+     set failed_at = ${recent} || $2::timestamptz,
+         locked_until = case when cardinality(${recent}) >= ${maxFailures - 1} then $4::timestamptz end,
          last_failed_at = $2, account = $3
    where f.locked_until is null or f.locked_until <= $2
    returning locked_until, cardinality(failed_at) as attempts`,
@@ -144,7 +142,8 @@ export async function judgeAttempt<Result>(
 async function countedAttempt(sql: Sql, { who, account }: Attempter, at: Temporal.Instant) {
   for (;;) {
     // guard: attempt-counted
-    const [counted] = await sql.rows(countAttempt, [who, at, account])
+    const lockEnds = at.add({ minutes: lockMinutes })
+    const [counted] = await sql.rows(countAttempt, [who, at, account, lockEnds])
     if (counted) return { isFirst: counted.attempts === 1, isLast: counted.locked_until !== null }
     const [lock] = await sql.rows(findLock, [who, at])
     // Otherwise the lock has just ended, because the attempt that caused it was right.

@@ -56,14 +56,16 @@ const deleteById = controlStatement<{ account_id: bigint }>(
 /**
  * Stores a session of a user `u`. `verified` updates and so locks the row of the user, so that no session begins beside a change that
  * ends the sessions of the user and outlives it; it returns the row unless that has changed since the identity was verified: $1 is its
- * id, $2 the time, and from $8 on stand the values that it compares.
+ * id, $2 the time, and from $8 on stand the values that it compares. `locked` selects the id of the user from `u`, and locks what else
+ * must not change.
  */
-export const sessionInsert = (name: string, verified: string, from = 'u') =>
+export const sessionInsert = (name: string, verified: string, locked = 'select id from u') =>
   controlStatement<{ account_id: bigint }>(
     name,
-    `with u as (${verified})
+    `with u as (${verified}
+     ), locked as materialized (${locked})
      insert into session (account_id, created_at, last_seen_at, token_hash, expires_at, device, address, by_factor)
-     select u.id, $2, $2, $3, $4, $5, $6, $7 from ${from} returning account_id`,
+     select id, $2, $2, $3, $4, $5, $6, $7 from locked returning account_id`,
   )
 
 /** Ends the sessions of these accounts: a query of their ids. */

@@ -9,7 +9,7 @@ const recordEvent = commonStatement<{ opened_at: Temporal.Instant; is_due: boole
    on conflict (key) do update
       set last_event_at = $2, events = i.events + 1, resolved_at = null,
           opened_at = case when i.resolved_at is null then i.opened_at else $2 end,
-          notified_at = case when i.notified_at <= $2::timestamptz - interval '1 day' then $2 else i.notified_at end
+          notified_at = case when $2::timestamptz - i.notified_at >= interval '1 day' then $2 else i.notified_at end
    returning opened_at, notified_at = $2 as is_due`,
 )
 const resolveOpen = commonStatement<{ opened_at: Temporal.Instant; was_notified: boolean }>(

@@ -13,7 +13,13 @@ import {
 } from '../../ledger/post.ts'
 import { insertMessages, type MessageRow, messageColumns } from '../../messages/enqueue-message.ts'
 import { coalescingBatch, sentRows, toSentRows } from '../../platform/database/coalescing-batch.ts'
-import { type Database, retryConflicts, type Sql, statement } from '../../platform/database/database.ts'
+import {
+  type Database,
+  lockedRows,
+  retryConflicts,
+  type Sql,
+  statement,
+} from '../../platform/database/database.ts'
 import type { Log } from '../../platform/process/log.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
@@ -97,16 +103,16 @@ const [unused] = statesThatAccept(authenticationMoves, 'charged')
 
 /** Rows are locked in order of id, authentications before transactions, so that two batches cannot deadlock. */
 // guard: authentication-use
-const usable = `usable as materialized (
+const usable = `usable as materialized (${lockedRows(`
      select a.id, m.n from sent m join card_authentication a on a.id = m.authentication
       where a.transaction_id = m.transaction_id and a.state = coalesce(m.passed_from, '${unused}')
         and a.amount_minor = m.amount_minor and a.currency = m.currency and a.expires_at > m.now
-      order by a.id for no key update of a
+      order by a.id for no key update of a`)}
    ), able as materialized (
      select m.n from sent m where m.authentication is null or exists (select from usable where usable.n = m.n))`
 
 // guard: charge-claim
-const free = `free as materialized (
+const free = `free as materialized (${lockedRows(`
      select t.id, m.n from able join sent m using (n) join card_transaction t on t.id = m.transaction_id
        join merchant c on c.id = t.merchant_id
       where t.status = '${pending}' and t.running_operation is null and t.expires_at > m.now
@@ -114,27 +120,25 @@ const free = `free as materialized (
         -- Whether a decline is final is decided from the payment as it was read.
         and t.declined_attempts = m.declined_attempts
         and c.status = 'active' and c.environment = t.environment
-      order by t.id for no key update of t)`
+      order by t.id for no key update of t`)})`
 
-/**
- * Of several charges of one transaction in one batch, the first claims it. Without this, still only one would: a statement
- * updates a row once.
- */
+/** Of several charges of one transaction in one batch, the first claims it. */
 const chosen = 'chosen as materialized (select min(n) as n from free group by id)'
 
+/** The operation comes before the transaction that refers to it: Citus checks references after each part of a statement. */
 const claimRows = statement<Claimed>(
   'claim_charges',
   `with ${sentRows(`now timestamptz, operation uuid, transaction_id bigint, amount_minor bigint, currency text,
        charge_fingerprint text, declined_attempts smallint, authentication uuid, passed_from text, authentication_transaction_id text,
        evidence text, dispute_evidence jsonb, fingerprint text, next_check_at timestamptz`)}
-   , ${usable}, ${free}, ${chosen}, claimed as (
-     update card_transaction t set running_operation = m.operation
-       from chosen join sent m using (n) where t.id = m.transaction_id returning m.n
-   ), called as (
+   , ${usable}, ${free}, ${chosen}, called as (
      ${insertCardOperations(`
      select m.operation as id, 'charge', 'sent', m.transaction_id, null::uuid, decode(m.fingerprint, 'hex'), m.amount_minor, m.currency,
             m.next_check_at, m.now
-       from claimed join sent m using (n)`)}
+       from chosen join sent m using (n)`)} returning id
+   ), claimed as (
+     update card_transaction t set running_operation = m.operation
+       from called join sent m on m.operation = called.id where t.id = m.transaction_id returning m.n
    ), used as (
      update card_authentication a
         set state = '${authenticationMoves.authenticated.charged}', lease_until = null,

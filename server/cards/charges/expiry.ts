@@ -2,7 +2,7 @@
 // in flight is resolved first.
 
 import { statesThatAccept } from '../../kernel/moves.ts'
-import { type Database, statement } from '../../platform/database/database.ts'
+import { type Database, lockedRows, statement } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { forgetTokenKeys } from '../authentication/token-keys.ts'
 import { forgetVisitors } from '../transaction/link-uses.ts'
@@ -27,7 +27,7 @@ const expireDue = statement<{ transaction_id: bigint }>(
      select payment_link_id as id, count(*)::int as uses from due join moved using (id)
       where holds_link_use group by payment_link_id
    ), links as materialized (
-     select id, held.uses from payment_link join held using (id) order by id for no key update of payment_link
+     ${lockedRows('select id, held.uses from payment_link join held using (id) order by id for no key update of payment_link')}
    ), released as (
      update payment_link l set uses_reserved = l.uses_reserved - links.uses, uses_held = l.uses_held - links.uses
        from links where l.id = links.id

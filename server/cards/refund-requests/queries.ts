@@ -156,7 +156,7 @@ export const insertRequest = statement<{ id: bigint }>(
   'insert_refund_request',
   `insert into refund_request (transaction_id, amount_minor, currency, reason, idempotency_key, created_at, public_id, requested_by,
                                merchant_id)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, (select merchant_id from card_transaction where id = $1)) returning id`,
+   select id, $2, $3, $4, $5, $6, $7, $8, merchant_id from card_transaction where id = $1 returning id`,
 )
 
 const moveWaiting = statement<{ id: bigint }>(

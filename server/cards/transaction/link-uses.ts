@@ -28,7 +28,7 @@ const newcomerSeconds = 5
 const otherSeconds = 10
 
 const inWindow = (row: string, now: string) =>
-  `${row}.window_started_at > ${now}::timestamptz - interval '${windowMinutes} minutes'`
+  `${now}::timestamptz - ${row}.window_started_at < interval '${windowMinutes} minutes'`
 /** SQL: the value of a column, or `start` once its window is over. */
 const current = (row: string, column: string, start = '0') =>
   `case when ${inWindow(row, '$2')} then ${row}.${column} else ${start} end`
@@ -77,7 +77,8 @@ export const standingOfForm = standingOf(
 const standingOfMaker = standingOf(maker)
 
 /**
- * SQL: reserves a use of the link $1 for a charge of the transaction $3 and counts it for its visitor. A transaction whose
+ * SQL: reserves a use of the link $1 for a charge of the transaction $3 and counts it for its visitor. At a slowed-down link, $4 and $5 are
+ * when the next attempt of a newcomer and of another visitor may start. A transaction whose
  * earlier card was declined already holds its use. The caller has locked the transaction. Returns no row when the link has no use left, the visitor is refused, or it is too early for the next attempt. The caller must then
  * roll back, because visitors may already have been counted. Visitors are locked before their link, here and in
  * `recordAttempt`, so that two charges cannot deadlock.
@@ -102,9 +103,9 @@ const reserveUseOfLink = `
   ), reserved as (update payment_link l
      set uses_reserved = l.uses_reserved + (not payer.holds)::int, uses_held = l.uses_held - payer.holds::int,
          newcomer_turn_at = case when ${isSlowed} and not seen.has_paid and seen.is_newcomer
-           then $2::timestamptz + interval '${newcomerSeconds} seconds' else l.newcomer_turn_at end,
+           then $4::timestamptz else l.newcomer_turn_at end,
          other_turn_at = case when ${isSlowed} and not seen.has_paid and not seen.is_newcomer
-           then $2::timestamptz + interval '${otherSeconds} seconds' else l.other_turn_at end
+           then $5::timestamptz else l.other_turn_at end
     from seen, payer
    where l.id = $1 and l.status = 'ACTIVE'
      and l.expires_at > $2 and (payer.holds or l.uses_confirmed + l.uses_reserved < l.max_uses)
@@ -248,7 +249,9 @@ export async function reserveUse(
   { linkId, transactionId }: Pick<Attempt, 'linkId' | 'transactionId'>,
   now: Temporal.Instant,
 ): Promise<void> {
-  if ((await sql.rows(reserve, [linkId, now, transactionId])).length === 1) return
+  // guard: next-payment-turn
+  const nextTurns = [newcomerSeconds, otherSeconds].map((seconds) => now.add({ seconds }))
+  if ((await sql.rows(reserve, [linkId, now, transactionId, ...nextTurns])).length === 1) return
   const [link] = await sql.rows(findRefusal, [linkId, now, transactionId])
   assert(link, 'a link is never deleted')
   if (link.status !== 'ACTIVE') throw closedToCharge(link.status)

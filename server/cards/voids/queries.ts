@@ -34,22 +34,25 @@ const voidColumns = `v.id, v.transaction_id, v.operation, v.status, v.reason, v.
 
 /**
  * Marks the transaction as held if it is paid, recent enough, and free of refunds, and inserts the operation and the void.
- * Without a row the void was refused.
+ * Without a row the void was refused. The operation comes before the transaction that refers to it: Citus checks references after each
+ * part of a statement.
  */
 // guard: void-claim
 export const insertVoid = statement<{ id: bigint }>(
   'claim_card_void',
-  `with claimed as (
-     update card_transaction t set running_operation = $2
+  `with free as materialized (
+     select t.id, t.amount_minor, t.currency from card_transaction t
       where t.id = $1 and t.status = 'SUCCESS' and t.running_operation is null
         and t.refunded_minor = 0 and t.refund_reserved_minor = 0 and t.disputed_minor = 0 and t.open_disputes = 0
         and t.finalised_at >= $3
-     returning t.id, t.amount_minor, t.currency
+        for no key update
    ), called as (
      ${insertCardOperations(
-       `select $2::uuid as id, 'void', 'sent', claimed.id as subject, null::uuid, $4::bytea, amount_minor, currency, $5::timestamptz, $6::timestamptz
-          from claimed`,
-     )})
+       `select $2::uuid as id, 'void', 'sent', free.id as subject, null::uuid, $4::bytea, amount_minor, currency, $5::timestamptz, $6::timestamptz
+          from free`,
+     )} returning card_transaction_id
+   ), claimed as (
+     update card_transaction t set running_operation = $2 from called where t.id = called.card_transaction_id returning t.id)
    insert into card_void (transaction_id, operation, reason, voided_by, notify_merchant, created_at, idempotency_key)
    select id, $2, $7, $8, $9, $6, $10 from claimed
    returning id`,

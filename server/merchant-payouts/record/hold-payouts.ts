@@ -45,9 +45,9 @@ const unconfirmNew = statement<Unconfirmed>(
   'unconfirm_new_payout_destinations',
   `update payout_destination
       set state = 'waiting', confirmed_session = null, confirmed_at = null,
-          usable_from = case when $3 then $2::timestamptz + delay else usable_from end
+          usable_from = case when $3 then ($2::timestamptz at time zone 'UTC' + delay) at time zone 'UTC' else usable_from end
     where merchant_id = $1 and state <> 'removed'
-      and (state = 'waiting' or greatest(created_at, confirmed_at) + delay > $2)
+      and (state = 'waiting' or $2::timestamptz - greatest(created_at, confirmed_at) < delay)
    returning id, merchant_id, environment`,
 )
 

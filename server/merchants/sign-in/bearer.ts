@@ -7,7 +7,7 @@ import { recordUse, saveSession, sessionInsert, sessionsDelete } from '../../acc
 import type { Environment } from '../../kernel/environment.ts'
 import { isAllowed, type MerchantRole, rightsWhileSuspended } from '../../kernel/merchant-roles.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { controlStatement, type Sql, type Tx } from '../../platform/database/database.ts'
+import { controlStatement, lockedRows, type Sql, type Tx } from '../../platform/database/database.ts'
 import { bearerToken } from '../../platform/http/access.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 import { countRequest, type RateLimit } from '../../platform/http/rate-limit.ts'
@@ -81,7 +81,7 @@ const insertSession = sessionInsert(
   'insert_merchant_session',
   `update merchant_user set last_sign_in_at = $2 where id = $1 and password_hash = coalesce($8, password_hash)
    returning id, merchant_id`,
-  'u join merchant m on m.id = u.merchant_id for no key update of m',
+  lockedRows('select u.id from u join merchant m on m.id = u.merchant_id for no key update of m'),
 )
 // guard: suspension-sessions
 const deleteMerchantSessions = controlStatement(

@@ -66,14 +66,18 @@ const findStanding = controlStatement<{ exists: boolean; taken: number }>(
 // guard: inviting-owner
 export const saveInvitation = controlStatement<InvitationRow>(
   'save_invitation',
-  `insert into invitation as i (merchant_id, email, role, token_hash, invited_by, created_at, expires_at, is_mailed)
-   select u.merchant_id, $2, $3, $4, u.id, $5, $6, $7 from merchant_user u where u.id = $1 and u.role = 'owner' for no key update of u
-   on conflict (merchant_id, email) do update
-     set invitation_id = excluded.invitation_id, role = excluded.role, token_hash = excluded.token_hash,
-         invited_by = excluded.invited_by, created_at = excluded.created_at, expires_at = excluded.expires_at,
-         is_mailed = excluded.is_mailed
-   returning i.invitation_id, i.email, i.role, (select email from merchant_user where id = $1) as invited_by,
-             i.created_at, i.expires_at`,
+  `with inviter as materialized (
+     select id, merchant_id, email from merchant_user where id = $1 and role = 'owner' for no key update
+   ), saved as (
+     insert into invitation as i (merchant_id, email, role, token_hash, invited_by, created_at, expires_at, is_mailed)
+     select merchant_id, $2, $3, $4, id, $5, $6, $7 from inviter
+     on conflict (merchant_id, email) do update
+       set invitation_id = excluded.invitation_id, role = excluded.role, token_hash = excluded.token_hash,
+           invited_by = excluded.invited_by, created_at = excluded.created_at, expires_at = excluded.expires_at,
+           is_mailed = excluded.is_mailed
+     returning i.invitation_id, i.email, i.role, i.invited_by, i.created_at, i.expires_at)
+   select s.invitation_id, s.email, s.role, inviter.email as invited_by, s.created_at, s.expires_at
+     from saved s join inviter on inviter.id = s.invited_by`,
 )
 // guard: invitation-owner
 const deleteInvitation = controlStatement<{ email: string }>(

@@ -7,8 +7,7 @@ const maxOthersAnHour = 2
 const windowMinutes = 60
 const maxDeleted = 1_000
 
-const inWindow = (times: string) =>
-  `array(select at from unnest(${times}) at where at > $2::timestamptz - interval '${windowMinutes} minutes')`
+const inWindow = (times: string) => `times_within(${times}, $2, interval '${windowMinutes} minutes')`
 
 /**
  * No row is returned when the hour is full. One row per address, so that concurrent workers wait for each other. $1 address, $2 now,

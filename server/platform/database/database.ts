@@ -41,6 +41,12 @@ export function isOneOf(column: string, values: readonly string[]): string {
   return texts.length === 1 ? `${column} = ${texts[0]}` : `${column} in (${texts.join(', ')})`
 }
 
+/**
+ * SQL of a part of a statement that locks rows: a select with `for update`, `for no key update` or `for share`, as a sub-query. Citus
+ * misreads the rows of a part that joins and locks at its top level.
+ */
+export const lockedRows = (select: string): string => `select * from (${select}) locked`
+
 /** Statements of one transaction that are issued without awaiting each other are pipelined and run in that order. */
 export type Sql = { rows<Row>(statement: Statement<Row>, values?: readonly unknown[]): Promise<Row[]> }
 
@@ -251,10 +257,13 @@ export async function retryConflicts<Result>(send: () => Promise<Result>, tries 
   return retryConflicts(send, tries + 1)
 }
 
-/** True when an insert met a unique key; `constraint` narrows it to one. */
+/**
+ * True when an insert met a unique key; `constraint` narrows it to one. Citus adds the number of a part of the table to the name of its
+ * constraint.
+ */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   const { code, constraint: met } = error as { code?: string; constraint?: string }
-  return code === '23505' && (constraint === undefined || constraint === met)
+  return code === '23505' && (constraint === undefined || constraint === met?.replace(/_\d{6,}$/, ''))
 }
 
 /**

@@ -24,7 +24,7 @@ import { enqueueWebhook } from '../../webhooks/enqueue-webhook.ts'
 import { openSecrets } from '../secrets.ts'
 import { manualClock } from '../time/clock.ts'
 import { type Database, openDatabase } from './database.ts'
-import { addUpCounts } from './day-count.ts'
+import { addUpCounts, addUpCountsIn } from './day-count.ts'
 
 const clock = manualClock('2026-11-21T23:59:58Z')
 const secrets = openSecrets(randomBytes(32))
@@ -274,7 +274,7 @@ test('an aggregation that fails half-way keeps every pending change', async () =
   const before = await counters(db)
   const changes = await run('select * from day_count_change')
   const dying = db.transaction(async (sql) => {
-    await addUpCounts(sql)
+    await addUpCountsIn(sql)
     throw new Error('killed')
   })
   await expect(dying).rejects.toThrow('killed')

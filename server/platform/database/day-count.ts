@@ -3,7 +3,7 @@
 // the pending changes themselves, in one snapshot, so a total is exact at any moment. The changes are not derived from
 // the histories of moves afterwards, because a reader of histories must know how far it has read, and rows that commit
 // late have ids it has already passed.
-import { type Sql, statement } from './database.ts'
+import { type Database, statement, type Tx } from './database.ts'
 
 export type CountedList =
   | 'payment'
@@ -54,13 +54,14 @@ export function countsOf(list: string, columns: string, condition = 'true'): str
 const atOnce = 5_000
 
 /** Only one worker aggregates at a time; a concurrent one finds nothing to do. */
+const takeTurn = statement<{ is_ours: boolean }>(
+  'take_turn_of_day_counts',
+  `select pg_try_advisory_xact_lock(hashtext('likuta day counts')) as is_ours`,
+)
 const addUp = statement<{ added: number }>(
   'add_up_day_counts',
-  `with turn as materialized (
-     select pg_try_advisory_xact_lock(hashtext('likuta day counts')) as is_ours
-   ), taken as (
-     delete from day_count_change
-      where ctid = any (array(select c.ctid from turn, day_count_change c where turn.is_ours limit ${atOnce}))
+  `with taken as (
+     delete from day_count_change where ctid = any (array(select ctid from day_count_change limit ${atOnce}))
      returning ${countKey}, count, amount_minor
    ), summed as (
      select ${countKey}, sum(count) as count, sum(amount_minor) as amount_minor from taken group by ${countKey}
@@ -75,7 +76,14 @@ const addUp = statement<{ added: number }>(
 )
 
 /** Adds pending changes to the counters; true when there may be more. */
-export async function addUpCounts(sql: Sql): Promise<boolean> {
+export function addUpCounts(db: Database): Promise<boolean> {
+  return db.transaction(addUpCountsIn, { beginsByReading: true })
+}
+
+/** The same in a transaction of the caller. */
+export async function addUpCountsIn(sql: Tx): Promise<boolean> {
+  const [turn] = await sql.rows(takeTurn)
+  if (!turn?.is_ours) return false
   const [row] = await sql.rows(addUp)
   return row?.added === atOnce
 }

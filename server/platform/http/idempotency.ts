@@ -41,7 +41,7 @@ const claim = commonStatement<StoredResponse>(
        set fingerprint = excluded.fingerprint, locked_until = excluded.locked_until,
            created_at = excluded.created_at, status = null, body = null
      where (r.status is null and r.locked_until < $6 and r.fingerprint = excluded.fingerprint)
-        or r.created_at < $6::timestamptz - ${promised}
+        or $6::timestamptz - r.created_at > ${promised}
      returning fingerprint, body
    )
    select fingerprint, body, true as mine, false as running from claimed

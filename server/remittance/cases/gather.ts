@@ -6,6 +6,7 @@ import {
   commonStatement,
   controlStatement,
   type Database,
+  lockedRows,
   type Sql,
   statement,
   type Tx,
@@ -29,8 +30,8 @@ export type GatherNeeds = { db: Database; clock: Clock; secrets: Secrets; log: L
  */
 // guard: transfer-being-decided
 const partiesHeld = (held: string) => `
-  insert into compliance_case_item (kind, environment, transfer_id, role, added_at)
-  select 'hold', t.environment, t.id, party.role, $1
+  with held as materialized (${lockedRows(`
+  select t.environment, t.id, party.role
     from transfer t
    cross join lateral (
      select p.role from screened_party p
@@ -40,22 +41,24 @@ const partiesHeld = (held: string) => `
        from limit_hit h where h.transfer_id = t.id and h.outcome = 'hold') party
    where ${held} and not exists (select from compliance_case_item i where i.transfer_id = t.id and i.kind = 'hold')
    order by t.id, party.role
-     for share of t skip locked
-      on conflict do nothing`
+     for share of t skip locked`)})
+  insert into compliance_case_item (kind, environment, transfer_id, role, added_at)
+  select 'hold', environment, id, role, $1 from held order by id, role on conflict do nothing`
 
 const recordHeld = statement('record_held_parties', partiesHeld(`t.status = 'Hold'`))
 const recordDecided = statement('record_decided_parties', partiesHeld('t.id = $2'))
 const recordAlerts = statement(
   'record_alerted_parties',
-  `insert into compliance_case_item (kind, environment, transfer_id, role, alert_id, added_at)
-   select 'alert', a.environment, t.id, p.role, a.id, $1
+  `with alerted as materialized (${lockedRows(`
+   select a.environment, t.id, p.role, a.id as alert_id
      from screening_alert a join screened_party p on p.id = a.screened_party_id
      join transfer t on t.id = case when p.subject like 'transfer:%' then substr(p.subject, 10)::bigint end
     where a.closed_at is null
       and not exists (select from compliance_case_item i where i.alert_id = a.id)
     order by a.id
-      for share of t skip locked
-       on conflict do nothing`,
+      for share of t skip locked`)})
+   insert into compliance_case_item (kind, environment, transfer_id, role, alert_id, added_at)
+   select 'alert', environment, id, role, alert_id, $1 from alerted order by alert_id on conflict do nothing`,
 )
 const findWaiting = controlStatement<{ id: bigint }>(
   'find_waiting_case_items',

@@ -1,7 +1,7 @@
 // What subjects have used of their limits, in rolling windows exact to the microsecond: whole hours from their sums, the hour in
 // which the window begins from the shares of its transfers.
 import { sentRows, toSentRows } from '../../platform/database/coalescing-batch.ts'
-import { controlStatement, type Sql, type Tx } from '../../platform/database/database.ts'
+import { controlStatement, lockedRows, type Sql, type Tx } from '../../platform/database/database.ts'
 import { type RollingWindow, windowHours } from './rule.ts'
 
 /** The windows of a subject that the rules measure. */
@@ -58,8 +58,7 @@ const deleteShares = controlStatement(
    ), of_hours as (
      select key, hour, sum(amount_minor) as amount_minor, count(*) as count from given_back group by key, hour
    ), locked as materialized (
-     select * from (
-       select h.key, h.hour from limit_hour h join of_hours using (key, hour) order by h.key, h.hour for update of h) hours
+     ${lockedRows('select h.key, h.hour from limit_hour h join of_hours using (key, hour) order by h.key, h.hour for update of h')}
    )
    update limit_hour h set amount_minor = h.amount_minor - o.amount_minor, count = h.count - o.count
      from of_hours o join locked using (key, hour) where h.key = o.key and h.hour = o.hour`,

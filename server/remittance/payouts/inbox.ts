@@ -48,20 +48,15 @@ const hasReply = (operation: string) =>
 const store = statement<{ id: bigint }>(
   'store_operator_callbacks',
   `insert into operator_callback (environment, operator, report_key, reference, report, received_at, next_attempt_at, needs_inquiry)
-   select environment, operator, decode(report_key, 'hex'), reference, report, $2, $2, known.is_certain is not true
+   select environment, operator, decode(report_key, 'hex'), reference, report, $2, $2, (
+          select case when o.kind = 'merchant_payout' then ${hasReply('o')}
+                      else (select p.id from operation p
+                             where p.transfer_id = o.transfer_id and p.kind = 'payout' and ${hasReply('p')} limit 1) is not null
+                       and (select r.id from operation r
+                             where r.transfer_id = o.transfer_id and r.kind = 'reversal' and r.state <> 'declined'
+                               and not ${hasReply('r')} limit 1) is null end
+            from operation o where o.upstream_ref = c.reference limit 1) is not true
      from json_to_recordset($1) as c (environment text, operator text, report_key text, reference text, report jsonb)
-     left join lateral (
-           select case when o.kind = 'merchant_payout' then ${hasReply('o')}
-                       else replied.id is not null and waiting.id is null end as is_certain
-             from (select transfer_id, kind, state, acknowledged, uncertain from operation
-                    where upstream_ref = c.reference limit 1) o
-             left join lateral (
-                   select p.id from operation p
-                    where p.transfer_id = o.transfer_id and p.kind = 'payout' and ${hasReply('p')} limit 1) replied on true
-             left join lateral (
-                   select r.id from operation r
-                    where r.transfer_id = o.transfer_id and r.kind = 'reversal' and r.state <> 'declined'
-                      and not ${hasReply('r')} limit 1) waiting on true) known on true
    on conflict (environment, operator, report_key) do nothing returning id`,
 )
 
