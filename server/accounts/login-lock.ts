@@ -140,9 +140,9 @@ export async function judgeAttempt<Result>(
 
 /** @returns whether it is the first attempt, and the last before the lock. @throws Problem 429 */
 async function countedAttempt(sql: Sql, { who, account }: Attempter, at: Temporal.Instant) {
+  const lockEnds = at.add({ minutes: lockMinutes })
   for (;;) {
     // guard: attempt-counted
-    const lockEnds = at.add({ minutes: lockMinutes })
     const [counted] = await sql.rows(countAttempt, [who, at, account, lockEnds])
     if (counted) return { isFirst: counted.attempts === 1, isLast: counted.locked_until !== null }
     const [lock] = await sql.rows(findLock, [who, at])

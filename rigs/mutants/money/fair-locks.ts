@@ -37,7 +37,7 @@ export const fairLocks: readonly Mutant[] = [
   ),
   without(
     'fair lock: removal beside invitations',
-    ['inviting-owner', 'for no key update of u', 'for share of u'],
+    ['inviting-owner', 'for no key update', 'for share'],
     'an owner who keeps inviting cannot be removed',
     removalLock,
   ),

@@ -37,7 +37,7 @@ const guards: readonly [
   ],
   [
     'attempt-counted',
-    ['await sql.rows(countAttempt, [who, at, account])', '[{ locked_until: null }]'],
+    ['await sql.rows(countAttempt, [who, at, account, lockEnds])', '[{ locked_until: null }]'],
     'of many codes at once the right one is found',
     typed,
     'of hundreds of codes at once',

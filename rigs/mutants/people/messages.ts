@@ -75,7 +75,7 @@ export const messages: readonly Mutant[] = [
     'incident: once a day',
     [
       'incident-once-a-day',
-      "i.notified_at <= $2::timestamptz - interval '1 day'",
+      "$2::timestamptz - i.notified_at >= interval '1 day'",
       'i.notified_at is not null',
     ],
     'an endpoint that fails all night sends a hundred emails',

@@ -250,8 +250,8 @@ export async function reserveUse(
   now: Temporal.Instant,
 ): Promise<void> {
   // guard: next-payment-turn
-  const nextTurns = [newcomerSeconds, otherSeconds].map((seconds) => now.add({ seconds }))
-  if ((await sql.rows(reserve, [linkId, now, transactionId, ...nextTurns])).length === 1) return
+  const nextStarts = [newcomerSeconds, otherSeconds].map((seconds) => now.add({ seconds }))
+  if ((await sql.rows(reserve, [linkId, now, transactionId, ...nextStarts])).length === 1) return
   const [link] = await sql.rows(findRefusal, [linkId, now, transactionId])
   assert(link, 'a link is never deleted')
   if (link.status !== 'ACTIVE') throw closedToCharge(link.status)

@@ -54,8 +54,8 @@ export function countsOf(list: string, columns: string, condition = 'true'): str
 const atOnce = 5_000
 
 /** Only one worker aggregates at a time; a concurrent one finds nothing to do. */
-const takeTurn = statement<{ is_ours: boolean }>(
-  'take_turn_of_day_counts',
+const lockCounts = statement<{ is_ours: boolean }>(
+  'lock_day_counts',
   `select pg_try_advisory_xact_lock(hashtext('likuta day counts')) as is_ours`,
 )
 const addUp = statement<{ added: number }>(
@@ -82,8 +82,8 @@ export function addUpCounts(db: Database): Promise<boolean> {
 
 /** The same in a transaction of the caller. */
 export async function addUpCountsIn(sql: Tx): Promise<boolean> {
-  const [turn] = await sql.rows(takeTurn)
-  if (!turn?.is_ours) return false
+  const [lock] = await sql.rows(lockCounts)
+  if (!lock?.is_ours) return false
   const [row] = await sql.rows(addUp)
   return row?.added === atOnce
 }
