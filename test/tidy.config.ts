@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: [
-      'test/rules/{house,tidy,log-lines,migrations,licences,deploy,dependencies,unit-tests,tables,named-in-documents}.test.ts',
+      'test/rules/{house,tidy,log-lines,migrations,licences,deploy,dependencies,unit-tests,tables,citus-forms,named-in-documents}.test.ts',
     ],
     testTimeout: 60_000,
   },

@@ -8,6 +8,7 @@ import {
   type Database,
   databaseOn,
   isDatabaseUnavailable,
+  isUniqueViolation,
   openDatabase,
   type Pool,
   retryConflicts,
@@ -213,4 +214,14 @@ test('a single statement is sent again after a conflict, and not after another e
   // A unique violation would meet the same row again; after a lost connection the statement may have been committed.
   assert.deepEqual(await sendAfter('23505'), [1, '23505'])
   assert.deepEqual(await sendAfter('08006'), [1, '08006'])
+})
+
+test('a violated unique key is known by its name, also with the number that Citus adds to it', () => {
+  const violation = (constraint: string) => ({ code: '23505', constraint })
+  expect(isUniqueViolation(violation('merchant_code_key'), 'merchant_code_key')).toBe(true)
+  expect(isUniqueViolation(violation('merchant_code_key_102044'), 'merchant_code_key')).toBe(true)
+  expect(isUniqueViolation(violation('merchant_code_key_2'), 'merchant_code_key')).toBe(false)
+  expect(isUniqueViolation({ ...violation('merchant_code_key'), code: '23503' }, 'merchant_code_key')).toBe(
+    false,
+  )
 })
