@@ -170,6 +170,7 @@ create table compliance_case_item (
   id bigint generated always as identity primary key,
   kind text not null check (kind in ('hold', 'alert', 'request')),
   environment text not null check (environment in ('sandbox', 'production')),
+  merchant_id bigint not null references merchant,
   transfer_id bigint not null,
   role text not null check (role in ('sender', 'receiver')),
   alert_id bigint references screening_alert,

@@ -94,7 +94,7 @@ export const remittance: readonly Mutant[] = [
   without('declaration: days of the calendar', ['calendar-day', '.refine(isDay,', '.refine(Boolean,'], 'a declaration names 30 February', caseOutcomeTests),
   without('download: extension', ['download-extension', ' ? plain :', ' || plain ? plain :'], 'a stranger chooses which program opens a paper', caseTests),
   without('case of a decided hold', ['case-of-decided-hold', 'remove'], 'a hold decided at once is in no case', caseTests),
-  without('case of a transfer being decided', ['transfer-being-decided', 'for share of t skip locked', ''], 'a release and the worker wait for each other, and the release fails', caseTests),
+  without('case of a transfer being decided', ['transfer-being-decided', 'limit ${atOnce}', 'limit ${atOnce} for share of t'], 'a release and the worker wait for each other, and the release fails', caseTests),
   without('case: placeholders', ['case-document-placeholder', 'new Set(document).size > 1', "document !== ''"], 'strangers whose document is 000000 share a case', caseTests),
   without('case: paper of another case', ['paper-of-case', ' and case_id = $2', ' and $2::bigint is not null'], 'a paper is read through another case', caseTests),
   without('case: audited list', ['case-list-audited', 'remove'], 'the names of everybody under suspicion are read without a trace', caseTests),

@@ -75,23 +75,32 @@ export async function allowedActions(sql: Sql, row: CaseRow, context: ActionCont
 }
 
 // guard: undecided-other-cases
-const findUndecided = statement<{ found: boolean }>(
+const findItems = controlStatement<{ has_open_alert: boolean; transfers: string[] }>(
   'find_undecided_case_items',
   `with same_person as (
      select $1::bigint as id
      union
      select c.id from compliance_case own join compliance_case c on c.keys && own.keys and c.state <> 'CLOSED'
       where own.id = $1)
-   select exists (
-     select from compliance_case_item i
-       left join transfer t on t.id = i.transfer_id and t.status = 'Hold'
-       left join screening_alert a on a.id = i.alert_id and a.closed_at is null
-      where i.case_id in (select id from same_person) and num_nonnulls(t.id, a.id) > 0) as found`,
+   select coalesce(bool_or(a.id is not null), false) as has_open_alert,
+          coalesce(array_agg(distinct i.transfer_id)::text[], '{}') as transfers
+     from compliance_case_item i
+     left join screening_alert a on a.id = i.alert_id and a.closed_at is null
+    where i.case_id in (select id from same_person)`,
+)
+const findHeld = statement<{ id: bigint }>(
+  'find_held_transfer_among',
+  `select id from transfer where id = any($1::bigint[]) and status = 'Hold' limit 1`,
 )
 
-/** Whether a transfer of the case, or of another open case of the same person, is held, or an alert is open. */
+/**
+ * Whether a transfer of the case, or of another open case of the same person, is held, or an alert is open. Neither becomes so later,
+ * and a locked case gets no items meanwhile.
+ */
 async function isUndecided(sql: Sql, { id }: CaseRow): Promise<boolean> {
-  return (await sql.rows(findUndecided, [id]))[0]?.found === true
+  const [items] = await sql.rows(findItems, [id])
+  if (!items || items.has_open_alert) return items !== undefined
+  return (await sql.rows(findHeld, [items.transfers])).length > 0
 }
 
 export type CaseNeeds = GatherNeeds & Pick<ActionContext, 'secondAdmin'>

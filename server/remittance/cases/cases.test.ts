@@ -25,7 +25,8 @@ import { jpegImage, pngChunk, pngImage } from '../../../test/support/world/image
 import { verifyAudit } from '../../admin/audit.ts'
 import { statement } from '../../platform/database/database.ts'
 import { lockedTransfers, transferById } from '../transfer/queries.ts'
-import { assignItem, escalateCases, gatherCases, recordDecidedHold } from './gather.ts'
+import { assignItem, escalateCases, gatherCases } from './gather.ts'
+import { recordDecidedHold } from './record-items.ts'
 
 openCases()
 
@@ -212,8 +213,8 @@ describe('a case', () => {
 
 const insertItems = statement<{ id: bigint }>(
   'test_insert_case_items',
-  `insert into compliance_case_item (kind, environment, transfer_id, role, added_at)
-   select 'hold', environment, id, 'sender', now() from transfer where transaction_id = any($1) returning id`,
+  `insert into compliance_case_item (kind, environment, merchant_id, transfer_id, role, added_at)
+   select 'hold', environment, merchant_id, id, 'sender', now() from transfer where transaction_id = any($1) returning id`,
 )
 const insertAlert = statement(
   'test_insert_alert',

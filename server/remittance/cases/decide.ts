@@ -15,8 +15,8 @@ type Decision = { reason: string; admin: Admin }
 
 const insertItem = controlStatement<{ id: bigint }>(
   'insert_requested_case_item',
-  `insert into compliance_case_item (kind, environment, transfer_id, role, added_at) values ('request', $1, $2, $3, $4)
-   returning id`,
+  `insert into compliance_case_item (kind, environment, merchant_id, transfer_id, role, added_at)
+   values ('request', $1, $2, $3, $4, $5) returning id`,
 )
 const findRequested = controlStatement<{ case_id: string }>(
   'find_open_case_of_request',
@@ -42,7 +42,8 @@ export async function addTransfer(
     await sql.rows(lockGathering)
     const [known] = await sql.rows(findRequested, [transfer.id, role])
     if (known) return known.case_id
-    const [item] = await sql.rows(insertItem, [transfer.environment, transfer.id, role, at])
+    const { environment, merchant_id } = transfer
+    const [item] = await sql.rows(insertItem, [environment, merchant_id, transfer.id, role, at])
     const row = await assignItem(sql, needs, item!.id, { actor: actorOf(admin), at, text: reason })
     audited(sql, needs, row!, 'case.transfer_added', {
       admin,

@@ -9,7 +9,7 @@ import type { Secrets } from '../../platform/secrets.ts'
 import { type HoldQueue, type LimitHitRow, renderLimitHit } from '../holds/queue.ts'
 import { amountNumber, stamp } from '../transfer/formats.ts'
 import { openParties, renderParties } from '../transfer/parties.ts'
-import { type TransferRow, transferColumns } from '../transfer/queries.ts'
+import { type TransferRow, transferColumns, transfersById } from '../transfer/queries.ts'
 import { transferSummary } from '../transfer-views/search.ts'
 import { type CaseEvent, type CaseOutcome, type CaseRow, type CaseState, caseColumns } from './case-row.ts'
 import { papersOf } from './papers/paper.ts'
@@ -77,8 +77,6 @@ const maxShown = 100
 type CaseTransferRow = TransferRow & {
   merchant_code: string
   merchant_name: string
-  roles: PartyRole[]
-  kinds: ('hold' | 'alert' | 'request')[]
   decision: 'released' | 'rejected' | null
   decision_reason: string | null
   decided_by: string | null
@@ -86,26 +84,35 @@ type CaseTransferRow = TransferRow & {
 }
 const listTransfers = statement<CaseTransferRow>(
   'list_transfers_of_case',
-  `select ${transferColumns}, m.merchant_code, m.name as merchant_name, i.roles, i.kinds, r.decision,
-          r.reason as decision_reason, r.decided_by, r.decided_at
-     from (select transfer_id, array_agg(distinct role) as roles, array_agg(distinct kind) as kinds
-             from compliance_case_item where case_id = $1 group by transfer_id order by transfer_id desc limit ${maxShown}) i
-     join transfer t on t.id = i.transfer_id join merchant m on m.id = t.merchant_id
+  `select ${transferColumns}, m.merchant_code, m.name as merchant_name, r.decision, r.reason as decision_reason, r.decided_by,
+          r.decided_at
+     from transfer t join merchant m on m.id = t.merchant_id
      left join transfer_review r on r.transfer_id = t.id
-    order by t.id desc`,
+    where t.id = any($1::bigint[]) order by t.id desc`,
 )
-const listAlerts = statement<{
+/** Why a transfer is in the case. */
+type ItemsOfTransfer = {
+  transfer_id: bigint
+  roles: PartyRole[]
+  kinds: ('hold' | 'alert' | 'request')[]
+}
+const listItems = controlStatement<ItemsOfTransfer>(
+  'list_items_of_case',
+  `select transfer_id, array_agg(distinct role) as roles, array_agg(distinct kind) as kinds
+     from compliance_case_item where case_id = $1 group by transfer_id order by transfer_id desc limit ${maxShown}`,
+)
+const listAlerts = controlStatement<{
   id: bigint
   match: ListMatch
-  transaction_id: string
+  transfer_id: bigint
   opened_at: Temporal.Instant
   closed_at: Temporal.Instant | null
   closed_by: string | null
   close_reason: string | null
 }>(
   'list_alerts_of_case',
-  `select a.id, a.match, t.transaction_id, a.opened_at, a.closed_at, a.closed_by, a.close_reason
-     from compliance_case_item i join screening_alert a on a.id = i.alert_id join transfer t on t.id = i.transfer_id
+  `select a.id, a.match, i.transfer_id, a.opened_at, a.closed_at, a.closed_by, a.close_reason
+     from compliance_case_item i join screening_alert a on a.id = i.alert_id
     where i.case_id = $1 order by a.id desc limit ${maxShown}`,
 )
 type HitRow = LimitHitRow & {
@@ -121,8 +128,12 @@ const listHits = statement<HitRow>(
   `select h.rule_id, h.subject, h.measure, h.time_window, h.used, h.reached, h.most, h.at, h.outcome, h.reference,
           m.merchant_code, t.transaction_id
      from limit_hit h join merchant m on m.id = h.merchant_id left join transfer t on t.id = h.transfer_id
-    where h.subjects && (select keys from compliance_case where id = $1)
+    where h.subjects && $1::bigint[]
     order by h.id desc limit ${maxShown}`,
+)
+const findKeys = controlStatement<{ keys: string[] }>(
+  'find_keys_of_case',
+  'select keys::text[] as keys from compliance_case where id = $1',
 )
 const sumTransfers = controlStatement<{
   transfers: bigint
@@ -161,7 +172,7 @@ export async function caseFacts(needs: FactsNeeds, row: CaseRow) {
   const [transfers, alerts, hits, activity, history, papers, earlier] = await Promise.all([
     transfersOf(needs, row.id),
     alertsOf(db, row.id),
-    db.rows(listHits, [row.id]),
+    hitsOf(db, row.id),
     db.rows(sumTransfers, [row.id]),
     historyOf(needs, row.id),
     papersOf(db, row.id),
@@ -173,14 +184,7 @@ export async function caseFacts(needs: FactsNeeds, row: CaseRow) {
     person: { name, birth_date: birthDate || null, document, number },
     transfers,
     alerts,
-    limits: hits.map(({ at, outcome, reference, merchant_code, transaction_id, ...hit }) => ({
-      ...renderLimitHit(hit),
-      at: stamp(at),
-      outcome,
-      reference,
-      merchant_code,
-      transaction_id,
-    })),
+    limits: hits,
     activity: {
       transfers: Number(sums.transfers),
       amount: amountNumber(sums.amount_minor),
@@ -194,15 +198,18 @@ export async function caseFacts(needs: FactsNeeds, row: CaseRow) {
 }
 
 async function transfersOf({ db, secrets, screeningsOf }: FactsNeeds, caseId: bigint) {
-  const rows = await db.rows(listTransfers, [caseId])
+  const items = await db.rows(listItems, [caseId])
+  const ids = items.map(({ transfer_id }) => transfer_id)
+  const itemsOf = new Map(items.map((item) => [item.transfer_id, item]))
+  const rows = await db.rows(listTransfers, [ids])
   const opened = rows.map((row) => ({ ...row, parties: openParties(secrets, row) }))
   const screenings = await screeningsOf(opened)
   return opened.map((row) => ({
     ...transferSummary(row),
     merchant_code: row.merchant_code,
     merchant_name: row.merchant_name,
-    roles: row.roles,
-    reasons: row.kinds,
+    roles: itemsOf.get(row.id)!.roles,
+    reasons: itemsOf.get(row.id)!.kinds,
     parties: renderParties(row.parties),
     screening: screenings.get(row.id) ?? null,
     decision:
@@ -219,16 +226,32 @@ async function transfersOf({ db, secrets, screeningsOf }: FactsNeeds, caseId: bi
 
 async function alertsOf(sql: Sql, caseId: bigint) {
   const rows = await sql.rows(listAlerts, [caseId])
+  const transfers = await transfersById(sql, [...new Set(rows.map(({ transfer_id }) => transfer_id))])
+  const transactionOf = new Map(transfers.map(({ id, transaction_id }) => [id, transaction_id]))
   const view = await renderMatches(
     sql,
     rows.map(({ match }) => match),
   )
-  return rows.map(({ id, match, opened_at, closed_at, ...alert }) => ({
-    ...alert,
+  return rows.map(({ id, match, transfer_id, opened_at, closed_at, ...alert }) => ({
     id: String(id),
     match: view(match),
+    transaction_id: transactionOf.get(transfer_id)!,
+    ...alert,
     opened_at: stamp(opened_at),
     closed_at: closed_at && stamp(closed_at),
+  }))
+}
+
+async function hitsOf(sql: Sql, caseId: bigint) {
+  const [found] = await sql.rows(findKeys, [caseId])
+  const rows = await sql.rows(listHits, [found!.keys])
+  return rows.map(({ at, outcome, reference, merchant_code, transaction_id, ...hit }) => ({
+    ...renderLimitHit(hit),
+    at: stamp(at),
+    outcome,
+    reference,
+    merchant_code,
+    transaction_id,
   }))
 }
 

@@ -1,14 +1,11 @@
-// Brings holds, alerts and what admins add together in one case per person. What is held or alerted is noted first and assigned
-// afterwards, so that nothing is lost between the two, and acceptance does not wait for it.
+// Brings holds, alerts and what admins add together in one case per person.
 import type { Environment } from '../../kernel/environment.ts'
 import { newId } from '../../kernel/id.ts'
 import {
   commonStatement,
   controlStatement,
   type Database,
-  lockedRows,
   type Sql,
-  statement,
   type Tx,
 } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/process/log.ts'
@@ -18,48 +15,10 @@ import { openParties } from '../transfer/parties.ts'
 import { transfersById } from '../transfer/queries.ts'
 import { type CaseActor, type CaseRow, caseColumns, moveCase, recordInCase } from './case-row.ts'
 import { type CasePerson, keysOf, type PartyRole, personOf, sealPerson } from './person.ts'
+import { recordAlerts, recordHolds } from './record-items.ts'
 
 export type GatherNeeds = { db: Database; clock: Clock; secrets: Secrets; log: Log; deadlineDays: number }
 
-/**
- * The parties that hold a transfer: those that screening holds, and those whose limits were exceeded. A hold because screening was
- * unavailable says nothing about a person, so it opens no case.
- * A transfer that another transaction has locked is left for later: it is being decided, and to wait for it while others wait for
- * what was noted here would be a deadlock.
- * @param held a condition for the transfers `t`.
- */
-// guard: transfer-being-decided
-const partiesHeld = (held: string) => `
-  with held as materialized (${lockedRows(`
-  select t.environment, t.id, party.role
-    from transfer t
-   cross join lateral (
-     select p.role from screened_party p
-      where p.subject = 'transfer:' || t.id and p.decision = 'hold' and p.reason <> 'screening_unavailable'
-     union
-     select case when h.subject in ('beneficiary', 'number') then 'receiver' else 'sender' end
-       from limit_hit h where h.transfer_id = t.id and h.outcome = 'hold') party
-   where ${held} and not exists (select from compliance_case_item i where i.transfer_id = t.id and i.kind = 'hold')
-   order by t.id, party.role
-     for share of t skip locked`)})
-  insert into compliance_case_item (kind, environment, transfer_id, role, added_at)
-  select 'hold', environment, id, role, $1 from held order by id, role on conflict do nothing`
-
-const recordHeld = statement('record_held_parties', partiesHeld(`t.status = 'Hold'`))
-const recordDecided = statement('record_decided_parties', partiesHeld('t.id = $2'))
-const recordAlerts = statement(
-  'record_alerted_parties',
-  `with alerted as materialized (${lockedRows(`
-   select a.environment, t.id, p.role, a.id as alert_id
-     from screening_alert a join screened_party p on p.id = a.screened_party_id
-     join transfer t on t.id = case when p.subject like 'transfer:%' then substr(p.subject, 10)::bigint end
-    where a.closed_at is null
-      and not exists (select from compliance_case_item i where i.alert_id = a.id)
-    order by a.id
-      for share of t skip locked`)})
-   insert into compliance_case_item (kind, environment, transfer_id, role, alert_id, added_at)
-   select 'alert', environment, id, role, alert_id, $1 from alerted order by alert_id on conflict do nothing`,
-)
 const findWaiting = controlStatement<{ id: bigint }>(
   'find_waiting_case_items',
   'select id from compliance_case_item where case_id is null and id > $2 order by id limit $1',
@@ -70,8 +29,8 @@ const atOnce = 50
 /** Opens or extends the cases of new holds and alerts. Returns whether there may be more. */
 export async function gatherCases(needs: GatherNeeds): Promise<boolean> {
   const { db, clock } = needs
-  await db.rows(recordHeld, [clock.now()])
-  await db.rows(recordAlerts, [clock.now()])
+  await recordHolds(db, clock.now())
+  await recordAlerts(db, clock.now())
   let waiting = await db.rows(findWaiting, [atOnce, 0n])
   let assigned = await assignEach(needs, waiting)
   // Items that always fail must not hide those after them.
@@ -96,16 +55,6 @@ async function assignEach(needs: GatherNeeds, items: readonly { id: bigint }[]):
     }
   }
   return assigned
-}
-
-/** Notes the parties of a transfer whose hold is decided, because it may be decided before the worker has seen it. */
-export async function recordDecidedHold(
-  sql: Tx,
-  transfer: { id: bigint },
-  now: Temporal.Instant,
-): Promise<void> {
-  // guard: case-of-decided-hold
-  await sql.rows(recordDecided, [now, transfer.id])
 }
 
 type ItemRow = { id: bigint; environment: Environment; transfer_id: bigint; role: PartyRole }

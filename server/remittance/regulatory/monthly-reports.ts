@@ -2,7 +2,7 @@
 // many, and the figures of the month.
 import type { Environment } from '../../kernel/environment.ts'
 import type { OperatorCode } from '../../kernel/operators.ts'
-import { type Sql, statement } from '../../platform/database/database.ts'
+import { controlStatement, type Sql, statement } from '../../platform/database/database.ts'
 import { refused, text } from '../../platform/http/body/body.ts'
 import { csvFile } from '../../platform/http/downloads.ts'
 import type { Secrets } from '../../platform/secrets.ts'
@@ -144,33 +144,54 @@ const countTransfers = statement<TransferFigures>(
      from transfer where environment = $1 and created_at >= $2 and created_at < $3 group by 1, 2 order by 1, 2`,
 )
 
-const counts = {
-  registered: `from transfer where environment = $1 and created_at >= $2 and created_at < $3 and limit_minor >= $4`,
-  released: `from transfer_review r join transfer t on t.id = r.transfer_id
+/** What is counted of transfers, which lie in cells. */
+const transferCounts = {
+  registered: `select count(*) from transfer
+                where environment = $1 and created_at >= $2 and created_at < $3 and limit_minor >= $4`,
+  released: `select count(*) from transfer_review r join transfer t on t.id = r.transfer_id
               where t.environment = $1 and r.decided_at >= $2 and r.decided_at < $3 and r.decision = 'released'`,
-  rejected: `from transfer_review r join transfer t on t.id = r.transfer_id
+  rejected: `select count(*) from transfer_review r join transfer t on t.id = r.transfer_id
               where t.environment = $1 and r.decided_at >= $2 and r.decided_at < $3 and r.decision = 'rejected'`,
-  alerts_opened: `from screening_alert where environment = $1 and opened_at >= $2 and opened_at < $3`,
-  cases_opened: `from compliance_case where environment = $1 and opened_at >= $2 and opened_at < $3`,
-  cases_cleared: `from compliance_case
+  refused_by_limits: `select count(distinct (merchant_id, reference)) from limit_hit
+                       where environment = $1 and at >= $2 and at < $3 and outcome = 'refuse'`,
+} as const
+const counts = {
+  alerts_opened: `select count(*) from screening_alert where environment = $1 and opened_at >= $2 and opened_at < $3`,
+  cases_opened: `select count(*) from compliance_case where environment = $1 and opened_at >= $2 and opened_at < $3`,
+  cases_cleared: `select count(*) from compliance_case
                    where environment = $1 and closed_at >= $2 and closed_at < $3 and outcome = 'CLEARED'`,
-  cases_declared: `from compliance_case
+  cases_declared: `select count(*) from compliance_case
                     where environment = $1 and closed_at >= $2 and closed_at < $3 and outcome = 'DECLARED'`,
-  declarations_sent: `from compliance_declaration d join compliance_case c on c.id = d.case_id
+  declarations_sent: `select count(*) from compliance_declaration d join compliance_case c on c.id = d.case_id
                        where c.environment = $1 and exists (
                          select from compliance_declaration_step s where s.declaration_id = d.id
                             and s.kind <> 'ACKNOWLEDGED' and s.at >= $2 and s.at < $3)`,
 } as const
-export const countNames = [...(Object.keys(counts) as (keyof typeof counts)[]), 'refused_by_limits'] as const
-type Counts = Record<(typeof countNames)[number], bigint>
+/** In the order of the report. */
+export const countNames = [
+  'registered',
+  'released',
+  'rejected',
+  'alerts_opened',
+  'cases_opened',
+  'cases_cleared',
+  'cases_declared',
+  'declarations_sent',
+  'refused_by_limits',
+] as const satisfies readonly (keyof typeof transferCounts | keyof typeof counts)[]
 
-const countEvents = statement<Counts>(
+const columnsOf = (counted: Readonly<Record<string, string>>) =>
+  Object.entries(counted)
+    .map(([name, count]) => `(${count}) as ${name}`)
+    .join(', ')
+
+const countJudged = statement<Record<keyof typeof transferCounts, bigint>>(
+  'count_judged_transfers_of_month',
+  `select ${columnsOf(transferCounts)}`,
+)
+const countEvents = controlStatement<Record<keyof typeof counts, bigint>>(
   'count_compliance_of_month',
-  `select ${Object.entries(counts)
-    .map(([name, found]) => `(select count(*) ${found}) as ${name}`)
-    .join(', ')},
-          (select count(distinct (merchant_id, reference)) from limit_hit
-            where environment = $1 and at >= $2 and at < $3 and outcome = 'refuse') as refused_by_limits`,
+  `select ${columnsOf(counts)}`,
 )
 
 /** @param wanted.threshold of the register, in whole dollars. Days are UTC, and amounts what beneficiaries receive in dollars. */
@@ -179,10 +200,12 @@ export async function monthStatistics(
   { environment, month, threshold }: { environment: Environment; month: Month; threshold: number },
 ) {
   const period = [environment, month.from, month.to]
-  const [transfers, [events]] = await Promise.all([
+  const [transfers, [judged], [events]] = await Promise.all([
     db.rows(countTransfers, period),
-    db.rows(countEvents, [...period, BigInt(threshold) * 100n]),
+    db.rows(countJudged, [...period, BigInt(threshold) * 100n]),
+    db.rows(countEvents, period),
   ])
+  const counted = { ...judged!, ...events! }
   return {
     environment,
     month: month.name,
@@ -192,7 +215,7 @@ export async function monthStatistics(
       count: Number(count),
       amount: amountNumber(amount_minor),
     })),
-    ...(Object.fromEntries(countNames.map((name) => [name, Number(events![name])])) as Record<
+    ...(Object.fromEntries(countNames.map((name) => [name, Number(counted[name])])) as Record<
       (typeof countNames)[number],
       number
     >),

@@ -39,16 +39,21 @@ const setOpened = controlStatement<{ id: bigint }>(
   'update compliance_paper_request set opened_at = $2 where id = $1 and opened_at is null returning id',
 )
 
+const findIds = controlStatement<{ transfer_id: bigint }>(
+  'find_transfer_ids_of_case',
+  'select distinct transfer_id from compliance_case_item where case_id = $1',
+)
 const findTransfer = statement<{ partner: string; sent_at: Temporal.Instant; number_end: string }>(
   'find_transfer_of_upload_link',
   `select m.name as partner, t.created_at as sent_at, right(t.customer_number, 3) as number_end
-     from compliance_case_item i join transfer t on t.id = i.transfer_id join merchant m on m.id = t.merchant_id
-    where i.case_id = $1 order by t.created_at desc, t.id desc limit 1`,
+     from transfer t join merchant m on m.id = t.merchant_id
+    where t.id = any($1::bigint[]) order by t.created_at desc, t.id desc limit 1`,
 )
 
 /** What the person knows a transfer by. It says nothing of the other person, nor of why papers are needed. */
 async function transferOf(sql: Sql, request: PaperRequestRow) {
-  const [found] = await sql.rows(findTransfer, [request.case_id])
+  const items = await sql.rows(findIds, [request.case_id])
+  const [found] = await sql.rows(findTransfer, [items.map(({ transfer_id }) => transfer_id)])
   return found ? { ...found, sent_at: stamp(found.sent_at) } : null
 }
 
