@@ -46,9 +46,9 @@ export const requestLevels: readonly RequestLevel[] = [
   // Half of the processor time of a hosted payment is that of the payer and of the simulated gateway.
   { row: 'hosted-payment-16', measure: 'productMicroseconds', against: before, atMost: 0.67 },
   // The workload refunds each payment many times; the first refund of one takes a statement less.
-  { row: 'refund-1', measure: 'statements', atMost: 11, digits: 0 },
+  { row: 'refund-1', measure: 'statements', atMost: 12, digits: 0 },
   { row: 'refund-1', measure: 'productMicroseconds', against: before, atMost: 0.8 },
-  { row: 'void-1', measure: 'statements', atMost: 10, digits: 0 },
+  { row: 'void-1', measure: 'statements', atMost: 11, digits: 0 },
   { row: 'void-1', measure: 'productMicroseconds', against: before, atMost: 0.8 },
   { row: 'callback-64', measure: 'statements', atMost: 0.5, digits: 2 },
 ]

@@ -112,7 +112,7 @@ export const access: readonly Mutant[] = [
   without('audit: last row', ['audit-log-end', '!isWhole', 'isWhole === undefined'], 'the audit log is truncated', auditTests),
   without('audit: one writer at a time', ['audit-chain-lock', 'from locked_audit_end()', 'from audit_log order by seq desc limit 1'], 'admin actions at the same moment refuse each other', auditTests),
   without('audit: lock held last', ['audit-lock-last', 'sql.beforeCommit(() => append(sql, secrets, entries))', 'void append(sql, secrets, entries)'], 'one slow admin action holds up all others', auditTests),
-  without('audit: money movements', ['audit-book-totals', 'stand > acts', 'stand < 0'], 'money is moved without an audit log entry', 'server/remittance/wallets/adjustment.test.ts'),
+  without('audit: money movements', ['audit-book-totals', 'stand > countOf(logged.most, actions)', 'stand < 0'], 'money is moved without an audit log entry', 'server/remittance/wallets/adjustment.test.ts'),
   without('receipt keys: environment', ['receipt-key-environment', 'where environment = $1', 'where $1::text is not null'], 'a test receipt, which anyone can get, verifies as a real one', receiptTests),
   without('receipt: key of its environment', ['receipt-signing-environment', 'facts.environment', "'production'"], 'a test payment gets a receipt of real money', receiptTests),
   without('receipt keys: what a deployment publishes', ['published-receipt-keys', "needs.production ? 'production' : 'sandbox'", "needs.production ? 'sandbox' : 'sandbox'"], 'verifiers of real receipts trust the keys of test receipts', receiptTests),

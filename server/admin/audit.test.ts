@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openTestDatabase } from '../../test/support/world/database.ts'
-import { type Database, openDatabase } from '../platform/database/database.ts'
+import { type Database, openDatabase, type Sql } from '../platform/database/database.ts'
 import { silentLog } from '../platform/process/log.ts'
 import { openSecrets } from '../platform/secrets.ts'
 import { audit, logAuditHeads, verifyAudit } from './audit.ts'
@@ -71,6 +71,30 @@ test('the audit entries of one transaction are chained in order, by two statemen
   expect(await verifyAudit(db, secrets)).toEqual({ rows: 23 })
   await tamper("update audit_log set subject = 'x' where seq = 22")
   expect((await verifyAudit(db, secrets)).broken?.seq).toBe('22')
+})
+
+test('acts that are recorded while the books are counted are no fault of the log [S-20]', async () => {
+  const createBatch = () =>
+    db.transaction(async (sql) => {
+      await sql.rows({
+        name: 'insert_batch',
+        text: `insert into payout_batch (public_id, environment, currency, state, own_name, own_account, own_bic, created_by,
+                                         created_owner, created_at)
+               values (gen_random_uuid(), 'sandbox', 'USD', 'WAITING', '', '', '', 'amina', 'amina', now())`,
+      })
+      audit(sql, secrets, { admin, action: 'payout_batch.created', subject: 'b', detail: {}, now })
+    })
+  const busy: Sql = {
+    async rows(statement, values) {
+      if (statement.name.startsWith('count_audited_')) await createBatch()
+      return db.rows(statement, values)
+    },
+  }
+  expect(await verifyAudit(busy, secrets)).toEqual({ rows: 20 })
+  expect(await verifyAudit(db, secrets)).toEqual({ rows: 22 })
+  await tamper('delete from payout_batch')
+  const { broken } = await verifyAudit(db, secrets)
+  expect(broken?.reason).toBe('payout batches in the audit log are missing from the books')
 })
 
 test('a transaction that is rolled back leaves no audit entry [S-20]', async () => {

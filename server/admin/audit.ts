@@ -4,6 +4,7 @@ import { channel, subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { withoutCardNumbers } from '../kernel/card-number.ts'
 import {
   commonStatement,
+  controlStatement,
   type Database,
   type Sql,
   statement,
@@ -68,7 +69,9 @@ const insertRows = commonStatement(
 const approvedTopUps = 'topup:admin:adjustment:'
 
 /** Counts from the books, each with the audit actions whose count must match. A minus marks an action that undoes one. */
-const comparedWithBooks = [
+type Compared = readonly (readonly [what: string, count: string, actions: readonly string[]])[]
+
+const booksOfCell = [
   ['refunds', 'select count(*) from card_refund', ['refund.requested']],
   ['refund requests', 'select count(*) from refund_request', ['refund_request.created']],
   [
@@ -77,12 +80,6 @@ const comparedWithBooks = [
     ['refund_request.approved', 'refund_request.rejected', 'refund_request.withdrawn'],
   ],
   ['voids', 'select count(*) from card_void', ['void.requested']],
-  ['approvals', 'select count(*) from approval', ['approval.requested']],
-  [
-    'decided approvals',
-    `select count(*) from approval where state in ('APPROVED', 'REJECTED', 'WITHDRAWN')`,
-    ['approval.approved', 'approval.rejected', 'approval.withdrawn'],
-  ],
   [
     'reviews of transfers',
     'select count(*) from transfer_review',
@@ -119,21 +116,38 @@ const comparedWithBooks = [
     `select count(*) from payout_batch where state <> 'WAITING'`,
     ['payout_batch.approved', 'payout_batch.rejected'],
   ],
-  ['paused operators', `select count(*) from queue_pause`, ['operator.paused', '-operator.resumed']],
-] as const satisfies readonly [what: string, count: string, actions: readonly string[]][]
+] as const satisfies Compared
+const booksOfControl = [
+  ['approvals', 'select count(*) from approval', ['approval.requested']],
+  [
+    'decided approvals',
+    `select count(*) from approval where state in ('APPROVED', 'REJECTED', 'WITHDRAWN')`,
+    ['approval.approved', 'approval.rejected', 'approval.withdrawn'],
+  ],
+] as const satisfies Compared
+/** These fall too, so they are counted in one snapshot with the audit rows. */
+const booksBesideLog = [
+  ['paused operators', 'select count(*) from queue_pause', ['operator.paused', '-operator.resumed']],
+] as const satisfies Compared
 
-type ChainEnd = {
-  seq: bigint | null
-  hash: Buffer | null
-  /** The counts in the books, and the number of audit rows per action. */
-  books: Record<string, string>
-  logged: Record<string, string>
-}
+/** Counts by what they count, or by the audit action. */
+type Counts = Readonly<Record<string, string>>
+type ChainEnd = { seq: bigint | null; hash: Buffer | null; books: Counts; logged: Counts }
 
-const readChainEnd = statement<ChainEnd>(
+const countsOf = (compared: Compared): string =>
+  `json_build_object(${compared.map(([what, count]) => `'${what}', (${count})::text`).join(', ')}) as books`
+
+const countBooksOfCell = statement<{ books: Counts }>(
+  'count_audited_of_cell',
+  `select ${countsOf(booksOfCell)}`,
+)
+const countBooksOfControl = controlStatement<{ books: Counts }>(
+  'count_audited_of_control',
+  `select ${countsOf(booksOfControl)}`,
+)
+const readChainEnd = commonStatement<ChainEnd>(
   'read_audit_end',
-  `select (select seq from audit_head) as seq, (select hash from audit_head) as hash,
-          json_build_object(${comparedWithBooks.map(([what, count]) => `'${what}', (${count})::text`).join(', ')}) as books,
+  `select (select seq from audit_head) as seq, (select hash from audit_head) as hash, ${countsOf(booksBesideLog)},
           coalesce((select json_object_agg(action, acts::text)
                       from (select action, count(*) as acts from audit_log group by action) a), '{}') as logged`,
 )
@@ -297,7 +311,7 @@ export async function verifyAudit(sql: Sql, secrets: Secrets, known?: AuditHead)
     const isShort = known !== undefined && previous.seq < BigInt(known.seq)
     const reason = isShort
       ? `ends before row ${known.seq}, which was logged`
-      : faultAtEnd(secrets, previous, chainEnd)
+      : (faultAtEnd(secrets, previous, chainEnd) ?? (await faultOfBooks(sql, chainEnd)))
     return reason ? { rows, broken: { seq: String(previous.seq + 1n), reason } } : { rows }
   }
 }
@@ -309,7 +323,7 @@ function faultAgainst(known: AuditHead | undefined, { seq, hash }: AuditRow): st
   return differs ? 'is not the row that was logged' : undefined
 }
 
-/** Checks what the rows cannot show: whether the chain was truncated, and whether it matches the books. */
+/** Checks what the rows cannot show: whether the chain was truncated. */
 function faultAtEnd(
   secrets: Secrets,
   last: { seq: bigint; hash: Buffer },
@@ -319,22 +333,45 @@ function faultAtEnd(
   const isWhole = last.seq === 0n ? !chainEnd?.hash : heads.some(({ code }) => chainEnd?.hash?.equals(code))
   // guard: audit-log-end
   if (!isWhole) return `row ${last.seq + 1n} and what followed it are missing`
-  const { books = {}, logged = {} } = chainEnd ?? {}
-  for (const [what, , actions] of comparedWithBooks) {
-    const acts = actions.reduce((sum, action) => sum + signedCount(logged, action), 0)
+  return undefined
+}
+
+/**
+ * Checks whether the log matches the books. They are no snapshot with each other, but each count was correct between the two ends of the
+ * log: an act and its row commit together, and none is undone.
+ */
+async function faultOfBooks(sql: Sql, begun: ChainEnd | undefined): Promise<string | undefined> {
+  const [[cell], [control]] = await Promise.all([sql.rows(countBooksOfCell), sql.rows(countBooksOfControl)])
+  const [ended] = await sql.rows(readChainEnd)
+  const [least, most] = [begun?.logged ?? {}, ended?.logged ?? {}]
+  const books = { ...cell?.books, ...control?.books }
+  return (
+    faultBetween([...booksOfCell, ...booksOfControl], books, { least, most }) ??
+    faultBetween(booksBesideLog, begun?.books ?? {}, { least, most: least })
+  )
+}
+
+function faultBetween(
+  compared: Compared,
+  books: Counts,
+  logged: { least: Counts; most: Counts },
+): string | undefined {
+  for (const [what, , actions] of compared) {
     const stand = Number(books[what])
     // guard: audit-book-totals
-    if (stand > acts) return `${what} in the books are missing from the audit log`
-    if (stand < acts) return `${what} in the audit log are missing from the books`
+    if (stand > countOf(logged.most, actions)) return `${what} in the books are missing from the audit log`
+    if (stand < countOf(logged.least, actions)) return `${what} in the audit log are missing from the books`
   }
   return undefined
 }
 
-/** Returns the count of an action, negative if the action is marked with a minus. */
-function signedCount(logged: Record<string, string>, action: string): number {
-  const isUndoing = action.startsWith('-')
-  const count = Number(logged[isUndoing ? action.slice(1) : action] ?? 0)
-  return isUndoing ? -count : count
+/** The number of acts, less those of the actions that are marked with a minus. */
+function countOf(logged: Counts, actions: readonly string[]): number {
+  return actions.reduce((sum, action) => {
+    const isUndoing = action.startsWith('-')
+    const count = Number(logged[isUndoing ? action.slice(1) : action] ?? 0)
+    return sum + (isUndoing ? -count : count)
+  }, 0)
 }
 
 /** Returns the age of the key that made the row's hash; undefined if none of our keys did. */
