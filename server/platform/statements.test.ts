@@ -44,7 +44,7 @@ test('every SQL statement prepares against the schema, and statement names are u
 
 /** These read or write tables of a cell and of control together. */
 const joined =
-  /^((list|count)_waiting_decisions|(find|count|list)_.*(bank_line|bank_movements)|record_gateway_settlements|(scan|lock)_transfers_.*retention)$/
+  /^((find|count|list)_.*(bank_line|bank_movements)|record_gateway_settlements|(scan|lock)_transfers_.*retention)$/
 
 test.each([
   ['cell', [cell(1).name, shared.name]],

@@ -2,12 +2,11 @@
 // capability, oldest first, as far as the admin may read them. It only reads; each kind is decided by its own endpoint.
 
 import { formatMoney, money } from '../../kernel/money.ts'
-import { type Sql, statement } from '../../platform/database/database.ts'
-import { type Listing, readListing } from '../../platform/http/admin-search.ts'
-import { maxCounted, readQuery } from '../../platform/http/list-query.ts'
+import { controlStatement, type Sql, statement } from '../../platform/database/database.ts'
+import { maxCounted, pagedUpTo, rangeOf, readQuery } from '../../platform/http/list-query.ts'
 import { zonelessMicrosecond } from '../../platform/time/clock.ts'
 import { type Admin, isSamePerson } from '../access.ts'
-import { isReadable, readableApprovals, readableKinds, type WaitingKind, waitingKinds } from './kinds.ts'
+import { isReadable, readableApprovals, readableKinds, type WaitingKind } from './kinds.ts'
 import type { ApprovalAction } from './rules.ts'
 import { waitingQuery } from './schemas.ts'
 
@@ -35,17 +34,12 @@ const own = {
   ...{ amount: 'q.amount_minor', currency: 'q.currency' },
 }
 
-/** SQL: whether no approval of this act waits for the subject. Otherwise the list would have the same decision twice. */
-// guard: listed-once
-const isUnrequested = (action: ApprovalAction, subject: string) =>
-  `not exists (select from approval a where a.action = '${action}' and a.subject = ${subject} and a.state = 'WAITING')`
-
 /** SQL: whether what a merchant asked for waits for no second user of the merchant any more. */
 const isForAdmins = (column: 'payout_id' | 'refund_request_id') =>
   `not exists (select from merchant_approval s where s.${column} = q.id and s.state = 'WAITING')`
 
-/** The columns of each kind, from a table `q` in the order of `id`. */
-const kinds = {
+/** The columns of each kind, from a table `q` in the order of `id`. $2 and $3: which approvals the admin reads. */
+const kindsOfControl = {
   approval: {
     from: `approval q where q.state = 'WAITING' and ${isReadable('$2', '$3')}`,
     id: 'q.public_id::text',
@@ -58,6 +52,49 @@ const kinds = {
     at: 'q.requested_at',
     expires: 'q.expires_at',
   },
+  write_off: {
+    from: `bank_line q where q.write_off_by is not null
+      and q.state in ('CANDIDATES', 'UNKNOWN', 'DUPLICATE', 'AMOUNT_DIFFERS', 'CONFLICT')`,
+    id: 'q.id::text',
+    environment: 'q.environment',
+    amount: 'q.amount_minor',
+    currency: 'q.currency',
+    subject: 'coalesce(q.bank_reference, q.text)',
+    reason: 'q.write_off_reason',
+    by: 'q.write_off_by',
+    owner: 'q.write_off_owner',
+    at: '(select f.imported_at from bank_file f where f.id = q.file_id)',
+  },
+  rates: {
+    from: `rate_snapshot q where q.state = 'QUARANTINED'
+      and q.as_of > coalesce((select max(as_of) from rate_snapshot where state = 'PUBLISHED'), '-infinity')
+      and not exists (
+        select from approval a where a.action = 'rates' and a.subject = 'rates:' || q.id and a.state = 'WAITING')`,
+    id: 'q.id::text',
+    subject: 'q.source',
+    at: 'q.fetched_at',
+  },
+  case: {
+    from: `compliance_case q where q.state = 'PROPOSED'`,
+    id: 'q.case_id::text',
+    environment: 'q.environment',
+    subject: 'q.outcome',
+    by: 'q.proposed_by',
+    owner: 'q.proposed_owner',
+    at: `(select max(e.at) from compliance_case_event e where e.case_id = q.id and e.event = 'proposed')`,
+  },
+  go_live: {
+    from: `go_live_request q where q.state = 'PENDING'`,
+    id: 'q.id::text',
+    merchant: 'q.merchant_id',
+    environment: `'production'`,
+    subject: `coalesce(q.company_name, '')`,
+    at: 'q.requested_at',
+  },
+} satisfies Partial<Record<WaitingKind, Columns>>
+
+/** $2: the held transfers whose release was requested, so that the list has no decision twice. */
+const kindsOfCell = {
   refund_request: {
     from: `refund_request q join card_transaction t on t.id = q.transaction_id
       where q.state = 'WAITING' and ${isForAdmins('refund_request_id')}`,
@@ -103,29 +140,9 @@ const kinds = {
     owner: 'coalesce(q.requested_owner, q.requested_by)',
     at: 'q.requested_at',
   },
-  write_off: {
-    from: `bank_line q where q.write_off_by is not null
-      and q.state in ('CANDIDATES', 'UNKNOWN', 'DUPLICATE', 'AMOUNT_DIFFERS', 'CONFLICT')`,
-    id: 'q.id::text',
-    environment: 'q.environment',
-    amount: 'q.amount_minor',
-    currency: 'q.currency',
-    subject: 'coalesce(q.bank_reference, q.text)',
-    reason: 'q.write_off_reason',
-    by: 'q.write_off_by',
-    owner: 'q.write_off_owner',
-    at: '(select f.imported_at from bank_file f where f.id = q.file_id)',
-  },
-  rates: {
-    from: `rate_snapshot q where q.state = 'QUARANTINED'
-      and q.as_of > coalesce((select max(as_of) from rate_snapshot where state = 'PUBLISHED'), '-infinity')
-      and ${isUnrequested('rates', `'rates:' || q.id`)}`,
-    id: 'q.id::text',
-    subject: 'q.source',
-    at: 'q.fetched_at',
-  },
   hold: {
-    from: `transfer q where q.status = 'Hold' and ${isUnrequested('hold_release', 'q.transaction_id')}`,
+    // guard: listed-once
+    from: `transfer q where q.status = 'Hold' and q.transaction_id <> all ($2::text[])`,
     id: 'q.transaction_id',
     merchant: 'q.merchant_id',
     environment: 'q.environment',
@@ -134,24 +151,9 @@ const kinds = {
     subject: 'q.reference',
     at: 'q.created_at',
   },
-  case: {
-    from: `compliance_case q where q.state = 'PROPOSED'`,
-    id: 'q.case_id::text',
-    environment: 'q.environment',
-    subject: 'q.outcome',
-    by: 'q.proposed_by',
-    owner: 'q.proposed_owner',
-    at: `(select max(e.at) from compliance_case_event e where e.case_id = q.id and e.event = 'proposed')`,
-  },
-  go_live: {
-    from: `go_live_request q where q.state = 'PENDING'`,
-    id: 'q.id::text',
-    merchant: 'q.merchant_id',
-    environment: `'production'`,
-    subject: `coalesce(q.company_name, '')`,
-    at: 'q.requested_at',
-  },
-} satisfies Record<WaitingKind, Columns>
+} satisfies Partial<Record<WaitingKind, Columns>>
+
+const kinds: Record<WaitingKind, Columns> = { ...kindsOfControl, ...kindsOfCell }
 
 /** What a kind has none of is null. Without `by` and `owner`, a merchant asked, or the service itself: no admin is refused for it. */
 type Columns = { from: string; id: string; subject: string; at: string } & Partial<
@@ -166,7 +168,7 @@ type Columns = { from: string; id: string; subject: string; at: string } & Parti
  * parameter is not read at all.
  */
 function oldestOf(kind: WaitingKind, most: string): string {
-  const { from, id, subject, at, ...columns }: Columns = kinds[kind]
+  const { from, id, subject, at, ...columns } = kinds[kind]
   const { merchant, environment, amount, expires, ...others } = columns
   const { action = 'null', currency = 'null', reason = 'null', by = 'null', owner = 'null' } = others
   return `(select '${kind}' as kind, ${id} as id, ${action} as action, (${merchant ?? 'null'})::bigint as merchant_id,
@@ -182,37 +184,85 @@ const counted = (kind: WaitingKind) =>
   `(select count(*) as counted
       from (select from ${kinds[kind].from} and ${isOfReader(kind)} limit ${maxCounted + 1}) found)`
 
-const union = (part: (kind: WaitingKind) => string) => waitingKinds.map(part).join(' union all ')
+const union = (of: object, part: (kind: WaitingKind) => string) =>
+  (Object.keys(of) as WaitingKind[]).map(part).join(' union all ')
 
-const listing: Listing<WaitingRow> = {
-  rows: statement<WaitingRow>(
-    'list_waiting_decisions',
-    `select w.kind, w.id, w.action, w.environment, w.amount, w.currency, w.subject, w.reason, w.requested_by,
-            w.requested_owner, w.requested_at, w.expires_at, m.merchant_code, m.name as merchant_name
-       from (select * from (${union((kind) => oldestOf(kind, '($4::bigint + $5::bigint)'))}) every
-              order by requested_at, kind, id limit $4 offset $5) w
-       left join merchant m on m.id = w.merchant_id
-      order by w.requested_at, w.kind, w.id`,
-  ),
-  count: statement<{ counted: bigint }>(
-    'count_waiting_decisions',
-    `select sum(counted)::bigint as counted from (${union(counted)}) every`,
-  ),
+/** SQL: the oldest of these kinds, in the order of the list. */
+const oldest = (of: object, most: string) =>
+  `select w.kind, w.id, w.action, w.environment, w.amount, w.currency, w.subject, w.reason, w.requested_by,
+          w.requested_owner, w.requested_at, w.expires_at, m.merchant_code, m.name as merchant_name
+     from (select * from (${union(of, (kind) => oldestOf(kind, most))}) every
+            order by requested_at, kind collate "C", id limit ${most}) w
+     left join merchant m on m.id = w.merchant_id
+    order by w.requested_at, w.kind collate "C", w.id`
+
+const listOfControl = controlStatement<WaitingRow>(
+  'list_waiting_decisions',
+  oldest(kindsOfControl, '$4::bigint'),
+)
+const listOfCell = statement<WaitingRow>('list_waiting_decisions_of_cell', oldest(kindsOfCell, '$3::bigint'))
+const countOfControl = controlStatement<{ counted: bigint; releases: string[] }>(
+  'count_waiting_decisions',
+  `select sum(counted)::bigint as counted,
+          array(select subject from approval where action = 'hold_release' and state = 'WAITING') as releases
+     from (${union(kindsOfControl, counted)}) every`,
+)
+const countOfCell = statement<{ counted: bigint }>(
+  'count_waiting_decisions_of_cell',
+  `select sum(counted)::bigint as counted from (${union(kindsOfCell, counted)}) every`,
+)
+
+/** What the statements of control take. */
+function filterOf(admin: Admin) {
+  const { actions, owners } = readableApprovals(admin)
+  return [readableKinds(admin), actions, owners]
 }
 
-/** What waits for an admin and is theirs to read, oldest first. @throws InvalidBody */
+async function countsOfControl(sql: Sql, admin: Admin) {
+  const [found] = await sql.rows(countOfControl, filterOf(admin))
+  return { counted: Number(found?.counted ?? 0), releases: found?.releases ?? [] }
+}
+
+async function countsOfCell(sql: Sql, admin: Admin, releases: readonly string[]): Promise<number> {
+  const [found] = await sql.rows(countOfCell, [readableKinds(admin), releases])
+  return Number(found?.counted ?? 0)
+}
+
+/**
+ * What waits for an admin and is theirs to read, oldest first. Control is read before the cell: whatever is decided in between is still
+ * listed, and a release that is requested in between may be missing, or stand beside its transfer, until the page is read again.
+ * @throws InvalidBody
+ */
 export async function waitingDecisions(db: Sql, query: unknown, admin: Admin) {
   const page = readQuery(waitingQuery, query)
-  const { actions, owners } = readableApprovals(admin)
-  const filter = [readableKinds(admin), actions, owners]
-  return readListing(db, listing, { page, filter }, (row) => renderWaiting(row, admin))
+  const { limit, offset } = rangeOf(page)
+  // The page may lie in one of the two lists alone.
+  const most = offset + limit
+  const [control, ofControl] = await Promise.all([
+    countsOfControl(db, admin),
+    db.rows(listOfControl, [...filterOf(admin), most]),
+  ])
+  const [ofCell, inCell] = await Promise.all([
+    db.rows(listOfCell, [readableKinds(admin), control.releases, most]),
+    countsOfCell(db, admin, control.releases),
+  ])
+  const items = [...ofControl, ...ofCell]
+    .toSorted(inOrder)
+    .slice(offset, most)
+    .map((row) => renderWaiting(row, admin))
+  return pagedUpTo(page, { items, counted: control.counted + inCell })
+}
+
+/** As in SQL. Two of the same time and kind are of one list, whose order stays. */
+function inOrder(a: WaitingRow, b: WaitingRow): number {
+  const byTime = Temporal.Instant.compare(a.requested_at, b.requested_at)
+  return byTime || Number(a.kind > b.kind) - Number(a.kind < b.kind)
 }
 
 /** How many decisions wait that the admin reads: as many as the list has. */
 export async function countWaitingDecisions(db: Sql, admin: Admin): Promise<number> {
-  const { actions, owners } = readableApprovals(admin)
-  const [found] = await db.rows(listing.count, [readableKinds(admin), actions, owners])
-  return Number(found?.counted ?? 0)
+  const { counted, releases } = await countsOfControl(db, admin)
+  return counted + (await countsOfCell(db, admin, releases))
 }
 
 function renderWaiting({ requested_owner: owner, ...row }: WaitingRow, admin: Admin) {
