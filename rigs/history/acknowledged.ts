@@ -20,10 +20,10 @@ export function acknowledgedIn(operations: readonly Operation[]): Write[] {
   const done = operations.filter(({ output }) => isDone(output))
   // A write that was repeated under its key is one write.
   const unique = new Map(done.map((each) => [`${each.id} ${each.input.act} ${each.input.key}`, each]))
-  return [...unique.values()].flatMap((each) => writeOf(each, lastOf, [...unique.values()]))
+  return [...unique.values()].flatMap((each) => writeOf(each, lastOf))
 }
 
-function writeOf(operation: Operation, lastOf: (id: string) => Last, all: readonly Operation[]): Write[] {
+function writeOf(operation: Operation, lastOf: (id: string) => Last): Write[] {
   const { object, id, input, output = {} } = operation
   const { key, amount } = input
   const { refunds, lines, ...last } = lastOf(id)
@@ -31,6 +31,7 @@ function writeOf(operation: Operation, lastOf: (id: string) => Last, all: readon
   const write = (isShown: boolean, sql: string, ...values: unknown[]): Write[] => [
     { what: `${input.act} ${key ?? ''} of ${object} ${id}`, isShown, sql, values },
   ]
+  const isMoved = (movement: string) => lines?.movements?.includes(movement) ?? false
   switch (input.act) {
     case 'create': {
       const uuid = object === 'order' ? output.status! : id
@@ -55,18 +56,13 @@ function writeOf(operation: Operation, lastOf: (id: string) => Last, all: readon
       return write(status === 'VOIDED', sql, id)
     }
     case 'transfer': {
-      const sql = `select 1 ${ofMerchant('transfer')} and r.reference = $2 having count(*) = 1`
-      return write(lines?.transfers?.[key!] !== undefined, sql, id, key)
+      const sql = `select 1 from transfer r ${ofMerchant} and r.reference = $2 having count(*) = 1`
+      return write(isMoved(`reserve ${key}`), sql, id, key)
     }
     case 'top-up': {
-      // Those of the same amount look alike in the wallet.
-      const alike = all.filter(
-        (each) => each.id === id && each.input.act === 'top-up' && each.input.amount === amount,
-      )
-      const shown = lines?.topUps?.filter((each) => each === amount).length ?? 0
-      const sql = `select 1 from wallet_entry e join wallet r on r.id = e.wallet_id ${byCode}
-        and e.kind = 'TOPUP' and e.amount_minor = $2 having count(*) >= $3`
-      return write(shown >= alike.length, sql, id, amount, alike.length)
+      const sql = `select 1 from wallet_entry e join wallet r on r.id = e.wallet_id ${ofMerchant}
+        and e.kind = 'TOPUP' and e.amount_minor = $2 having count(*) = 1`
+      return write(isMoved(`top-up ${amount}`), sql, id, amount)
     }
     default:
       return []
@@ -75,5 +71,4 @@ function writeOf(operation: Operation, lastOf: (id: string) => Last, all: readon
 
 const paid = ['SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED', 'VOIDED']
 
-const byCode = 'join merchant m on m.id = r.merchant_id where m.merchant_code = $1'
-const ofMerchant = (table: string) => `from ${table} r ${byCode}`
+const ofMerchant = 'join merchant m on m.id = r.merchant_id where m.merchant_code = $1'

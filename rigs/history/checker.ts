@@ -20,10 +20,16 @@ const folder = join(import.meta.dirname, 'checker')
 export const go = (...words: string[]) =>
   promisify(execFile)('go', words, { cwd: folder, maxBuffer: 2 ** 28 })
 
+/** The second number of the version in `go.mod`. */
+const minVersion = 23
+
 /** Returns the checker, or the reason why this machine cannot run it: there is no Go, or no way to fetch its one module. */
 export async function findChecker(): Promise<Checker | string> {
-  if (!(await succeeds(go('version')))) return 'Go is not installed'
-  if (!(await succeeds(go('mod', 'download')))) return 'github.com/anishathalye/porcupine cannot be fetched'
+  const { stdout: version } = await go('version').catch(() => ({ stdout: '' }))
+  if (Number(/go1\.(\d+)/.exec(version)?.[1] ?? 0) < minVersion)
+    return `Go 1.${minVersion} or newer is not installed`
+  const fetched = await go('mod', 'download').catch(() => undefined)
+  if (!fetched) return 'github.com/anishathalye/porcupine cannot be fetched'
   return {
     async decide(historyFile) {
       const { stdout } = await go('run', '.', historyFile)
@@ -31,9 +37,3 @@ export async function findChecker(): Promise<Checker | string> {
     },
   }
 }
-
-const succeeds = (work: Promise<unknown>) =>
-  work.then(
-    () => true,
-    () => false,
-  )

@@ -26,7 +26,7 @@ const kills: Disturbance = (ground) => {
 const lostReplies: Disturbance = ({ middle }) => {
   middle.lostShare = 0.05
   return {
-    counts: () => middle.counts,
+    counts: () => middle.cuts,
     async stop() {
       middle.lostShare = 0
     },

@@ -19,8 +19,10 @@ export type Middle = {
   url: string
   /** The share of requests whose connection is cut once the request was sent, before its reply arrives. */
   lostShare: number
-  /** How often it cut a connection while the service was at work, and when the reply was there; and how often it lied. */
-  readonly counts: Readonly<Record<'cut while working' | 'cut at the reply' | 'lies', number>>
+  /** How often it cut a connection while the service was at work, and when the reply was there. */
+  readonly cuts: Readonly<Record<'cut while working' | 'cut at the reply', number>>
+  /** How often it passed on a reply that was not that of the service. */
+  readonly lies: number
   close(): Promise<void>
 }
 
@@ -29,20 +31,20 @@ type Reply = { status: number; headers: IncomingHttpHeaders; body: Buffer }
 
 /** @param service the address of the service. */
 export async function openMiddle(service: string, chance: Chance, control?: Control): Promise<Middle> {
-  const counts = { 'cut while working': 0, 'cut at the reply': 0, lies: 0 }
-  const middle: Middle = { url: '', lostShare: 0, counts, close }
-  const lies = control && openLies[control](chance, () => counts.lies++)
+  const cuts = { 'cut while working': 0, 'cut at the reply': 0 }
+  const middle = { url: '', lostShare: 0, cuts, lies: 0, close }
+  const lie = control && openLies[control](chance, () => middle.lies++)
 
   async function pass(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const message = { ...partsOf(incoming), body: await bytesOf(incoming) }
     const cut = chance.happens(middle.lostShare)
       ? chance.pick(['cut while working', 'cut at the reply'] as const)
       : undefined
-    if (cut) counts[cut] += 1
+    if (cut) cuts[cut] += 1
     // The connection to the service stays open, so that it is the reply alone that gets lost.
     if (cut === 'cut while working') setTimeout(() => incoming.socket.destroy(), chance.spread(1, 100))
     const forward = (changed: Message) => forwardTo(service, changed)
-    const reply = await (lies?.(message, forward) ?? forward(message))
+    const reply = await (lie?.(message, forward) ?? forward(message))
     if (cut === 'cut at the reply' || !reply) return void incoming.socket.destroy()
     outgoing.writeHead(reply.status, { ...reply.headers, connection: 'close' }).end(reply.body)
   }
@@ -86,9 +88,9 @@ async function forwardTo(
   }
 }
 
-type Lies = (message: Message, forward: Forward) => Promise<Reply | undefined>
+type Lie = (message: Message, forward: Forward) => Promise<Reply | undefined>
 
-const openLies: Record<Control, (chance: Chance, count: () => void) => Lies> = {
+const openLies: Record<Control, (chance: Chance, count: () => void) => Lie> = {
   'stale read'(chance, count) {
     const first = new Map<string, Reply>()
     return async (message, forward) => {

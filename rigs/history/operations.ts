@@ -31,9 +31,8 @@ export type Output = {
   available?: number
   reserved?: number
   keys?: readonly string[]
-  transfers?: Readonly<Record<string, string>>
-  /** The amounts of the top-ups of a wallet, in cents. */
-  topUps?: readonly number[]
+  /** What moved the money of a wallet, oldest first: `top-up 150`, `reserve transfer-7`, `Successful transfer-7`. */
+  movements?: readonly string[]
 }
 
 export type Operation = {

@@ -55,7 +55,7 @@ export function linesOf(report: Report): string[] {
     ),
     ...Object.entries(disturbances).map(([name, counts]) => `${name}: ${textOf(counts)}`),
     ...(control ? [`control: ${control}, ${lies} times`] : []),
-    ...errors.map((error) => `error in the rig itself: ${error}`),
+    ...errors.map((error) => `a payment or wallet was left early: ${error}`),
     ...exits.map((exit) => `a process exited: ${JSON.stringify(exit)}`),
     ...(report.isQuiet ? [] : ['some calls of upstreams never ended']),
     ...(report.unread ? [`${report.unread} reads failed in the end`] : []),

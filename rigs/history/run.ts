@@ -75,7 +75,7 @@ async function runIn(scene: Scene, middle: Middle, options: Options): Promise<Re
     ...(options.control && { control: options.control }),
     acts: countsOf(stage.history.operations),
     disturbances: Object.fromEntries(begun.map(([name, { counts }]) => [name, counts()])),
-    lies: middle.counts.lies,
+    lies: middle.lies,
     ...(await judge(stage, checker, file)),
   }
 }

@@ -22,7 +22,7 @@ type Report struct {
 	Partitions map[string]int `json:"partitions"`
 	Operations int            `json:"operations"`
 	Faults     []Fault        `json:"faults"`
-	// Partitions that the search did not decide in time.
+	// Partitions that were not read in the end, or that the search did not decide in time.
 	Undecided []string `json:"undecided"`
 }
 
@@ -31,7 +31,7 @@ func check(partitions []partition, patience time.Duration) Report {
 	for _, each := range partitions {
 		report.Partitions[each.object]++
 		report.Operations += len(each.records)
-		switch model := models[each.object]; decide(model, complete(each), patience) {
+		switch decide(each, patience) {
 		case porcupine.Illegal:
 			report.Faults = append(report.Faults, Fault{each.object, each.id, explain(each, patience)})
 		case porcupine.Unknown:
@@ -41,23 +41,18 @@ func check(partitions []partition, patience time.Duration) Report {
 	return report
 }
 
-// complete adds what clients did not do themselves.
-func complete(each partition) []Record {
-	if each.object == "wallet" {
-		return withPayouts(each.records)
+func decide(each partition, patience time.Duration) porcupine.CheckResult {
+	if each.last == nil {
+		return porcupine.Unknown
 	}
-	return each.records
-}
-
-func decide(model porcupine.Model, records []Record, patience time.Duration) porcupine.CheckResult {
-	return porcupine.CheckOperationsTimeout(model, operationsOf(records), patience)
+	return porcupine.CheckOperationsTimeout(models[each.object], operationsOf(complete(each)), patience)
 }
 
 func operationsOf(records []Record) []porcupine.Operation {
 	var operations []porcupine.Operation
 	for _, record := range records {
 		operation := porcupine.Operation{Input: record.Input, Output: record.Output}
-		operation.Call, operation.Return = record.Call, record.end()
+		operation.Call, operation.Return = record.Call, record.Return
 		operations = append(operations, operation)
 	}
 	return operations
@@ -66,9 +61,8 @@ func operationsOf(records []Record) []porcupine.Operation {
 // explain returns the operations that contradict each other, and how far the search came.
 func explain(whole partition, patience time.Duration) []string {
 	model := models[whole.object]
-	part := withoutNeedlessReads(whole, min(patience, 2*time.Second))
-	records := complete(part)
-	slices.SortStableFunc(records, func(a, b Record) int { return int(a.Call - b.Call) })
+	part := withoutNeedless(whole, min(patience, 2*time.Second))
+	records := byCall(complete(part))
 	lines := []string{}
 	for _, record := range records {
 		lines = append(lines, describe(record, records[0].Call))
@@ -83,15 +77,15 @@ func explain(whole partition, patience time.Duration) []string {
 		len(longest), len(records), model.DescribeState(state), nextOf(records, longest)))
 }
 
-// withoutNeedlessReads leaves out each read without which the rest still contradicts itself.
-func withoutNeedlessReads(whole partition, patience time.Duration) partition {
+// withoutNeedless leaves out each read and each refusal without which the rest still contradicts itself.
+func withoutNeedless(whole partition, patience time.Duration) partition {
 	for n := len(whole.records) - 1; n >= 0; n-- {
-		if !whole.records[n].isRead() {
+		if whole.records[n].isWrite() {
 			continue
 		}
 		rest := whole
 		rest.records = slices.Delete(slices.Clone(whole.records), n, n+1)
-		if decide(models[whole.object], complete(rest), patience) == porcupine.Illegal {
+		if decide(rest, patience) == porcupine.Illegal {
 			whole = rest
 		}
 	}
@@ -133,23 +127,23 @@ func nextOf(records []Record, placed []porcupine.Operation) string {
 func describe(record Record, start int64) string {
 	seconds := func(at int64) string {
 		if at == forever {
-			return "open"
+			return "the end"
 		}
 		return fmt.Sprintf("%.3f", float64(at-start)/1e6)
 	}
-	words := []string{seconds(record.Call), "to", seconds(record.end()), record.Input.Act, record.Input.Key}
+	words := []string{seconds(record.Call), "to", seconds(record.Return), record.Input.Act, record.Input.Key}
 	if record.Input.Amount != 0 {
 		words = append(words, fmt.Sprintf("%.2f", float64(record.Input.Amount)/100))
+	}
+	if record.Input.isEffect {
+		return strings.Join(append(words, "takes effect"), " ")
 	}
 	return strings.Join(append(words, "→", describeOutput(record)), " ")
 }
 
 func describeOutput(record Record) string {
 	out := record.Output
-	switch {
-	case out == nil:
-		return "no result"
-	case out.Refusal != "":
+	if out.Refusal != "" {
 		return strings.TrimSpace("refused: " + out.Refusal + " " + out.Status)
 	}
 	switch record.Input.Act {
@@ -160,7 +154,7 @@ func describeOutput(record Record) string {
 	case "top-up", "balance":
 		return fmt.Sprintf("%d available, %d reserved", out.Available, out.Reserved)
 	case "lines":
-		return fmt.Sprintf("%d available, %v", out.Available, out.Transfers)
+		return fmt.Sprintf("%d available, %s", out.Available, strings.Join(out.Movements, ", "))
 	}
 	return out.Status
 }

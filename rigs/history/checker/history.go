@@ -25,44 +25,40 @@ type Input struct {
 	Act    string `json:"act"`
 	Key    string `json:"key"`    // the idempotency key, or the reference of a transfer
 	Amount int64  `json:"amount"` // cents
+	// For the search, see effects.go.
+	isEffect bool
+	last     *Last
 }
 
 // Output is what the response said.
 type Output struct {
 	// Why it was refused: "status" for that of `Status`, "balance" for too little money; the model knows no other reasons.
-	Refusal   string            `json:"refusal"`
-	Status    string            `json:"status"`
-	Total     int64             `json:"total"` // of all refunds of the payment, in cents
-	Available int64             `json:"available"`
-	Reserved  int64             `json:"reserved"`
-	Keys      []string          `json:"keys"`      // of the refunds of a payment
-	Transfers map[string]string `json:"transfers"` // the status of each reference, by the lines of the wallet
+	Refusal   string   `json:"refusal"`
+	Status    string   `json:"status"`
+	Total     int64    `json:"total"` // of all refunds of the payment, in cents
+	Available int64    `json:"available"`
+	Reserved  int64    `json:"reserved"`
+	Keys      []string `json:"keys"`      // of the refunds of a payment
+	Movements []string `json:"movements"` // of a wallet, oldest first
 }
 
-// forever is later than any time of a history: an operation without a known result may take effect until then.
+// forever is later than any time of a history.
 const forever = math.MaxInt64
 
-// end is the time until which the operation may take effect.
-func (r Record) end() int64 {
-	if r.Output == nil {
-		return forever
-	}
-	return r.Return
-}
-
-// isRead says whether the operation changes nothing, so that a history without it still says the truth.
-func (r Record) isRead() bool {
+// isWrite says whether the operation changes something, or may have.
+func (r Record) isWrite() bool {
 	switch r.Input.Act {
 	case "status", "refunds", "balance", "lines":
-		return true
+		return false
 	}
-	return false
+	return r.Output == nil || r.Output.Refusal == ""
 }
 
 // partition is the history of one order, payment or wallet, in the order in which it was recorded.
 type partition struct {
 	object, id string
 	records    []Record
+	last       *Last // absent if it was not read in the end
 }
 
 func readHistory(path string) ([]partition, error) {
@@ -88,6 +84,9 @@ func readHistory(path string) ([]partition, error) {
 			all = append(all, partition{object: record.Object, id: record.ID})
 		}
 		all[place].records = append(all[place].records, record)
+	}
+	for n := range all {
+		all[n].last = lastOf(all[n])
 	}
 	return all, lines.Err()
 }

@@ -1,4 +1,4 @@
-// What all models share: they step from a state to those that an operation can lead to.
+// What all models share: effects lead from one state to the next, and responses have to be true of the state.
 package main
 
 import (
@@ -10,49 +10,37 @@ import (
 	"github.com/anishathalye/porcupine"
 )
 
-// step returns the states that an operation can lead to, none if it contradicts the state. Without an output the
-// operation may have had its effect or not.
-type step[State comparable] func(State, Input, *Output) []State
+// effect returns the state after a write, and whether the state before allows it.
+type effect[State comparable] func(State, Input) (State, bool)
 
-// modelOf is nondeterministic, because nobody knows what became of an operation without a known result.
-func modelOf[State comparable](first State, steps map[string]step[State]) porcupine.Model {
-	model := porcupine.NondeterministicModel{
-		Init: func() []any { return []any{first} },
-		Step: func(state, input, output any) []any {
+// response says whether what a client read, or what it was told about its write, is true of the state.
+type response[State comparable] func(State, Input, *Output) bool
+
+func modelOf[State comparable](first State, effects map[string]effect[State], responses map[string]response[State]) porcupine.Model {
+	return porcupine.Model{
+		Init: func() any { return first },
+		Step: func(state, input, output any) (bool, any) {
 			in := input.(Input)
-			act, isKnown := steps[in.Act]
-			if !isKnown {
-				panic("the model has no act " + in.Act)
+			if in.isEffect {
+				next, isAllowed := effects[in.Act](state.(State), in)
+				return isAllowed, next
 			}
-			var next []any
-			for _, each := range act(state.(State), in, output.(*Output)) {
-				next = append(next, each)
-			}
-			return next
+			return responses[in.Act](state.(State), in, output.(*Output)), state
 		},
 		Hash: func(state any) uint64 {
 			sum := fnv.New64a()
 			fmt.Fprint(sum, state)
 			return sum.Sum64()
 		},
-		DescribeState: func(state any) string { return fmt.Sprint(state) },
+		DescribeState: func(state any) string { return fmt.Sprintf("%+v", state) },
 	}
-	return model.ToModel()
 }
 
 // models has the sequential behaviour of each kind of object.
 var models = map[string]porcupine.Model{
-	"order":   modelOf(order(""), orderSteps),
-	"payment": modelOf(payment{}, paymentSteps),
-	"wallet":  modelOf(wallet{}, walletSteps),
-}
-
-// fits returns the state itself if the operation fits it, and no state otherwise.
-func fits[State comparable](state State, isSo bool) []State {
-	if isSo {
-		return []State{state}
-	}
-	return nil
+	"order":   modelOf(order(""), orderEffects, orderResponses),
+	"payment": modelOf(payment{}, paymentEffects, paymentResponses),
+	"wallet":  modelOf(wallet{}, walletEffects, walletResponses),
 }
 
 // table is a small map that is never changed. It is text in one order, so that states compare with ==.
@@ -89,17 +77,13 @@ func (t table) keys() []string {
 	return keys
 }
 
-// order is what an idempotency key has created: one transaction, whatever how often it is sent.
+// order is what an idempotency key has created: one transaction, however often it is sent.
 type order string
 
-var orderSteps = map[string]step[order]{
-	"create": func(made order, in Input, out *Output) []order {
-		switch {
-		case out == nil, out.Refusal != "":
-			return []order{made}
-		case made == "":
-			return []order{order(out.Status)}
-		}
-		return fits(made, made == order(out.Status))
-	},
+var orderEffects = map[string]effect[order]{
+	"create": func(made order, in Input) (order, bool) { return order(in.last.status), made == "" },
+}
+
+var orderResponses = map[string]response[order]{
+	"create": func(made order, _ Input, out *Output) bool { return made == order(out.Status) },
 }

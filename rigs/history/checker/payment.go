@@ -14,102 +14,65 @@ type payment struct {
 	voidKey  string // the key of the void
 }
 
-var paymentSteps = map[string]step[payment]{
-	"create": func(p payment, in Input, _ *Output) []payment {
-		return []payment{{status: "PENDING", amount: in.Amount}}
+var paymentEffects = map[string]effect[payment]{
+	"create": func(p payment, in Input) (payment, bool) {
+		return payment{status: "PENDING", amount: in.Amount}, p.status == ""
 	},
-	"charge": charge,
+	"charge": func(p payment, in Input) (payment, bool) {
+		charged := p
+		charged.status = "FAILED"
+		if isPaid(in.last.status) {
+			charged.status = "SUCCESS"
+		}
+		return charged, p.status == "PENDING"
+	},
 	"refund": refund,
-	"void":   void,
-	"status": func(p payment, _ Input, out *Output) []payment { return fits(p, out.Status == p.status) },
-	"refunds": func(p payment, _ Input, out *Output) []payment {
-		return fits(p, slices.Equal(out.Keys, p.refunds.keys()))
+	"void": func(p payment, in Input) (payment, bool) {
+		voided := p
+		voided.status, voided.voidKey = "VOIDED", in.Key
+		return voided, p.status == "SUCCESS"
 	},
+}
+
+var paymentResponses = map[string]response[payment]{
+	"create": func(p payment, _ Input, _ *Output) bool { return p.status != "" },
+	"charge": chargeResponse,
+	"refund": func(p payment, in Input, out *Output) bool {
+		// A repeat gets the response to the first request, even after other refunds.
+		total, isRefunded := p.refunds.find(in.Key)
+		return p.refuses(out) || isRefunded && total == fmt.Sprint(out.Total)
+	},
+	"void": func(p payment, in Input, out *Output) bool {
+		return p.refuses(out) || p.status == "VOIDED" && p.voidKey == in.Key
+	},
+	"status":  func(p payment, _ Input, out *Output) bool { return out.Status == p.status },
+	"refunds": func(p payment, _ Input, out *Output) bool { return slices.Equal(out.Keys, p.refunds.keys()) },
 }
 
 // isPaid says whether the charge was successful, whatever happened later.
-func (p payment) isPaid() bool {
-	return p.isRefundable() || p.status == "REFUNDED" || p.status == "VOIDED"
+func isPaid(status string) bool {
+	return slices.Contains([]string{"SUCCESS", "PARTIALLY_REFUNDED", "REFUNDED", "VOIDED"}, status)
 }
 
-func (p payment) isRefundable() bool {
-	return p.status == "SUCCESS" || p.status == "PARTIALLY_REFUNDED"
+// refuses says whether the response is a refusal because of the status that the payment has.
+func (p payment) refuses(out *Output) bool { return out.Refusal != "" && out.Status == p.status }
+
+func chargeResponse(p payment, _ Input, out *Output) bool {
+	if out.Refusal != "" {
+		return p.refuses(out)
+	}
+	// The payer's page says only that the payment has ended.
+	return p.status != "PENDING" && (out.Status == "ENDED" || isPaid(p.status) == (out.Status == "SUCCESS"))
 }
 
-// explains says whether the payment is as the refusal says. Refusals for other reasons, such as another operation in
-// progress, say nothing about it.
-func (p payment) explains(refusal *Output) bool {
-	return refusal.Refusal != "status" || refusal.Status == p.status
-}
-
-func charge(p payment, _ Input, out *Output) []payment {
-	if out != nil && out.Refusal != "" {
-		return fits(p, p.explains(out))
-	}
-	if p.status != "PENDING" {
-		return fits(p, out == nil || out.Status == "ENDED" || p.isPaid() == (out.Status == "SUCCESS"))
-	}
-	paid, failed := p, p
-	paid.status, failed.status = "SUCCESS", "FAILED"
-	switch {
-	case out == nil:
-		return []payment{p, paid, failed}
-	case out.Status == "ENDED":
-		// The payer's page does not say more.
-		return []payment{paid, failed}
-	case out.Status == "SUCCESS":
-		return []payment{paid}
-	}
-	return []payment{failed}
-}
-
-func refund(p payment, in Input, out *Output) []payment {
-	total, isRepeat := p.refunds.find(in.Key)
-	switch {
-	case out == nil && isRepeat:
-		return []payment{p}
-	case out == nil:
-		return append([]payment{p}, p.refunding(in)...)
-	case out.Refusal != "":
-		return fits(p, p.explains(out))
-	case isRepeat:
-		// A repeat gets the response to the first request, even after other refunds.
-		return fits(p, total == fmt.Sprint(out.Total))
-	}
-	after := p.refunding(in)
-	if len(after) == 0 || after[0].refunded != out.Total {
-		return nil
-	}
-	return after
-}
-
-// refunding returns the payment after one more refund, if it allows that.
-func (p payment) refunding(in Input) []payment {
-	if !p.isRefundable() || p.refunded+in.Amount > p.amount {
-		return nil
-	}
+func refund(p payment, in Input) (payment, bool) {
+	_, isRefunded := p.refunds.find(in.Key)
+	isRefundable := p.status == "SUCCESS" || p.status == "PARTIALLY_REFUNDED"
 	p.refunded += in.Amount
 	p.refunds = p.refunds.with(in.Key, p.refunded)
 	p.status = "PARTIALLY_REFUNDED"
 	if p.refunded == p.amount {
 		p.status = "REFUNDED"
 	}
-	return []payment{p}
-}
-
-func void(p payment, in Input, out *Output) []payment {
-	voided := p
-	voided.status, voided.voidKey = "VOIDED", in.Key
-	isRepeat := p.status == "VOIDED" && p.voidKey == in.Key
-	switch {
-	case out != nil && out.Refusal != "":
-		return fits(p, p.explains(out))
-	case isRepeat:
-		return []payment{p}
-	case out == nil && p.status == "SUCCESS":
-		return []payment{p, voided}
-	case out == nil:
-		return []payment{p}
-	}
-	return fits(voided, p.status == "SUCCESS")
+	return p, isRefundable && !isRefunded && p.refunded <= p.amount
 }

@@ -1,6 +1,7 @@
 // One wallet and its clients: it is topped up, sends transfers, which workers pay, and is read by several at once.
 import type { Credentials } from '../../../server/merchants/identity/register.ts'
 import { exampleTransfer } from '../../../server/remittance/acceptance/schemas.ts'
+import type { ClientResponse } from '../../simulation/world/network.ts'
 import type { Output } from '../operations.ts'
 import { crowd, persist, type Stage } from './stage.ts'
 
@@ -14,14 +15,17 @@ const receivers = [
   ['0000008', 'Dieudonné Kasongo'],
 ] as const
 
-/** Short enough for the search of the checker, which has to consider each transfer that may have ended. */
+/** The lines of what they do fit into few pages. */
 const size = { clients: 4, acts: 10 }
 
 export async function useWallet(stage: Stage): Promise<void> {
   const as = await stage.place.register(`History ${stage.next()}`)
   stage.wallets.push(as)
   const references: string[] = []
-  await topUp(stage, as)
+  let topUps = 0
+  // Each top-up of a wallet has its own amount, by which its line names it.
+  const funding = () => topUp(stage, as, 50 + ++topUps)
+  await funding()
   const sending = () => send(stage, as, references)
   const reading = () => references.length > 0 && readTransfer(stage, as, stage.place.chance.pick(references))
   const acts = [
@@ -31,17 +35,16 @@ export async function useWallet(stage: Stage): Promise<void> {
     () => readBalance(stage, as),
     () => readBalance(stage, as),
     () => readLines(stage, as),
-    () => topUp(stage, as),
+    funding,
   ]
   await crowd(stage, size, acts)
 }
 
 const asked = ({ merchant_code: id }: Credentials) => ({ object: 'wallet', id }) as const
 
-async function topUp(stage: Stage, as: Credentials): Promise<void> {
-  const { clients, history, place, next } = stage
-  const number = next()
-  const [key, amount] = [`top-up-${number}`, 50 + place.chance.below(150)]
+async function topUp(stage: Stage, as: Credentials, amount: number): Promise<void> {
+  const { clients, history, next } = stage
+  const key = `top-up-${next()}`
   await persist(stage, () =>
     history.record(
       { ...asked(as), act: 'top-up', key, amount },
@@ -95,45 +98,46 @@ const readBalance = (stage: Stage, as: Credentials) =>
   )
 
 type Line = { kind: string; balance_after: number; amount: number; reference: string | null }
+type Page = { data: { items: Line[]; pagination: { total: number; pages: number } } }
 
 export const readLines = (stage: Stage, as: Credentials) =>
   stage.history.record(
     { ...asked(as), act: 'lines' },
-    () => read(stage, as, 'wallet/history?limit=100'),
-    ({ data }: { data: { items: Line[]; pagination: { total: number } } }) =>
-      // A longer list needs several requests, which do not see one moment.
-      data.items.length < data.pagination.total ? undefined : statementOf(data.items),
+    () => readPages(stage, as),
+    ({ data }: Page) => statementOf(data.items.toReversed()),
   )
 
-/** What the lines say, newest first. */
-function statementOf(lines: readonly Line[]): Output {
-  const byReference = Map.groupBy(
-    lines.filter(({ reference }) => reference !== null),
-    ({ reference }) => reference!,
-  )
-  const transfers = [...byReference].map(([reference, some]) => [reference, statusBy(some)])
-  return {
-    available: cents(lines[0]?.balance_after ?? 0),
-    transfers: Object.fromEntries(transfers),
-    topUps: lines.filter(({ kind }) => kind === 'TOPUP').map(({ amount }) => cents(amount)),
+/** All pages, newest first. Lines are only ever added, so pages with the same total show the same moment. */
+async function readPages(stage: Stage, as: Credentials): Promise<ClientResponse | undefined> {
+  const readPage = (page: number) => read(stage, as, `wallet/history?limit=100&page=${page}`)
+  const first = await readPage(1)
+  if (first?.status !== 200) return first
+  const { items, pagination } = (first.body as Page).data
+  const lines = [...items]
+  for (let page = 2; page <= pagination.pages; page++) {
+    const { status, body } = (await readPage(page)) ?? {}
+    if (status !== 200 || body.data.pagination.total !== pagination.total) return undefined
+    lines.push(...body.data.items)
   }
+  return { ...first, body: { data: { items: lines } } }
 }
 
-/** The kinds of lines that a transfer has in each status; its fee, which is zero here, has none. */
-const statuses: Readonly<Record<string, string>> = {
-  RESERVE: 'Submitted',
-  'RELEASE RESERVE': 'Failed',
-  'DEBIT RELEASE RESERVE': 'Successful',
-  'DEBIT RELEASE RESERVE REVERSAL': 'Reversed',
-}
-
-/** The status that the lines of a transfer show. What they never show together is passed on as it is, and fits no status. */
-function statusBy(lines: readonly Line[]): string {
-  const kinds = lines
-    .map(({ kind }) => kind)
-    .sort()
-    .join(' ')
-  return statuses[kinds] ?? kinds
+/** What the lines say, oldest first. */
+function statementOf(lines: readonly Line[]): Output {
+  const movements: string[] = []
+  for (const [n, { kind, amount, reference }] of lines.entries()) {
+    const following = lines[n + 1]
+    if (kind === 'TOPUP') movements.push(`top-up ${cents(amount)}`)
+    else if (kind === 'RESERVE') movements.push(`reserve ${reference}`)
+    else if (kind === 'REVERSAL') movements.push(`Reversed ${reference}`)
+    // What is paid is released and debited at once.
+    else if (kind === 'RELEASE' && !(following?.kind === 'DEBIT' && following.reference === reference))
+      movements.push(`Failed ${reference}`)
+    else if (kind === 'DEBIT') movements.push(`Successful ${reference}`)
+    // Nothing that clients do here leads to another kind: the checker finds no place for it.
+    else if (kind !== 'RELEASE') movements.push(`${kind} ${reference}`)
+  }
+  return { available: cents(lines.at(-1)?.balance_after ?? 0), movements }
 }
 
 const balanceIn = ({ available, reserved }: { available: number; reserved: number }): Output => ({
