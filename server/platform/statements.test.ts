@@ -42,10 +42,6 @@ test('every SQL statement prepares against the schema, and statement names are u
   assert.ok(statements.length > 30)
 })
 
-/** These read or write tables of a cell and of control together. */
-const joined =
-  /^((find|count|list)_.*(bank_line|bank_movements)|record_gateway_settlements|(scan|lock)_transfers_.*retention)$/
-
 test.each([
   ['cell', [cell(1).name, shared.name]],
   ['control', control.path],
@@ -53,9 +49,7 @@ test.each([
   ['any', control.path],
 ] as const)('a statement of %s names no table of another schema (%s)', async (place, schemas) => {
   // Tests that share the process declare statements for their own use.
-  const own = statements.filter(
-    ({ at, name }) => at === place && !joined.test(name) && !name.startsWith('test_'),
-  )
+  const own = statements.filter(({ at, name }) => at === place && !name.startsWith('test_'))
   assert.ok(own.length > 10)
   expect(await refused(own, schemas)).toEqual([])
 })

@@ -262,3 +262,27 @@ test('of files imported at once, one line shows a movement, and the others wait'
     expect(ours.filter(({ state }: { state: string }) => state === 'MATCHED')).toHaveLength(1)
   }
 })
+
+test('a top-up is found behind a thousand of the same amount that lines show', async () => {
+  const run = (text: string, values: unknown[]) => world.db.rows({ name: '', text }, values)
+  const { merchant_code } = await world.register()
+  await adminsOf(world).act(`wallets/${merchant_code}/top-ups`, { amount: 45.67, reason: 'bank transfer' })
+  const [first] = await imported([{ amount: '45.67', text: 'the first' }])
+  expect(first.kind).toBe('top_up')
+  await run(
+    `insert into wallet_entry (wallet_id, at, kind, amount_minor, balance_after_minor, posting_key, position, top_up_owner)
+     select wallet_id, at, kind, amount_minor, balance_after_minor, posting_key || ':' || n, position + n, top_up_owner
+       from wallet_entry, generate_series(1001, 2001) n where posting_key = $1`,
+    [first.key],
+  )
+  await run(
+    `insert into bank_line (file_id, environment, account, currency, statement_id, entry, booked_on, amount_minor, is_return, text,
+                            state, expected_kind, expected_key, matched_by)
+     select file_id, environment, account, currency, statement_id, 'n' || n, booked_on, amount_minor, false, '',
+            state, expected_kind, expected_key || ':' || n, matched_by
+       from bank_line, generate_series(1001, 2000) n where id = $1`,
+    [first.id],
+  )
+  const [last] = await imported([{ amount: '45.67', text: 'the last' }])
+  expect(last).toMatchObject({ state: 'MATCHED', key: `${first.key}:2001` })
+})

@@ -4,7 +4,7 @@
 import { makeSettledPaymentsDue, type SettledPayment } from '../../balances/settled-payments.ts'
 import type { GatewayFor, ReportLine } from '../../cards/gateway/gateway.ts'
 import type { Environment } from '../../kernel/environment.ts'
-import { localCurrencies } from '../../kernel/money.ts'
+import { type LocalCurrency, localCurrencies } from '../../kernel/money.ts'
 import { controlStatement, type Sql, statement } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 
@@ -16,18 +16,30 @@ const atOnce = 5
 // A day is summed up an hour after it has ended, when the last of its postings were committed. The acquirer deducts disputes and their
 // fees from what it pays, and pays back what was won; its report of the day's transactions has none of them.
 // guard: settlement-disputes
-const record = statement(
-  'record_gateway_settlements',
-  `insert into gateway_settlement (environment, day, currency, gross_minor, net_minor)
-   select a.environment, (p.posted_at at time zone 'UTC')::date, a.currency,
+const sumUp = statement<{
+  environment: Environment
+  day: string
+  currency: LocalCurrency
+  gross_minor: bigint
+  net_minor: bigint
+}>(
+  'sum_up_gateway_settlements',
+  `select a.environment, (p.posted_at at time zone 'UTC')::date as day, a.currency,
           coalesce(sum(e.amount_minor) filter (
-            where a.code = 'gateway_receivable' and split_part(p.key, ':', 1) in ('charge', 'refund', 'void')), 0),
-          sum(e.amount_minor)
+            where a.code = 'gateway_receivable' and split_part(p.key, ':', 1) in ('charge', 'refund', 'void')), 0)::bigint
+            as gross_minor,
+          sum(e.amount_minor)::bigint as net_minor
      from ledger_posting p join ledger_entry e on e.posting_id = p.id
      join ledger_account a on a.id = e.account_id and a.code in ('gateway_receivable', 'bank_commission')
     where p.posted_at >= $1 and p.posted_at < $2 and split_part(p.key, ':', 1) in
           ('charge', 'refund', 'void', 'dispute', 'dispute_reversal')
-    group by 1, 2, 3
+    group by 1, 2, 3`,
+)
+const record = controlStatement(
+  'record_gateway_settlements',
+  `insert into gateway_settlement (environment, day, currency, gross_minor, net_minor)
+   select environment, day, currency, gross_minor, net_minor
+     from json_to_recordset($1) as s (environment text, day date, currency text, gross_minor bigint, net_minor bigint)
    on conflict do nothing`,
 )
 const findUnreported = controlStatement<{ environment: Environment; day: string }>(
@@ -44,7 +56,13 @@ const saveReport = controlStatement(
 /** Writes down the days that have ended and are not there yet. */
 export async function recordSettlements({ db, clock }: { db: Sql; clock: Clock }): Promise<void> {
   const end = clock.now().subtract({ hours: 1 }).toZonedDateTimeISO('UTC').startOfDay()
-  await db.rows(record, [end.subtract({ days: maxDays }).toInstant(), end.toInstant()])
+  const sums = await db.rows(sumUp, [end.subtract({ days: maxDays }).toInstant(), end.toInstant()])
+  const rows = sums.map(({ gross_minor, net_minor, ...of }) => ({
+    ...of,
+    gross_minor: String(gross_minor),
+    net_minor: String(net_minor),
+  }))
+  if (rows.length > 0) await db.rows(record, [JSON.stringify(rows)])
 }
 
 type ReportNeeds = {

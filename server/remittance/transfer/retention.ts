@@ -3,7 +3,7 @@ import { type ErasableKind, erasableKind, type ScannedRow } from '../../admin/re
 import { eraseScreenings } from '../../compliance/screening/screening-record.ts'
 import { eraseExceptionReasons } from '../../operator-calls/exceptions.ts'
 import type { TravelRule } from '../../operator-calls/operator.ts'
-import { commonStatement, statement } from '../../platform/database/database.ts'
+import { commonStatement, controlStatement, type Sql, statement } from '../../platform/database/database.ts'
 import { eraseWebhookBodies } from '../../webhooks/erase-bodies.ts'
 import { limitSubjects } from '../limits/rule.ts'
 import { sealParties } from './parties.ts'
@@ -17,38 +17,58 @@ const [sender, beneficiary] = (['sender', 'beneficiary'] as const).map(
   (person) => limitSubjects.indexOf(person) + 1,
 )
 
-/**
- * The relationship with a person ends with the last transfer, so transfers of a person who came back later are kept: recognized by all
- * that was screened, or by names and birth date, since a document is renewed within ten years. A transfer that has not ended, is in a
- * case that is kept, has an open alert or an open exception is kept, too.
- */
-// guard: retention-transfer-needed
-const isDue = `t.erased_at is null and t.status in ('Successful', 'Failed', 'Reversed')
+/** SQL over the transfers `t`, as far as their cell knows. */
+const isEnded = `t.erased_at is null and t.status in ('Successful', 'Failed', 'Reversed')
   and greatest(t.completed_at, t.reversed_at) <= $1
   and not exists (select from operation o where o.transfer_id = t.id and o.state in ('intent', 'sent', 'unknown'))
-  and not exists (select from transfer_exception e where e.transfer_id = t.id and e.state = 'open')
-  and not exists (
-    select from compliance_case_item i left join compliance_case c on c.id = i.case_id
-     where i.transfer_id = t.id and c.erased_at is null)
-  and not exists (
-    select from screened_party p join screening_alert a on a.screened_party_id = p.id
-     where p.subject = 'transfer:' || t.id and a.closed_at is null)
-  and not exists (
-    select from screened_party p left join screened_person s on s.id = p.screened_person_id
-     where p.subject = 'transfer:' || t.id and (p.screened_person_id is null or s.last_seen_at > $1))
-  and not exists (
-    select from limit_share s
-     where s.key in (t.limit_subjects[${sender}], t.limit_subjects[${beneficiary}]) and s.at > $1)`
+  and not exists (select from transfer_exception e where e.transfer_id = t.id and e.state = 'open')`
+const persons = `array[t.limit_subjects[${sender}], t.limit_subjects[${beneficiary}]]::text[] as persons`
 
-const scanTransfers = statement<ScannedRow>(
+/** `persons`: the keys of those that have one. */
+type EndedTransfer = { id: bigint; persons: (string | null)[] }
+
+const scanTransfers = statement<ScannedRow & EndedTransfer>(
   'scan_transfers_for_retention',
-  `select t.id, t.created_at as at, ${isDue} as is_due, t.erased_at is not null as is_erased
+  `select t.id, t.created_at as at, ${isEnded} as is_due, t.erased_at is not null as is_erased, ${persons}
      from transfer t where t.id > $2 order by t.id limit $3`,
 )
-const lockDue = statement<{ id: bigint; transaction_id: string }>(
+const lockEnded = statement<EndedTransfer & { transaction_id: string }>(
   'lock_transfers_past_retention',
-  `select t.id, t.transaction_id from transfer t where t.id = any($2::bigint[]) and ${isDue} order by t.id for update of t`,
+  `select t.id, t.transaction_id, ${persons} from transfer t
+    where t.id = any($2::bigint[]) and ${isEnded} order by t.id for update of t`,
 )
+/**
+ * The relationship with a person ends with the last transfer, so transfers of a person who came back later are kept: recognized by all
+ * that was screened, or by names and birth date, since a document is renewed within ten years. A transfer that is in a case that is
+ * kept, or has an open alert, is kept, too.
+ */
+// guard: retention-transfer-needed
+const findNeeded = controlStatement<{ id: bigint }>(
+  'find_transfers_that_persons_need',
+  `select t.id from json_to_recordset($2) as t (id bigint, persons bigint[])
+    where exists (
+            select from compliance_case_item i left join compliance_case c on c.id = i.case_id
+             where i.transfer_id = t.id and c.erased_at is null)
+       or exists (
+            select from screened_party p join screening_alert a on a.screened_party_id = p.id
+             where p.subject = 'transfer:' || t.id and a.closed_at is null)
+       or exists (
+            select from screened_party p left join screened_person s on s.id = p.screened_person_id
+             where p.subject = 'transfer:' || t.id and (p.screened_person_id is null or s.last_seen_at > $1))
+       or exists (select from limit_share s where s.key = any(t.persons) and s.at > $1)`,
+)
+
+/** The ended transfers that a case, an alert or a person keeps. */
+async function neededTransfers(
+  sql: Sql,
+  ended: readonly EndedTransfer[],
+  before: Temporal.Instant,
+): Promise<ReadonlySet<bigint>> {
+  if (ended.length === 0) return new Set()
+  const rows = JSON.stringify(ended.map(({ id, persons }) => ({ id: String(id), persons })))
+  return new Set((await sql.rows(findNeeded, [before, rows])).map(({ id }) => id))
+}
+
 /** The stored response is that of a repeated request, and the fingerprint compares the request: no request equals it any more. */
 const eraseTransfers = statement(
   'erase_transfers',
@@ -84,9 +104,19 @@ const eraseHits = statement(
 
 export const transferRetention: ErasableKind = {
   name: 'transfer_identities',
-  scan: (sql, { after, before, most }) => sql.rows(scanTransfers, [before, after, most]),
+  async scan(sql, { after, before, most }) {
+    const rows = await sql.rows(scanTransfers, [before, after, most])
+    const needed = await neededTransfers(
+      sql,
+      rows.filter(({ is_due }) => is_due),
+      before,
+    )
+    return rows.map(({ persons: _, ...row }) => ({ ...row, is_due: row.is_due && !needed.has(row.id) }))
+  },
   async erase(sql, { ids, before, now, secrets }) {
-    const rows = await sql.rows(lockDue, [before, ids])
+    const ended = await sql.rows(lockEnded, [before, ids])
+    const needed = await neededTransfers(sql, ended, before)
+    const rows = ended.filter(({ id }) => !needed.has(id))
     if (rows.length === 0) return []
     const erased = rows.map(({ id }) => id)
     const sealed = rows.map((row) => sealParties(secrets, row.transaction_id, nobody))

@@ -60,7 +60,7 @@ async function contentOf(id: string, paper: string): Promise<Buffer> {
 }
 
 const countPieces = statement<{ pieces: number; uploads: number }>(
-  'test_count_upload_pieces',
+  'test_count_pieces_of_upload',
   `select (select count(*)::int from compliance_file_part p join compliance_upload u on u.id = p.upload_id
             where u.request_id = r.id) as pieces,
           (select count(*)::int from compliance_upload u where u.request_id = r.id) as uploads
