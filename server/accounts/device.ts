@@ -1,7 +1,7 @@
 // The device from which somebody signs in: what identifies it, and how people recognize it.
 import type { FastifyRequest } from 'fastify'
 import { withoutCardNumbers } from '../kernel/card-number.ts'
-import { controlStatement, type Tx } from '../platform/database/database.ts'
+import { type ControlTx, controlStatement } from '../platform/database/database.ts'
 import { hashOf } from './account.ts'
 
 export type Device = {
@@ -72,7 +72,7 @@ export const deviceHash = ({ id }: Pick<Device, 'id'>): Buffer => hashOf(id)
 
 /** Records the device of a sign-in. @returns its hash if the account has not used it before, and its user is to be notified. */
 export async function recordDevice(
-  sql: Tx,
+  sql: ControlTx,
   accountId: bigint,
   device: Pick<Device, 'id'>,
   now: Temporal.Instant,

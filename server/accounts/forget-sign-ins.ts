@@ -1,5 +1,5 @@
 // Deletes what has expired of all accounts, in small batches.
-import { controlStatement, type Sql } from '../platform/database/database.ts'
+import { type ControlSql, controlStatement } from '../platform/database/database.ts'
 import type { Clock } from '../platform/time/clock.ts'
 
 const maxDeleted = 1_000
@@ -13,7 +13,7 @@ export function expiry(name: string, table: string, key: string, due: string) {
     name,
     `delete from ${table} where (${key}) in (select ${key} from ${table} where ${due} limit ${maxDeleted}) returning true as due`,
   )
-  return async (sql: Sql, time: Temporal.Instant): Promise<boolean> =>
+  return async (sql: ControlSql, time: Temporal.Instant): Promise<boolean> =>
     (await sql.rows(some, [time])).length === maxDeleted
 }
 
@@ -33,7 +33,7 @@ const kinds = [
 ] as const
 
 /** Deletes expired sessions, failures, step-ups, challenges, links and devices, and apps never confirmed; returns true when there may be more. */
-export async function forgetSignIns({ db, clock }: { db: Sql; clock: Clock }): Promise<boolean> {
+export async function forgetSignIns({ db, clock }: { db: ControlSql; clock: Clock }): Promise<boolean> {
   const now = clock.now()
   const more: boolean[] = []
   for (const [forget, minutes] of kinds) more.push(await forget(db, now.subtract({ minutes })))

@@ -2,7 +2,7 @@
 // end up in a log or in a referrer. A link that a stranger asks for in the name of a user replaces none that is still good, so that it does
 // not end the user's own: at most two are good at once, until one is used.
 import { randomSecret } from '../kernel/id.ts'
-import { controlStatement, type Sql, type Tx } from '../platform/database/database.ts'
+import { type ControlSql, type ControlTx, controlStatement } from '../platform/database/database.ts'
 import { type AccountKind, hashOf } from './account.ts'
 
 /** A stranger who knows the email of a user can have no more messages sent than one in this time, and two while both are good. */
@@ -62,7 +62,7 @@ function newLink({ accountId, minutes, now }: Wanted) {
 
 /** Stores a new link that replaces all earlier ones. @param wanted.isWaiting whether it works only after it was approved. */
 export async function saveLink(
-  sql: Sql,
+  sql: ControlSql,
   { isWaiting = false, ...wanted }: Wanted & { isWaiting?: boolean },
 ): Promise<Link> {
   const { link, values } = newLink(wanted)
@@ -71,20 +71,20 @@ export async function saveLink(
 }
 
 /** The same beside one that is still good; undefined within minutes of the last one, and while two are good. */
-export async function saveRequestedLink(sql: Sql, wanted: Wanted): Promise<Link | undefined> {
+export async function saveRequestedLink(sql: ControlSql, wanted: Wanted): Promise<Link | undefined> {
   const { link, values } = newLink(wanted)
   const before = wanted.now.subtract({ minutes: pauseMinutes })
   return (await sql.rows(saveUnlessRecent, [...values, before])).length === 1 ? link : undefined
 }
 
 /** Returns the account of this kind whose link has the token; undefined if it is unknown, used or expired. */
-export async function findLink(sql: Sql, kind: AccountKind, token: string, now: Temporal.Instant) {
+export async function findLink(sql: ControlSql, kind: AccountKind, token: string, now: Temporal.Instant) {
   return (await sql.rows(find, [hashOf(token), now, kind]))[0]
 }
 
 /** Uses a link up. @returns the account; undefined if the link is unknown, used or expired, or waits. */
 export async function useLink(
-  sql: Tx,
+  sql: ControlTx,
   kind: AccountKind,
   token: string,
   now: Temporal.Instant,
@@ -94,7 +94,7 @@ export async function useLink(
 
 /** Makes the link with this fingerprint work, which waited for its approval. @returns false if it is there no more. */
 export async function approveLink(
-  sql: Tx,
+  sql: ControlTx,
   accountId: bigint,
   fingerprint: string,
   now: Temporal.Instant,
@@ -103,6 +103,6 @@ export async function approveLink(
 }
 
 /** Ends the links of an account. */
-export async function removeLinks(sql: Sql, accountId: bigint): Promise<void> {
+export async function removeLinks(sql: ControlSql, accountId: bigint): Promise<void> {
   await sql.rows(remove, [accountId])
 }

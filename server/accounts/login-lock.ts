@@ -2,7 +2,7 @@
 // for all processes; by address, so that a stranger elsewhere cannot lock the owner out. An attempt is counted before its secret is
 // judged and given back if it was no wrong guess, so that of any number of guesses at once only five are judged.
 import { Problem, type ProblemSpec } from '../kernel/problem.ts'
-import { controlStatement, type Sql } from '../platform/database/database.ts'
+import { type ControlSql, controlStatement } from '../platform/database/database.ts'
 import { networkOf } from '../platform/http/rate-limit.ts'
 import { openKeyedMutex } from '../platform/process/concurrency.ts'
 import type { Log } from '../platform/process/log.ts'
@@ -118,7 +118,7 @@ const inTurn = openKeyedMutex()
  * @throws Problem 429 with the seconds until the lock ends, before anything was judged; and whatever the judge throws.
  */
 export async function judgeAttempt<Result>(
-  needs: { db: Sql; clock: Clock; log: Log },
+  needs: { db: ControlSql; clock: Clock; log: Log },
   attempter: Attempter,
   judge: (isFirst: boolean) => Promise<Result>,
 ): Promise<Result> {
@@ -139,7 +139,7 @@ export async function judgeAttempt<Result>(
 }
 
 /** @returns whether it is the first attempt, and the last before the lock. @throws Problem 429 */
-async function countedAttempt(sql: Sql, { who, account }: Attempter, at: Temporal.Instant) {
+async function countedAttempt(sql: ControlSql, { who, account }: Attempter, at: Temporal.Instant) {
   const lockEnds = at.add({ minutes: lockMinutes })
   for (;;) {
     // guard: attempt-counted
@@ -155,13 +155,13 @@ async function countedAttempt(sql: Sql, { who, account }: Attempter, at: Tempora
 }
 
 /** Clears the failures of an email at an address after the right password. */
-export async function clearFailures(sql: Sql, { who }: Attempter): Promise<void> {
+export async function clearFailures(sql: ControlSql, { who }: Attempter): Promise<void> {
   await sql.rows(forgiveFailures, [who])
 }
 
 /** Clears a user's failures at every address after their password was reset. */
 export async function clearAccountFailures(
-  sql: Sql,
+  sql: ControlSql,
   secrets: Secrets,
   user: { id: bigint; email: string },
 ): Promise<void> {

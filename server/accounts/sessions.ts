@@ -1,7 +1,7 @@
 // Sessions: opaque 256-bit access tokens, stored only as hashes. Ending one deletes its row, and with it the step-ups that were given in
 // it, at once on every process. How long they last, and what ends them, is decided for each kind of users.
 import { randomSecret } from '../kernel/id.ts'
-import { controlStatement, type Sql, type Statement } from '../platform/database/database.ts'
+import { type ControlSql, controlStatement, type Statement } from '../platform/database/database.ts'
 import { zonelessMicrosecond } from '../platform/time/clock.ts'
 import { type AccountKind, hashOf } from './account.ts'
 import type { Device } from './device.ts'
@@ -76,8 +76,8 @@ type Verified = { id: bigint; byFactor: boolean; unchanged: readonly unknown[] }
 
 /** Stores a session that begins. @returns its token; undefined if the user has changed meanwhile. */
 export async function saveSession(
-  sql: Sql,
-  insert: Statement<{ account_id: bigint }>,
+  sql: ControlSql,
+  insert: Statement<{ account_id: bigint }, 'control'>,
   { id, byFactor, unchanged }: Verified,
   {
     device,
@@ -93,7 +93,7 @@ export async function saveSession(
 
 /** Records the use of a session, at most once a minute. */
 export async function recordUse(
-  sql: Sql,
+  sql: ControlSql,
   { session, seenAt }: { session: SessionToken; seenAt: Temporal.Instant },
   now: Temporal.Instant,
 ): Promise<void> {
@@ -101,24 +101,24 @@ export async function recordUse(
 }
 
 /** Records that the user of the session has given a second factor. */
-export async function proveSession(sql: Sql, { tokenHash }: SessionToken): Promise<void> {
+export async function proveSession(sql: ControlSql, { tokenHash }: SessionToken): Promise<void> {
   await sql.rows(prove, [tokenHash])
 }
 
 /** Ends one session. */
-export async function endSession(sql: Sql, { tokenHash }: SessionToken): Promise<void> {
+export async function endSession(sql: ControlSql, { tokenHash }: SessionToken): Promise<void> {
   await sql.rows(deleteOne, [tokenHash])
 }
 
 /** Ends all sessions of an account except one, and every step-up: each was given for the password and the factors as they were. */
-export async function endSessions(sql: Sql, accountId: bigint, except?: Buffer): Promise<void> {
+export async function endSessions(sql: ControlSql, accountId: bigint, except?: Buffer): Promise<void> {
   await sql.rows(deleteStepUps, [accountId])
   await sql.rows(deleteOthers, [accountId, except ?? null])
 }
 
 /** Ends a session of this kind of users, of the account or, where that is null, of anybody. @returns the account. */
 export async function endSessionById(
-  sql: Sql,
+  sql: ControlSql,
   kind: AccountKind,
   id: string,
   accountId: bigint | null,

@@ -2,7 +2,7 @@
 // Each is valid for five minutes and for the session that it was given in, and ends with it.
 import { randomSecret } from '../kernel/id.ts'
 import { Problem, type ProblemSpec } from '../kernel/problem.ts'
-import { controlStatement, type Sql } from '../platform/database/database.ts'
+import { type ControlSql, controlStatement } from '../platform/database/database.ts'
 import { optional } from '../platform/http/body/body.ts'
 import { type ConfirmedAct, confirmedActSchema, digestOfAct } from '../platform/http/confirmed-act.ts'
 import { type Clock, zonelessMicrosecond } from '../platform/time/clock.ts'
@@ -51,7 +51,7 @@ const use = controlStatement<{ token_hash: Buffer }>(
  * stored, and its expiry.
  */
 export async function saveStepUp(
-  sql: Sql,
+  sql: ControlSql,
   { tokenHash }: SessionToken,
   { now, byFactor, act }: { now: Temporal.Instant; byFactor: boolean; act?: ConfirmedAct | undefined },
 ): Promise<{ token: string; endsAt: Temporal.Instant } | undefined> {
@@ -63,7 +63,7 @@ export async function saveStepUp(
 
 /** Stores a step-up, and renders it. @throws Problem `ended` if the session has ended */
 export async function issueStepUp(
-  { db, clock }: { db: Sql; clock: Clock },
+  { db, clock }: { db: ControlSql; clock: Clock },
   session: SessionToken,
   { byFactor, act, ended }: { byFactor: boolean; act: ConfirmedAct | undefined; ended: ProblemSpec },
 ) {
@@ -86,7 +86,7 @@ type FoundStepUp = { signedInAt: Temporal.Instant; confirms: Buffer | null }
 
 /** The step-up of the session of one kind of users, if it is valid now. */
 export async function findStepUp(
-  sql: Sql,
+  sql: ControlSql,
   kind: AccountKind,
   { tokenHash }: SessionToken,
   { token, now }: { token: string; now: Temporal.Instant },
@@ -96,7 +96,7 @@ export async function findStepUp(
 }
 
 /** Uses a step-up up. @returns false if it was used meanwhile. */
-export async function consumeStepUp(sql: Sql, token: string): Promise<boolean> {
+export async function consumeStepUp(sql: ControlSql, token: string): Promise<boolean> {
   return (await sql.rows(use, [hashOf(token)])).length === 1
 }
 

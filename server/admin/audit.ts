@@ -3,12 +3,12 @@
 import { channel, subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { withoutCardNumbers } from '../kernel/card-number.ts'
 import {
+  type ControlTx,
   commonStatement,
   controlStatement,
   type Database,
   type Sql,
   statement,
-  type Tx,
 } from '../platform/database/database.ts'
 import type { Log } from '../platform/process/log.ts'
 import type { Secrets } from '../platform/secrets.ts'
@@ -175,13 +175,13 @@ type AuditEntry = {
 }
 
 /** The entries of transactions that have not committed yet. */
-const entriesOf = new WeakMap<Tx, AuditEntry[]>()
+const entriesOf = new WeakMap<ControlTx, AuditEntry[]>()
 
 /**
  * Records an admin action in the transaction that performs it. The entries of a transaction are written together as its
  * last statements: every admin action waits for the lock of the chain, so it is held for no other work.
  */
-export function audit(sql: Tx, secrets: Secrets, entry: AuditEntry): void {
+export function audit(sql: ControlTx, secrets: Secrets, entry: AuditEntry): void {
   const others = entriesOf.get(sql)
   if (others) {
     others.push(entry)
@@ -193,7 +193,7 @@ export function audit(sql: Tx, secrets: Secrets, entry: AuditEntry): void {
   sql.beforeCommit(() => append(sql, secrets, entries))
 }
 
-async function append(sql: Tx, secrets: Secrets, entries: readonly AuditEntry[]): Promise<void> {
+async function append(sql: ControlTx, secrets: Secrets, entries: readonly AuditEntry[]): Promise<void> {
   const [last] = await sql.rows(lockChain)
   const rows = chained(secrets, last, entries)
   const end = rows.at(-1)!

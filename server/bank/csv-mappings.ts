@@ -6,7 +6,7 @@ import { audit } from '../admin/audit.ts'
 import type { Environment } from '../kernel/environment.ts'
 import { type LocalCurrency, localCurrencies, sortedCurrencies } from '../kernel/money.ts'
 import { Problem } from '../kernel/problem.ts'
-import { controlStatement, type Database, type Sql } from '../platform/database/database.ts'
+import { type ControlDatabase, type ControlSql, controlStatement } from '../platform/database/database.ts'
 import { admins } from '../platform/http/access.ts'
 import { dataResponse, environmentName, listResponse, named, utcStamp } from '../platform/http/api.ts'
 import { check, text } from '../platform/http/body/body.ts'
@@ -113,7 +113,7 @@ const removeMappingRow = controlStatement(
   'delete from bank_csv_mapping where account = $1 and currency = $2',
 )
 
-type MappingNeeds = { db: Database; clock: Clock; secrets: Secrets; rules: BankRules }
+type MappingNeeds = { db: ControlDatabase; clock: Clock; secrets: Secrets; rules: BankRules }
 export type NewMapping = { columns: CsvMapping['columns']; date_form: DateForm; decimal_mark: '.' | ',' }
 
 const environments = ['production', 'sandbox'] as const
@@ -127,7 +127,7 @@ const ownAccounts = ({ bankAccounts }: BankRules) =>
   )
 
 /** The mappings of our accounts, for the reader of files. */
-export async function csvMappings(sql: Sql): Promise<CsvMapping[]> {
+export async function csvMappings(sql: ControlSql): Promise<CsvMapping[]> {
   const rows = await sql.rows(listMappings)
   return rows.map(({ account, currency, columns, date_form, decimal_mark }) => ({
     account,

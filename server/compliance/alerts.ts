@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { adminOf, adminStepUpHeader, stepUpProblem } from '../admin/access.ts'
 import type { Environment } from '../kernel/environment.ts'
 import { Problem } from '../kernel/problem.ts'
-import { controlStatement, type Sql } from '../platform/database/database.ts'
+import { type ControlSql, controlStatement } from '../platform/database/database.ts'
 import {
   cappedPageResponse,
   dataResponse,
@@ -88,13 +88,13 @@ const findAlert = controlStatement<{ id: bigint }>(
 )
 
 /** The number of open alerts in all environments. */
-export async function openAlerts(sql: Sql): Promise<number> {
+export async function openAlerts(sql: ControlSql): Promise<number> {
   return Number((await sql.rows(countOpen))[0]?.open ?? 0)
 }
 
 /** One page of alerts, newest first, and how many there are, counted up to one more than `maxCounted`. */
 export async function alertPage(
-  sql: Sql,
+  sql: ControlSql,
   wanted: { environment: Environment; state: 'open' | 'closed'; page: number; limit: number },
 ): Promise<{ counted: number; items: AlertRow[] }> {
   const { environment, state } = wanted
@@ -106,7 +106,7 @@ export async function alertPage(
 
 /** Closes an alert and returns it. @throws Problem 404 for an unknown alert, 409 for one that is closed already. */
 export async function closeAlert(
-  sql: Sql,
+  sql: ControlSql,
   id: bigint,
   { closedBy, reason, now }: { closedBy: string; reason: string; now: Temporal.Instant },
 ): Promise<AlertRow> {

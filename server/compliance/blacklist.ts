@@ -6,7 +6,7 @@ import { adminOf, adminStepUpHeader, stepUpProblem } from '../admin/access.ts'
 import type { Environment } from '../kernel/environment.ts'
 import { Problem } from '../kernel/problem.ts'
 import { typedNumber } from '../kernel/text/typed-text.ts'
-import { commonStatement, isUniqueViolation, type Sql } from '../platform/database/database.ts'
+import { type ControlSql, commonStatement, isUniqueViolation } from '../platform/database/database.ts'
 import { dataResponse, environmentName, named, pageResponse, zonelessStamp } from '../platform/http/api.ts'
 import { check, text } from '../platform/http/body/body.ts'
 import { endpoint, succeeded } from '../platform/http/endpoint.ts'
@@ -58,14 +58,18 @@ const countNumbers = commonStatement<{ total: bigint }>(
 )
 
 /** @param msisdn digits with country code. */
-export async function isBlacklisted(sql: Sql, environment: Environment, msisdn: string): Promise<boolean> {
+export async function isBlacklisted(
+  sql: ControlSql,
+  environment: Environment,
+  msisdn: string,
+): Promise<boolean> {
   const [found] = await areBlacklisted(sql, [{ environment, msisdn }])
   return found === true
 }
 
 /** Checks many numbers with one query; results are in the order of `numbers`. */
 export async function areBlacklisted(
-  sql: Sql,
+  sql: ControlSql,
   numbers: readonly { environment: Environment; msisdn: string }[],
 ): Promise<boolean[]> {
   const rows = await sql.rows(findNumbers, [JSON.stringify(numbers)])
@@ -77,7 +81,7 @@ export async function areBlacklisted(
  * Adds a number and returns the stored entry.
  * @throws Problem 409 when the number is listed already. The surrounding transaction is then aborted by PostgreSQL.
  */
-export async function addToBlacklist(sql: Sql, entry: BlacklistedNumber): Promise<BlacklistedNumber> {
+export async function addToBlacklist(sql: ControlSql, entry: BlacklistedNumber): Promise<BlacklistedNumber> {
   const { environment, msisdn, reason, added_by, added_at } = entry
   try {
     const [added] = await sql.rows(insertNumber, [environment, msisdn, reason, added_by, added_at])
@@ -90,7 +94,7 @@ export async function addToBlacklist(sql: Sql, entry: BlacklistedNumber): Promis
 
 /** Removes a number and returns the removed entry. @throws Problem 404 when the number is not blacklisted. */
 export async function removeFromBlacklist(
-  sql: Sql,
+  sql: ControlSql,
   environment: Environment,
   msisdn: string,
 ): Promise<BlacklistedNumber> {
@@ -101,7 +105,7 @@ export async function removeFromBlacklist(
 
 /** One page of the blacklist, newest first, with the total count. */
 export async function blacklistPage(
-  sql: Sql,
+  sql: ControlSql,
   environment: Environment,
   { page, limit }: { page: number; limit: number },
 ): Promise<{ total: number; items: BlacklistedNumber[] }> {

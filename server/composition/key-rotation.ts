@@ -11,9 +11,11 @@ import {
   commonStatement,
   controlStatement,
   type Database,
+  type Place,
   type Sql,
   type Statement,
   statement,
+  type WriteStatement,
 } from '../platform/database/database.ts'
 import { retainedKeyContext, retainKey } from '../platform/retained-keys.ts'
 import type { Secrets } from '../platform/secrets.ts'
@@ -172,7 +174,7 @@ function sealedColumn(
     id?: 'bigint' | 'uuid'
     owner?: string
     context: (row: SealedRow) => string
-    write?: typeof statement | typeof controlStatement | typeof commonStatement
+    write?: WriteStatement<Place>
   },
 ): SealedColumn {
   const [table, column] = name.split('.')

@@ -1,7 +1,7 @@
 // Admins can pause a queue of operations: no process sends anything new in it until it is resumed. The statement that
 // claims operations (claim.ts) also checks for a pause, so a pause takes effect as soon as it is committed.
 
-import { commonStatement, type Sql } from '../platform/database/database.ts'
+import { type ControlSql, commonStatement } from '../platform/database/database.ts'
 import { singleFlight } from '../platform/process/concurrency.ts'
 
 export type QueuePause = { queue: string; reason: string; paused_by: string; paused_at: Temporal.Instant }
@@ -21,24 +21,24 @@ const listPauses = commonStatement<QueuePause>(
 )
 
 /** Returns false when the queue was already paused. */
-export async function pauseQueue(sql: Sql, pause: QueuePause): Promise<boolean> {
+export async function pauseQueue(sql: ControlSql, pause: QueuePause): Promise<boolean> {
   const values = [pause.queue, pause.reason, pause.paused_by, pause.paused_at]
   return (await sql.rows(insertPause, values)).length === 1
 }
 
 /** Returns false when the queue was not paused. */
-export async function resumeQueue(sql: Sql, queue: string): Promise<boolean> {
+export async function resumeQueue(sql: ControlSql, queue: string): Promise<boolean> {
   return (await sql.rows(deletePause, [queue])).length === 1
 }
 
 /** Returns the current pauses, keyed by queue. */
-export async function pausedQueues(sql: Sql): Promise<Map<string, QueuePause>> {
+export async function pausedQueues(sql: ControlSql): Promise<Map<string, QueuePause>> {
   return new Map((await sql.rows(listPauses)).map((pause) => [pause.queue, pause]))
 }
 
 const cacheMs = 500
 
 /** Returns a cached version of `pausedQueues` for frequent callers; its result is at most half a second old. */
-export function openPauseCache(sql: Sql): () => Promise<ReadonlyMap<string, QueuePause>> {
+export function openPauseCache(sql: ControlSql): () => Promise<ReadonlyMap<string, QueuePause>> {
   return singleFlight(() => pausedQueues(sql), { maxAgeMs: cacheMs })
 }

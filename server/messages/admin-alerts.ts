@@ -1,7 +1,7 @@
 // Alerts admins of queues that wait for them: when a queue fills, then once a day until it is empty. Where each item is a matter of its
 // own, also when another one comes.
 import type { Language } from '../kernel/language.ts'
-import type { Database, Tx } from '../platform/database/database.ts'
+import type { ControlDatabase, ControlTx } from '../platform/database/database.ts'
 import type { Clock } from '../platform/time/clock.ts'
 import { enqueueMessages } from './enqueue-message.ts'
 import { type OpenIncident, recordIncident, resolveOtherIncidents } from './incident.ts'
@@ -11,7 +11,7 @@ import { type AdminQueue, adminContent, adminQueues } from './texts/admin.ts'
 export type Waiting = Record<AdminQueue, number | readonly string[]>
 
 type AdminAlertNeeds = {
-  db: Database
+  db: ControlDatabase
   clock: Clock
   environment: 'sandbox' | 'production'
   addresses: readonly string[]
@@ -43,7 +43,7 @@ export async function alertAdmins({ db, clock, counts, ...to }: AdminAlertNeeds)
 
 /** The first incident of the items that people do not know yet. */
 async function incidentOf(
-  sql: Tx,
+  sql: ControlTx,
   prefix: string,
   items: readonly string[],
   now: Temporal.Instant,

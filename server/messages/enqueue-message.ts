@@ -1,7 +1,7 @@
 // The outbox of messages to people: a message is written in the same transaction as the fact it reports.
 import { newId } from '../kernel/id.ts'
 import type { Language } from '../kernel/language.ts'
-import { commonStatement, type Tx } from '../platform/database/database.ts'
+import { type ControlTx, commonStatement } from '../platform/database/database.ts'
 import type { Content } from './content.ts'
 
 /** Who is notified: `account` is about signing in to the merchant's account, `merchant` about its business. */
@@ -68,7 +68,7 @@ const insertOrAdd = commonStatement(
 
 /** Writes messages, except those that were written before. */
 export async function enqueueMessages(
-  sql: Tx,
+  sql: ControlTx,
   messages: readonly NewMessage[],
   now: Temporal.Instant,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 // Incidents: something that lasts and has many events, such as a webhook endpoint that fails for hours. People are notified when it
 // begins, then at most once a day, and when it is over if they were notified of it.
-import { commonStatement, type Tx } from '../platform/database/database.ts'
+import { type ControlTx, commonStatement } from '../platform/database/database.ts'
 
 // guard: incident-once-a-day
 const recordEvent = commonStatement<{ opened_at: Temporal.Instant; is_due: boolean }>(
@@ -25,7 +25,7 @@ export type OpenIncident = { since: Temporal.Instant; fact: string }
  * @returns the incident if people should be notified now, with the name of what is reported; undefined if they know.
  */
 export async function recordIncident(
-  sql: Tx,
+  sql: ControlTx,
   key: string,
   now: Temporal.Instant,
 ): Promise<OpenIncident | undefined> {
@@ -42,7 +42,7 @@ const resolveOthers = commonStatement(
 
 /** Ends the open incidents whose keys begin so, except those that go on. Nobody is notified. */
 export async function resolveOtherIncidents(
-  sql: Tx,
+  sql: ControlTx,
   prefix: string,
   keys: readonly string[],
   now: Temporal.Instant,
@@ -52,7 +52,7 @@ export async function resolveOtherIncidents(
 
 /** Ends an incident. @returns it if people should be notified, because they were notified when it began. */
 export async function resolveIncident(
-  sql: Tx,
+  sql: ControlTx,
   key: string,
   now: Temporal.Instant,
 ): Promise<OpenIncident | undefined> {

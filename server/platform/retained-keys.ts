@@ -1,6 +1,6 @@
 // Keys that outlive the master key they were derived from, sealed under the current master key.
 
-import { controlStatement, type Sql } from './database/database.ts'
+import { type ControlSql, controlStatement } from './database/database.ts'
 import { type DerivedKey, lookupPurposes, openSecrets, type RetainedKey, type Secrets } from './secrets.ts'
 import type { Clock } from './time/clock.ts'
 
@@ -44,7 +44,7 @@ export const retainedKeyContext = (purpose: string) => `earlier_key:${purpose}`
  */
 export async function openRetainedSecrets(
   { masterKey, previous }: MasterKeys,
-  { sql, clock }: { sql: Sql; clock: Clock },
+  { sql, clock }: { sql: ControlSql; clock: Clock },
 ): Promise<Secrets> {
   const secrets = openSecrets(masterKey, { previous })
   let rows = await sql.rows(readRetainedKeys)
@@ -83,7 +83,7 @@ export function checkRetainedKeyRow(settings: Parameters<typeof masterKeysOf>[0]
 
 /** Returns false when the key is already stored. */
 export async function retainKey(
-  sql: Sql,
+  sql: ControlSql,
   secrets: Secrets,
   purpose: string,
   { key, fingerprint }: DerivedKey,

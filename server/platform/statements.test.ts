@@ -4,7 +4,13 @@ import { readdirSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase } from '../../test/support/world/database.ts'
-import { type Statement, statements } from './database/database.ts'
+import {
+  type ControlSql,
+  controlStatement,
+  type Statement,
+  statement,
+  statements,
+} from './database/database.ts'
 import { cell, control, shared } from './database/schemas.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
@@ -52,4 +58,13 @@ test.each([
   const own = statements.filter(({ at, name }) => at === place && !name.startsWith('test_'))
   assert.ok(own.length > 10)
   expect(await refused(own, schemas)).toEqual([])
+})
+
+test('the compiler refuses a statement of a cell on control', async () => {
+  const sent: string[] = []
+  const control: ControlSql = { rows: async ({ name }) => (sent.push(name), []) }
+  await control.rows(controlStatement('sent_to_control', 'select 1'))
+  // @ts-expect-error without this line, the file does not compile
+  await control.rows(statement('sent_to_cell', 'select 1'))
+  expect(sent).toEqual(['sent_to_control', 'sent_to_cell'])
 })

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { type Currency, formatMoney, money } from '../../kernel/money.ts'
-import { controlStatement, type Sql } from '../../platform/database/database.ts'
+import { type ControlSql, controlStatement } from '../../platform/database/database.ts'
 import { zonelessStamp } from '../../platform/http/api.ts'
 import { zonelessMicrosecond } from '../../platform/time/clock.ts'
 import { type Admin, isSamePerson } from '../access.ts'
@@ -30,7 +30,7 @@ const findPending = controlStatement<PendingRow>(
 
 /** The approvals of these acts that wait and that the admin may read, by subject, oldest first. */
 export async function pendingApprovals(
-  sql: Sql,
+  sql: ControlSql,
   {
     actions,
     subjects,

@@ -57,7 +57,7 @@ function listing<Row>(
           select q.id from ${selection(`${limit}::bigint + ${offset}::bigint`)} order by ${order('q')} limit ${limit} offset ${offset}))
         order by ${order('d')}`,
     ),
-    count: cappedCount(`count_disputes_${name}`, `from ${selection(String(maxCounted + 1))}`),
+    count: cappedCount(`count_disputes_${name}`, `from ${selection(String(maxCounted + 1))}`, statement),
   }
 }
 

@@ -131,7 +131,7 @@ const listing: Listing<ListedPayment> = {
      select t.id, t.created_at, ${listedColumns} from page join card_transaction t on t.id = page.id
       order by t.created_at desc, t.id desc`,
   ),
-  count: cappedCount('count_payments_of_link', 'from card_transaction where payment_link_id = $1'),
+  count: cappedCount('count_payments_of_link', 'from card_transaction where payment_link_id = $1', statement),
 }
 
 /** Lists the payments that were begun with a link, whatever became of them. The caller has found the link for its merchant. */

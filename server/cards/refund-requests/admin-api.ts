@@ -193,7 +193,11 @@ function listing(state: StateFilter, isOfMerchant: boolean): Listing<AdminRow> {
           select q.id from ${selection('$3::bigint + $4::bigint')} order by q.id desc limit $3 offset $4))
         order by q.id desc`,
     ),
-    count: cappedCount(`count_refund_requests_${name}`, `from ${selection(String(maxCounted + 1))}`),
+    count: cappedCount(
+      `count_refund_requests_${name}`,
+      `from ${selection(String(maxCounted + 1))}`,
+      statement,
+    ),
   }
 }
 const listings = {

@@ -1,5 +1,10 @@
 // Reads of the versions of a list, and of what changed between two of them.
-import { commonStatement, controlStatement, type Sql, type Tx } from '../../platform/database/database.ts'
+import {
+  type ControlSql,
+  type ControlTx,
+  commonStatement,
+  controlStatement,
+} from '../../platform/database/database.ts'
 import { rangeOf } from '../../platform/http/list-query.ts'
 import type { EntryColumns } from './entry.ts'
 
@@ -67,7 +72,7 @@ const countChanges = controlStatement<{ kind: ChangeKind; counted: bigint }>(
 
 /** One page of the versions of a list, newest first. */
 export async function versionPage(
-  sql: Sql,
+  sql: ControlSql,
   wanted: { list: string; page: number; limit: number },
 ): Promise<VersionRow[]> {
   const { limit, offset } = rangeOf(wanted)
@@ -85,7 +90,7 @@ export type VersionRange = {
 
 /** The two versions to compare: the newest and the one before it unless given. Undefined if one is no version of the list. */
 export async function versionRange(
-  sql: Sql,
+  sql: ControlSql,
   { list, from, to }: { list: string; from?: bigint | undefined; to?: bigint | undefined },
 ): Promise<VersionRange | undefined> {
   const [found] = await sql.rows(findRange, [list, from ?? null, to ?? null])
@@ -94,7 +99,7 @@ export async function versionRange(
 }
 
 /** How many entries differ between the versions, by kind. */
-export async function countsOf(sql: Sql, range: VersionRange): Promise<Record<ChangeKind, number>> {
+export async function countsOf(sql: ControlSql, range: VersionRange): Promise<Record<ChangeKind, number>> {
   const counts = { added: 0, changed: 0, removed: 0 }
   for (const { kind, counted } of await sql.rows(countChanges, [range.list, range.from, range.to]))
     counts[kind] = Number(counted)
@@ -103,7 +108,7 @@ export async function countsOf(sql: Sql, range: VersionRange): Promise<Record<Ch
 
 /** One page of the entries that differ, by their id. */
 export async function changePage(
-  sql: Sql,
+  sql: ControlSql,
   range: VersionRange,
   wanted: { kind?: ChangeKind | undefined; page: number; limit: number },
 ): Promise<ChangeRow[]> {
@@ -116,7 +121,7 @@ const changesAtOnce = 2_000
 
 /** All entries that differ, a few thousand at a time. */
 export async function* allChanges(
-  sql: Sql,
+  sql: ControlSql,
   { list, from, to }: VersionRange,
   kind: ChangeKind | undefined,
 ): AsyncGenerator<ChangeRow[]> {
@@ -153,7 +158,7 @@ const entriesAtOnce = 5_000
 
 /** Records the differences between the entries of two stored versions. @param previous undefined for a list's first version. */
 export async function recordChanges(
-  sql: Tx,
+  sql: ControlTx,
   { previous, version, entries }: { previous: bigint | undefined; version: bigint; entries: number },
 ): Promise<ChangeCounts> {
   const counts: ChangeCounts = { added: 0, changed: 0, removed: 0 }

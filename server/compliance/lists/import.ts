@@ -4,11 +4,11 @@ import { basename } from 'node:path'
 import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import {
+  type ControlDatabase,
+  type ControlSql,
+  type ControlTx,
   commonStatement,
   controlStatement,
-  type Database,
-  type Sql,
-  type Tx,
 } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
@@ -58,7 +58,7 @@ const deleteEntries = controlStatement<{ id: bigint }>(
     returning id`,
 )
 
-export type ImportNeeds = { db: Database; secrets: Secrets; clock: Clock }
+export type ImportNeeds = { db: ControlDatabase; secrets: Secrets; clock: Clock }
 
 export type ImportWish = {
   path: string
@@ -131,7 +131,7 @@ function unchanged(list: string, fileHash: string, { id, entry_count }: Current)
 }
 
 async function replace(
-  sql: Tx,
+  sql: ControlTx,
   { clock, secrets }: ImportNeeds,
   wish: ImportWish & { list: string; file: ListFile; fileHash: string },
   current: Current | undefined,
@@ -161,7 +161,11 @@ async function replace(
   return result
 }
 
-async function insertAll(sql: Sql, version: bigint, { file, progress }: ImportWish & { file: ListFile }) {
+async function insertAll(
+  sql: ControlSql,
+  version: bigint,
+  { file, progress }: ImportWish & { file: ListFile },
+) {
   let format: FormatName | undefined
   let entries = 0
   let batch: (ListEntry & { hash: string })[] = []

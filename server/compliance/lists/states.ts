@@ -1,6 +1,6 @@
-// Database reads for the sanctions lists: which lists are in use, the files they came from, and their entries.
+// ControlDatabase reads for the sanctions lists: which lists are in use, the files they came from, and their entries.
 import type { Environment } from '../../kernel/environment.ts'
-import { commonStatement, controlStatement, type Sql } from '../../platform/database/database.ts'
+import { type ControlSql, commonStatement, controlStatement } from '../../platform/database/database.ts'
 import type { EntryColumns, StoredEntry } from './entry.ts'
 
 /** The current version of a list and the file it was imported from. */
@@ -33,7 +33,7 @@ const findEntries = controlStatement<EntryRow>(
 )
 
 /** The lists in use, by name. */
-export async function currentLists(sql: Sql): Promise<ListState[]> {
+export async function currentLists(sql: ControlSql): Promise<ListState[]> {
   return sql.rows(findLists)
 }
 
@@ -48,7 +48,7 @@ const pageEntries = 500
 
 /** Yields all entries of these lists that could be a person or an organisation, page by page. */
 export async function* entriesOf(
-  sql: Sql,
+  sql: ControlSql,
   lists: readonly ListState[],
 ): AsyncGenerator<StoredEntry[], void, undefined> {
   const byVersion = new Map(lists.map((list) => [list.version_id, list]))

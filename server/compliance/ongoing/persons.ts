@@ -1,7 +1,7 @@
 // Persons in a relationship: the screenings of transfers assigned to the person they are about, so that a changed list is
 // compared with each person once, however many transfers there are.
 import type { Environment } from '../../kernel/environment.ts'
-import { controlStatement, type Database } from '../../platform/database/database.ts'
+import { type ControlDatabase, controlStatement } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/process/log.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { ListMatch, ScreenedParty } from '../screening/screener.ts'
@@ -93,7 +93,7 @@ export const endRelationships = controlStatement(
   'update screened_person set last_version = null where id = any($1) and last_seen_at < $2',
 )
 
-type PersonNeeds = { db: Database; secrets: Secrets; log: Log }
+type PersonNeeds = { db: ControlDatabase; secrets: Secrets; log: Log }
 
 /** Assigns one batch of new screenings to their persons. Returns whether there may be more. */
 export async function assignScreenings(

@@ -1,6 +1,6 @@
 // Ongoing screening: when a list has changed, everyone in a relationship is screened again, and each new match raises an alert.
 import type { Environment } from '../../kernel/environment.ts'
-import { controlStatement, type Database, type Sql } from '../../platform/database/database.ts'
+import { type ControlDatabase, type ControlSql, controlStatement } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { clearedPairs, pairKey } from '../screening/clearance.ts'
 import type { ListMatch } from '../screening/screener.ts'
@@ -16,7 +16,7 @@ import {
 import { addToRun, endLease, endRun, leaseRun, type RunRow } from './runs.ts'
 
 export type RescreenNeeds = ScreeningNeeds & {
-  db: Database
+  db: ControlDatabase
   clock: Clock
   /** The environments this deployment serves. */
   environments: readonly Environment[]
@@ -132,7 +132,7 @@ function isSame(seen: ListMatch, match: ListMatch): boolean {
 
 /** Returns whether the alert is new: there is one per person and entry, until the entry changes. */
 async function insertAlertOf(
-  sql: Sql,
+  sql: ControlSql,
   { environment, list_version }: RunRow,
   { person, match }: Found,
   now: Temporal.Instant,

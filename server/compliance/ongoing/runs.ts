@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import type { Environment } from '../../kernel/environment.ts'
-import { controlStatement, type Database, type Sql } from '../../platform/database/database.ts'
+import { type ControlDatabase, type ControlSql, controlStatement } from '../../platform/database/database.ts'
 import { environmentName, pageResponse, zonelessStamp } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
@@ -64,7 +64,7 @@ const findNewest = controlStatement<RunRow>(
 
 /** Leases the run of this version of the lists, a new one if there is none. Undefined while another process has it. */
 export async function leaseRun(
-  sql: Sql,
+  sql: ControlSql,
   { environment, version, now }: { environment: Environment; version: string; now: Temporal.Instant },
 ): Promise<RunRow | undefined> {
   await sql.rows(insertRun, [environment, version, now])
@@ -74,7 +74,7 @@ export async function leaseRun(
 
 /** One page of the runs of an environment, newest first, with what remains of the newest. */
 export async function runPage(
-  db: Database,
+  db: ControlDatabase,
   wanted: { environment: Environment; page: number; limit: number },
 ): Promise<{ items: RunRow[]; total: number; newest: bigint | undefined; remaining: number }> {
   const { environment } = wanted
@@ -91,13 +91,13 @@ export async function runPage(
 }
 
 /** Persons still to be screened again in all environments, counted up to `maxCounted`. */
-export async function remainingPersons(db: Database): Promise<number> {
+export async function remainingPersons(db: ControlDatabase): Promise<number> {
   let remaining = 0
   for (const run of await db.rows(findNewest)) remaining += await remainingOf(db, run)
   return Math.min(remaining, maxCounted)
 }
 
-async function remainingOf(db: Database, { environment, list_version }: RunRow): Promise<number> {
+async function remainingOf(db: ControlDatabase, { environment, list_version }: RunRow): Promise<number> {
   const counted = await countRemaining({ db }, { environment, version: list_version, max: maxCounted })
   return Math.min(counted, maxCounted)
 }

@@ -165,7 +165,11 @@ const listing: Listing<BatchRow> = {
     'list_payout_batches',
     `select ${batchColumns} from ${batchTables} where $1::text is null or b.state = $1 order by b.id desc limit $2 offset $3`,
   ),
-  count: cappedCount('count_payout_batches', 'from payout_batch where $1::text is null or state = $1'),
+  count: cappedCount(
+    'count_payout_batches',
+    'from payout_batch where $1::text is null or state = $1',
+    statement,
+  ),
 }
 type Waiting = { environment: Environment; currency: LocalCurrency; payouts: bigint; total_minor: bigint }
 const sumWaiting = statement<Waiting>(

@@ -92,7 +92,7 @@ function listing(isOfState: boolean, isOfMerchant: boolean): Listing<PayoutRow> 
           select q.id from ${found('$3::bigint + $4::bigint')} order by q.id desc limit $3 offset $4))
         order by t.id desc`,
     ),
-    count: cappedCount(`count_all_payouts${name}`, `from ${found(String(maxCounted + 1))}`),
+    count: cappedCount(`count_all_payouts${name}`, `from ${found(String(maxCounted + 1))}`, statement),
   }
 }
 const listings = [

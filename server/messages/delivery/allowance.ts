@@ -1,6 +1,6 @@
 // How many messages leave for one address: five an hour over all merchants and kinds, so that nobody is flooded by what others type.
 // What anybody can have sent to an address gets two of them, so that no stranger keeps alerts from their reader.
-import { controlStatement, type Sql } from '../../platform/database/database.ts'
+import { type ControlSql, controlStatement } from '../../platform/database/database.ts'
 
 const maxAnHour = 5
 const maxOthersAnHour = 2
@@ -64,7 +64,7 @@ function keyOf(address: string): string {
 
 /** Counts a message that is about to leave. @returns when it may, if the hour is full. */
 export async function takeAllowance(
-  sql: Sql,
+  sql: ControlSql,
   { address, is_alert }: Counted,
   now: Temporal.Instant,
 ): Promise<Temporal.Instant | undefined> {
@@ -74,7 +74,7 @@ export async function takeAllowance(
 
 /** When a message to the address may leave; undefined if now. */
 export async function freeFrom(
-  sql: Sql,
+  sql: ControlSql,
   { address, is_alert }: Counted,
   now: Temporal.Instant,
 ): Promise<Temporal.Instant | undefined> {
@@ -84,7 +84,7 @@ export async function freeFrom(
 
 /** Gives back the place of a message that was certainly not accepted. */
 export async function returnAllowance(
-  sql: Sql,
+  sql: ControlSql,
   { address, is_alert }: Counted,
   at: Temporal.Instant,
 ): Promise<void> {
@@ -92,6 +92,6 @@ export async function returnAllowance(
 }
 
 /** Deletes what no longer counts; returns true when there may be more to delete. */
-export async function forgetAllowances(sql: Sql, now: Temporal.Instant): Promise<boolean> {
+export async function forgetAllowances(sql: ControlSql, now: Temporal.Instant): Promise<boolean> {
   return (await sql.rows(forgetOld, [now.subtract({ minutes: windowMinutes })])).length === maxDeleted
 }

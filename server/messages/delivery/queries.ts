@@ -1,7 +1,7 @@
 // Statements of the outbox of messages: claiming what is due, and recording what became of it.
 import type { Language } from '../../kernel/language.ts'
 import { type Moves, statesThatAccept } from '../../kernel/moves.ts'
-import { commonStatement, isOneOf, type Sql } from '../../platform/database/database.ts'
+import { type ControlSql, commonStatement, isOneOf } from '../../platform/database/database.ts'
 import type { Content } from '../content.ts'
 import type { Audience } from '../enqueue-message.ts'
 
@@ -99,7 +99,7 @@ const countMessages = commonStatement<Row>(
 
 /** Up to ten thousand of each. `unsent`: given up within a day; `oldestSeconds`: the age of the oldest that waits. */
 export async function messageCounts(
-  sql: Sql,
+  sql: ControlSql,
   now: Temporal.Instant,
 ): Promise<{ waiting: number; oldestSeconds: number; unsent: number }> {
   const [row] = await sql.rows(countMessages, [now])

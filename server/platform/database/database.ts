@@ -20,9 +20,11 @@ export type Statement<Row, At extends Place = Place> = {
 /** All statements of the program, so that a test can prepare each one against the migrated database. */
 export const statements: Statement<unknown>[] = []
 
+export type WriteStatement<At extends Place> = <Row>(name: string, text: string) => Statement<Row, At>
+
 const statementAt =
-  <At extends Place>(at: At) =>
-  <Row>(name: string, text: string): Statement<Row, At> => {
+  <At extends Place>(at: At): WriteStatement<At> =>
+  (name, text) => {
     const made = { name, text, at }
     statements.push(made)
     return made
@@ -47,12 +49,21 @@ export function isOneOf(column: string, values: readonly string[]): string {
  */
 export const lockedRows = (select: string): string => `select * from (${select}) locked`
 
+/** What sends statements. Only a cell's connection sends all of them: the compiler refuses a cell's statement on control. */
+type Sender<At extends Place> = {
+  rows: <Row>(statement: Statement<Row, At>, values?: readonly unknown[]) => Promise<Row[]>
+}
 /** Statements of one transaction that are issued without awaiting each other are pipelined and run in that order. */
-export type Sql = { rows<Row>(statement: Statement<Row>, values?: readonly unknown[]): Promise<Row[]> }
+export type Sql = Sender<Place>
+/** The same on control. Every `Sql` is one. */
+export type ControlSql = Sender<'control' | 'any'>
 
 declare const transaction: unique symbol
 /** The same inside a transaction. Only `Database.transaction` creates one; locks, moves, postings and webhooks require it. */
-export type Tx = Sql & {
+export type Tx = Sql & InTransaction
+/** A transaction that sends no statements of a cell. Every `Tx` is one. */
+export type ControlTx = ControlSql & InTransaction
+type InTransaction = {
   readonly [transaction]: true
   /**
    * Runs `work` after all other work of the transaction, immediately before its commit. For a lock that many
@@ -63,7 +74,10 @@ export type Tx = Sql & {
   afterCommit(work: () => void): void
 }
 
-export type Database = Sql & {
+export type Database = DatabaseOf<Sql, Tx>
+/** A database where no statements of a cell are sent. Every `Database` is one. */
+export type ControlDatabase = DatabaseOf<ControlSql, ControlTx>
+type DatabaseOf<Sends, Inside> = Sends & {
   /**
    * Runs `work` in one transaction. Serialization failures and deadlocks are retried, so `work` may run twice.
    * @param options.mutexKey names what the work locks. Calls with the same key run one at a time, in order, and wait
@@ -71,7 +85,10 @@ export type Database = Sql & {
    * @param options.beginsByReading the first statements only read and lock, so they are sent together with the begin. Should the
    * begin fail, they have changed nothing, although each was a transaction of its own.
    */
-  transaction<Result>(work: (sql: Tx) => Promise<Result>, options?: TransactionOptions): Promise<Result>
+  transaction: <Result>(
+    work: (sql: Inside) => Promise<Result>,
+    options?: TransactionOptions,
+  ) => Promise<Result>
   /** Numbers of statements and transactions since the start, in total and by statement name; tests set limits on them. */
   readonly counted: Counted
   /** Connections that are open, those that are idle, and the number of callers waiting for one. */

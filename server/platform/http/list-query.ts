@@ -1,7 +1,7 @@
 // Query parameters of lists: page and filters. `page` starts at 1; `limit` is 20 by default and at most 100.
 import { z } from 'zod'
 import { isTimeZone } from '../../kernel/time-zone.ts'
-import { type commonStatement, type controlStatement, statement } from '../database/database.ts'
+import type { Place, Statement, WriteStatement } from '../database/database.ts'
 import type { DayFilter } from '../database/day-list.ts'
 import { check, queryNumber, refused, text } from './body/body.ts'
 
@@ -136,15 +136,13 @@ export function paged<Item>(
 export const maxCounted = 10_000
 
 /** A statement that counts up to one more than `maxCounted`. @param selection such as `from bank_file`. */
-export const cappedCount = (
+export function cappedCount<At extends Place>(
   name: string,
   selection: string,
-  write: typeof statement | typeof controlStatement | typeof commonStatement = statement,
-) =>
-  write<{ counted: bigint }>(
-    name,
-    `select count(*) as counted from (select ${selection} limit ${maxCounted + 1}) found`,
-  )
+  write: WriteStatement<At>,
+): Statement<{ counted: bigint }, At> {
+  return write(name, `select count(*) as counted from (select ${selection} limit ${maxCounted + 1}) found`)
+}
 
 /** For a list counted up to one more than `maxCounted`: `capped` when there are more rows. */
 export function pagedUpTo<Item>(page: Page, { items, counted }: { items: Item[]; counted: number }) {

@@ -1,7 +1,12 @@
 // The business clock of a sandbox deployment, which an admin can move forward. The database stores how far it is ahead,
 // and every process reads that twice a second. Code and SQL take their time from it as from any other clock.
 
-import { commonStatement, type Database, type Sql, type Tx } from '../database/database.ts'
+import {
+  type ControlDatabase,
+  type ControlSql,
+  type ControlTx,
+  commonStatement,
+} from '../database/database.ts'
 import type { Log } from '../process/log.ts'
 import { startLoop } from '../process/worker-loop.ts'
 import type { Clock } from './clock.ts'
@@ -19,7 +24,7 @@ export type SandboxClock = Clock & {
    */
   forward(
     seconds: number,
-    alsoWrite: (sql: Tx, offsetSeconds: number) => void,
+    alsoWrite: (sql: ControlTx, offsetSeconds: number) => void,
   ): Promise<'moved' | 'too_far' | 'not_followed'>
   /** Calls `act` whenever the clock of this process has moved, by whichever process it was moved. */
   whenMoved(act: () => void): void
@@ -47,7 +52,7 @@ const addOffset = commonStatement<Offset>(
  * @param needs.follow moves the simulators along with the clock.
  */
 export function openSandboxClock(needs: {
-  db: Database
+  db: ControlDatabase
   wallClock: Clock
   log: Log
   follow: Follower
@@ -105,7 +110,7 @@ export function openSandboxClock(needs: {
 }
 
 /** Simulators lose their offset when they restart. The row is locked, so that a concurrent move is not undone. */
-async function remindSimulators(db: Database, follow: Follower): Promise<void> {
+async function remindSimulators(db: ControlDatabase, follow: Follower): Promise<void> {
   await db.transaction(async (sql) => {
     const [row] = await sql.rows(lockOffset)
     await follow(Number(row?.offset_seconds ?? 0))
@@ -113,7 +118,13 @@ async function remindSimulators(db: Database, follow: Follower): Promise<void> {
 }
 
 /** The current state of the clock, for a short-lived command. */
-export async function readSandboxClock({ db, wallClock }: { db: Sql; wallClock: Clock }): Promise<Clock> {
+export async function readSandboxClock({
+  db,
+  wallClock,
+}: {
+  db: ControlSql
+  wallClock: Clock
+}): Promise<Clock> {
   const [row] = await db.rows(readOffset)
   const seconds = Number(row?.offset_seconds ?? 0)
   return { now: () => wallClock.now().add({ seconds }) }
@@ -123,11 +134,11 @@ class NotFollowed extends Error {}
 
 /** Moves the database and the simulators, or neither. */
 async function moveAll(
-  db: Database,
+  db: ControlDatabase,
   seconds: number,
-  carryOut: (sql: Tx, offsetSeconds: number) => Promise<boolean>,
+  carryOut: (sql: ControlTx, offsetSeconds: number) => Promise<boolean>,
 ): Promise<number | 'too_far' | 'not_followed'> {
-  const move = async (sql: Tx) => {
+  const move = async (sql: ControlTx) => {
     const [row] = await sql.rows(addOffset, [seconds])
     if (!row) return 'too_far'
     const offset = Number(row.offset_seconds)

@@ -1,4 +1,4 @@
-// Database statements for rate snapshots and for the six-hour slots in which they are fetched.
+// ControlDatabase statements for rate snapshots and for the six-hour slots in which they are fetched.
 import { commonStatement } from '../../platform/database/database.ts'
 
 /** Decimal strings by currency. */

@@ -2,7 +2,7 @@
 // (refresh.ts).
 import assert from 'node:assert/strict'
 import { parseRate } from '../../kernel/money.ts'
-import type { Sql } from '../../platform/database/database.ts'
+import type { ControlSql } from '../../platform/database/database.ts'
 import { singleFlight } from '../../platform/process/concurrency.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { stamp } from '../transfer/formats.ts'
@@ -67,7 +67,7 @@ export function convert({
 }
 
 /** Reads the current rate table; undefined before the first one is published. */
-export async function currentRates(sql: Sql): Promise<RateTable | undefined> {
+export async function currentRates(sql: ControlSql): Promise<RateTable | undefined> {
   const [row] = await sql.rows(findRateTable)
   return row && rateTableOf(row)
 }
@@ -85,12 +85,12 @@ const cacheMs = 1_000
  * Returns a cached reader of the rate table for frequent callers; the result is at most a second old.
  * @param now milliseconds of a monotonic clock.
  */
-export function openRateCache(sql: Sql, now?: () => number): () => Promise<RateTable | undefined> {
+export function openRateCache(sql: ControlSql, now?: () => number): () => Promise<RateTable | undefined> {
   return singleFlight(() => currentRates(sql), { maxAgeMs: cacheMs, now })
 }
 
 /** Time and freshness of the rate table, and how many newer snapshots wait for approval. */
-export async function ratesState(sql: Sql, clock: Clock) {
+export async function ratesState(sql: ControlSql, clock: Clock) {
   const card = await currentRates(sql)
   const [set] = await sql.rows(countQuarantined)
   return {

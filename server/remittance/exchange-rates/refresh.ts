@@ -3,7 +3,7 @@
 // retried with growing pauses until the next slot begins, and the rate table stays unchanged.
 import { jitter, newId } from '../../kernel/id.ts'
 import { formatRate } from '../../kernel/money.ts'
-import type { Database, Sql } from '../../platform/database/database.ts'
+import type { ControlDatabase, ControlSql } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/process/log.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { RateProvider, RatesReply } from './provider.ts'
@@ -19,7 +19,7 @@ import {
 } from './queries.ts'
 import { currentRates, isFresh, type RateTable, slotOf, snapshotCurrencies } from './rate-table.ts'
 
-export type RefreshNeeds = { db: Database; clock: Clock; log: Log; provider: RateProvider }
+export type RefreshNeeds = { db: ControlDatabase; clock: Clock; log: Log; provider: RateProvider }
 
 /** Longer than a provider call may take; afterwards another process may take over the slot. */
 const leaseSeconds = 60
@@ -64,7 +64,7 @@ function causeOfRefusal(reply: RatesReply, now: Temporal.Instant): string | unde
 
 /** Schedules a retry. Returns false if another process has taken over the slot. */
 async function postpone(
-  sql: Sql,
+  sql: ControlSql,
   { clock }: RefreshNeeds,
   { slot, token, attempts }: Claim,
   cause: string,
@@ -75,7 +75,12 @@ async function postpone(
 }
 
 /** Completes the slot and records its rates. Writes nothing if another process has taken over the slot. */
-async function recordRates(sql: Sql, needs: RefreshNeeds, claim: Claim, latest: LatestRates): Promise<void> {
+async function recordRates(
+  sql: ControlSql,
+  needs: RefreshNeeds,
+  claim: Claim,
+  latest: LatestRates,
+): Promise<void> {
   const { clock, log, provider } = needs
   const now = clock.now()
   await sql.rows(lockRateTable)

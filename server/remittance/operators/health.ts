@@ -3,7 +3,7 @@
 import type { Environment } from '../../kernel/environment.ts'
 import type { OperatorCode } from '../../kernel/operators.ts'
 import type { Operator, OperatorFor } from '../../operator-calls/operator.ts'
-import { controlStatement, type Database } from '../../platform/database/database.ts'
+import { type ControlDatabase, controlStatement } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/process/log.ts'
 import { type Loop, startLoop } from '../../platform/process/worker-loop.ts'
 import type { Clock } from '../../platform/time/clock.ts'
@@ -34,7 +34,7 @@ const flushMs = 500
 const probeAfterSeconds = 30
 
 /** Starts recording operator health. Outcomes are buffered and written together, at most twice a second. */
-export function openOperatorHealth(needs: { db: Database; clock: Clock; log: Log }): OperatorHealth {
+export function openOperatorHealth(needs: { db: ControlDatabase; clock: Clock; log: Log }): OperatorHealth {
   const { db, clock, log } = needs
   let recorded = new Map<string, OperatorAccount & Outcome>()
 
@@ -108,7 +108,7 @@ const claimProbes = controlStatement<{ environment: Environment; operator: Opera
 
 /** Probes operators that have not been called for a while. The replies are recorded like any other. */
 export function startProbes(
-  { db, clock, log }: { db: Database; clock: Clock; log: Log },
+  { db, clock, log }: { db: ControlDatabase; clock: Clock; log: Log },
   operators: { accounts: readonly OperatorAccount[]; find: OperatorFor },
 ): Loop {
   const accounts = operators.accounts.filter(({ environment, operator }) =>

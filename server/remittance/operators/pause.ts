@@ -7,7 +7,7 @@ import type { OperatorCode } from '../../kernel/operators.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { openPauseCache, pauseQueue, resumeQueue } from '../../ledger/queue-pause.ts'
 import { operatorQueue } from '../../operator-calls/operator.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { ControlDatabase } from '../../platform/database/database.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
 
 export type OperatorAccount = { environment: Environment; operator: OperatorCode }
@@ -52,7 +52,7 @@ function entryOf(action: string, { environment, operator }: OperatorAccount, { r
 
 /** Returns a cached check for frequent callers; the result is at most half a second old. */
 export function openIsPaused(
-  db: Database,
+  db: ControlDatabase,
 ): (environment: Environment, operator: OperatorCode) => Promise<boolean> {
   const pauses = openPauseCache(db)
   return async (environment, operator) => (await pauses()).has(operatorQueue(environment, operator))

@@ -138,6 +138,7 @@ const listWallets = statement<WalletRow>(
 const countWallets = cappedCount(
   'count_wallets',
   `from wallet w join merchant m on m.id = w.merchant_id where ${wanted}`,
+  statement,
 )
 
 /**
@@ -171,6 +172,7 @@ const countAdjustments = cappedCount(
   'count_wallet_adjustments',
   `from wallet_adjustment a join merchant m on m.id = a.merchant_id
       where ${wantedAdjustments}`,
+  statement,
 )
 
 /**

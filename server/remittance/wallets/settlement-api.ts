@@ -48,6 +48,7 @@ const listAll = statement<
 const countAll = cappedCount(
   'count_all_settlements',
   `from settlement s join merchant m on m.id = s.merchant_id where ${wanted}`,
+  statement,
 )
 
 /** Searches settlements, newest first. @throws InvalidBody */
