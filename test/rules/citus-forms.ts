@@ -1,11 +1,11 @@
 // Forms of SQL that PostgreSQL accepts and Citus, over which cells can be spread (docs/scaling.md), refuses or silently ignores. The
 // finder reads text, and knows only as much of the grammar as our statements use.
 
-/** The columns that refer to another table: by table and column, the table referred to. */
-export type References = ReadonlyMap<string, ReadonlyMap<string, string>>
+/** The tables by name. `references`: the tables that its columns refer to. `isNumbered`: a column is an identity. */
+export type Tables = ReadonlyMap<string, { references: ReadonlyMap<string, string>; isNumbered: boolean }>
 
 type Part = { name: string; text: string }
-type Form = { fault: string; isIn: (parts: readonly Part[], references: References) => boolean }
+type Form = { fault: string; isIn: (parts: readonly Part[], tables: Tables) => boolean }
 
 /** Without comments and the contents of texts, in lower case, with one blank between words. */
 const plain = (text: string): string =>
@@ -87,6 +87,8 @@ function clauseAfter(text: string, word: string, end = /$/): string {
 const conflictOf = (part: Part) => clauseAfter(part.text, ' on conflict ', / returning /)
 const changing =
   /[+-] (interval\b|delay\b)|\bnow\(\)|current_(timestamp|date|time)\b|\b(clock_timestamp|gen_random_uuid|random|date_trunc|to_char)\(/
+/** Functions that are stable, of those that we use. */
+const stable = /\b(jsonb?_\w+|to_jsonb?|row_to_json|to_char|date_trunc|now|format|concat)\(|[+-] interval\b/
 const subQuery = /\((with|select) |\barray ?\(select /
 const locks = / for (no key update|update|key share|share)\b/
 /** Whether a select names more than one table or part at its top level. */
@@ -112,14 +114,14 @@ function writtenBy({ text }: Part): { table: string; columns: string[] } | undef
   }
 }
 
-const refersAhead: Form['isIn'] = (parts, references) =>
+const refersAhead: Form['isIn'] = (parts, tables) =>
   parts.some((part, position) => {
     const written = writtenBy(part)
     const later = parts
       .slice(position + 1)
       .flatMap((other) => (inserts(other) ? [writtenBy(other)?.table] : []))
     return written?.columns.some((column) =>
-      later.includes(references.get(written.table)?.get(column) ?? '-'),
+      later.includes(tables.get(written.table)?.references.get(column) ?? '-'),
     )
   })
 
@@ -178,44 +180,57 @@ const forms: Form[] = [
       ),
   },
   {
+    fault:
+      'computes by a stable function what it inserts from tables: select in a part that is `materialized`',
+    // Unless the new rows get a number: then Citus selects them first.
+    isIn: (parts, tables) =>
+      parts.some((part) => {
+        const written = inserts(part) && tables.get(writtenBy(part)?.table ?? '')
+        const sources = [...part.text.matchAll(/\b(?:from|join) (\w+)/g)].map(([, name]) => name!)
+        return (
+          written && !written.isNumbered && stable.test(part.text) && sources.some((name) => tables.has(name))
+        )
+      }),
+  },
+  {
     fault: 'refers to a row before the part that inserts it: insert it first',
     isIn: refersAhead,
   },
 ]
 
 /** What Citus would refuse of a statement. */
-export function refusedForms(statement: string, references: References): string[] {
+export function refusedForms(statement: string, tables: Tables): string[] {
   const parts = partsOf(statement)
-  return forms.filter(({ isIn }) => isIn(parts, references)).map(({ fault }) => fault)
+  return forms.filter(({ isIn }) => isIn(parts, tables)).map(({ fault }) => fault)
 }
 
-/** The references of the schema, read from its files. */
-export function referencesOf(schema: string): References {
-  const found = new Map<string, Map<string, string>>()
-  const add = (table: string, column: string, target: string) =>
-    found.set(table, (found.get(table) ?? new Map<string, string>()).set(column, target))
+/** The tables of the schema, read from its files. */
+export function tablesOf(schema: string): Tables {
+  const found = new Map<string, { references: Map<string, string>; isNumbered: boolean }>()
   const text = plain(schema)
   for (const { index, 0: head, 1: table } of text.matchAll(/create (?:unlogged )?table (\w+) (?=\()/g)) {
     const start = index + head.length
     const columns = text.slice(start + 1, closed(text, start) - 1)
+    const references = new Map<string, string>()
     // A comma within brackets ends no column.
     for (const [, column, target] of columns.matchAll(
       /(?:^|, )(\w+) (?:[^,()]|\([^)]*\))*? ?references (\w+)/g,
     ))
-      add(table!, column!, target!)
+      references.set(column!, target!)
     for (const [, column, target] of columns.matchAll(/foreign key \(([^)]*)\) references (\w+)/g))
-      for (const each of column!.split(',')) add(table!, each.trim(), target!)
+      for (const each of column!.split(',')) references.set(each.trim(), target!)
+    found.set(table!, { references, isNumbered: columns.includes(' as identity') })
   }
   for (const [, table, column, target] of text.matchAll(
-    /alter table (\w+) add (?:constraint \w+ )?foreign key \((\w+)\) references (\w+)(?! \([^)]*\) deferrable| deferrable)/g,
+    /alter table (\w+) add (?:constraint \w+ )?foreign key \((\w+)\) references (\w+)(?! deferrable)\b/g,
   ))
-    add(table!, column!, target!)
+    found.get(table!)?.references.set(column!, target!)
   return found
 }
 
 /** What Citus would refuse or ignore of the functions and triggers of the schema. */
 export function refusedInSchema(schema: string): string[] {
-  const references = referencesOf(schema)
+  const tables = tablesOf(schema)
   const text = schema.replaceAll(/--[^\n]*/g, '')
   const seen = [...text.matchAll(/referencing ([\s\S]*?) for each/g)].flatMap(([, names]) =>
     [...names!.matchAll(/table as (\w+)/g)].map(([, name]) => name!),
@@ -225,9 +240,7 @@ export function refusedInSchema(schema: string): string[] {
     ([, name, body]) =>
       body!.split(/;|\bloop\b|\bthen\b|\bbegin\b/).flatMap((command) => {
         const query = plain(command).replace(/^(?:declare .*|for \w+ in |return query )/, '')
-        const faults = refusedForms(query, references).filter(
-          (fault) => !fault.includes('lateral outer join'),
-        )
+        const faults = refusedForms(query, tables).filter((fault) => !fault.includes('lateral outer join'))
         if (
           ofRows.test(query) &&
           /\bjoin\b|^insert into\b|^update\b|^delete\b/.test(query.replaceAll(/\bunion all\b/g, ''))

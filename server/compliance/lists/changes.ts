@@ -139,12 +139,16 @@ const content = (alias: string) => `case when ${alias}.id is not null then jsonb
     'programs', ${alias}.programs, 'phones', ${alias}.phones) end`
 const insertChanges = controlStatement<{ entry_id: string; has_before: boolean; has_after: boolean }>(
   'insert_screening_entry_changes',
-  `insert into screening_entry_change (version_id, entry_id, before, after, before_hash, after_hash)
-   select $2, entry_id, ${content('old')}, ${content('new')}, old.content_hash, new.content_hash
-     from (select * from screening_entry where version_id = $1 and entry_id > $3) old
-     full join (select * from screening_entry where version_id = $2 and entry_id > $3) new using (entry_id)
-    where old.content_hash is distinct from new.content_hash
-    order by entry_id limit $4
+  `with difference as materialized (
+     select entry_id, ${content('old')} as before, ${content('new')} as after, old.content_hash as before_hash,
+            new.content_hash as after_hash
+       from (select * from screening_entry where version_id = $1 and entry_id > $3) old
+       full join (select * from screening_entry where version_id = $2 and entry_id > $3) new using (entry_id)
+      where old.content_hash is distinct from new.content_hash
+      order by entry_id limit $4
+   )
+   insert into screening_entry_change (version_id, entry_id, before, after, before_hash, after_hash)
+   select $2, entry_id, before, after, before_hash, after_hash from difference
    returning entry_id, before_hash is not null as has_before, after_hash is not null as has_after`,
 )
 const setCounts = commonStatement(

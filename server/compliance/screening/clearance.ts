@@ -16,15 +16,18 @@ const findPairs = controlStatement<PairRow>(
 /** A release clears all matches of the hold, since the officer saw those below the threshold and the odd name too. */
 const insertPairs = controlStatement<{ entry_id: string }>(
   'insert_cleared_screening_pairs',
-  `insert into screening_clearance (environment, person_key, list, entry_id, entry_version, subject, cleared_by, reason,
+  `with cleared as materialized (
+     select distinct p.environment, p.person_key, m.list, m."entryId", m."entryVersion", p.subject
+       from screened_party p
+       cross join lateral (
+         select list, "entryId", "entryVersion"
+           from jsonb_to_recordset(p.matches) as found(list text, "entryId" text, "entryVersion" text)
+         union all select 'odd_name', '', '' where p.reason = 'odd_name') as m
+      where p.subject = $1 and p.decision = 'hold' and p.person_key is not null
+   )
+   insert into screening_clearance (environment, person_key, list, entry_id, entry_version, subject, cleared_by, reason,
                                     cleared_at)
-   select distinct p.environment, p.person_key, m.list, m."entryId", m."entryVersion", p.subject, $2, $3, $4::timestamptz
-     from screened_party p
-     cross join lateral (
-       select list, "entryId", "entryVersion"
-         from jsonb_to_recordset(p.matches) as found(list text, "entryId" text, "entryVersion" text)
-       union all select 'odd_name', '', '' where p.reason = 'odd_name') as m
-    where p.subject = $1 and p.decision = 'hold' and p.person_key is not null
+   select environment, person_key, list, "entryId", "entryVersion", subject, $2, $3, $4 from cleared
    on conflict do nothing returning entry_id`,
 )
 
