@@ -64,7 +64,7 @@ export const plantedFaults: Readonly<Record<string, Plant>> = {
     acts: ['transfer'],
     by: ['I-55b'],
     statements: {
-      give_back_limit_shares: change('where s.key = r.key and', 'where s.key <> r.key and'),
+      give_back_limit_shares: change('where s.key = r.key and', 'where s.key is null and'),
     },
   },
   /** Responses are not stored under their keys, so a repeat is done again. */
