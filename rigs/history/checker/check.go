@@ -58,14 +58,17 @@ func operationsOf(records []Record) []porcupine.Operation {
 	return operations
 }
 
-// explain returns the operations that contradict each other, and how far the search came.
+// explain returns the operations that contradict each other, and how far an order of them comes.
 func explain(whole partition, patience time.Duration) []string {
 	model := models[whole.object]
 	part := withoutNeedless(whole, min(patience, 2*time.Second))
 	records := byCall(complete(part))
 	lines := []string{}
 	for _, record := range records {
-		lines = append(lines, describe(record, records[0].Call))
+		// The response that acknowledges an effect says the same.
+		if !record.Input.isEffect || record.Return == forever {
+			lines = append(lines, describe(record, records[0].Call))
+		}
 	}
 	_, info := porcupine.CheckOperationsVerbose(model, operationsOf(records), patience)
 	longest := longestOf(info)
@@ -73,8 +76,8 @@ func explain(whole partition, patience time.Duration) []string {
 	for _, operation := range longest {
 		_, state = model.Step(state, operation.Input, operation.Output)
 	}
-	return append(lines, fmt.Sprintf("at most %d of these %d have an order that explains them, with the state %s; %s",
-		len(longest), len(records), model.DescribeState(state), nextOf(records, longest)))
+	return append(lines, fmt.Sprintf("no order explains more than this state: %s; %s",
+		model.DescribeState(state), nextOf(records, longest)))
 }
 
 // withoutNeedless leaves out each read and each refusal without which the rest still contradicts itself.
@@ -120,7 +123,7 @@ func nextOf(records []Record, placed []porcupine.Operation) string {
 	if first == nil {
 		return "no response is left"
 	}
-	return "then this fits nowhere: " + describe(*first, records[0].Call)
+	return "the first response that does not fit: " + describe(*first, records[0].Call)
 }
 
 // describe is one line about an operation. Times are in seconds after the first operation.

@@ -134,9 +134,9 @@ func TestHistoryWithoutLastReadIsUndecided(t *testing.T) {
 
 func TestExplanationOmitsReadsThatDoNotMatter(t *testing.T) {
 	records := payments("REFUNDED", []string{"a", "a"}, status(40, "", "SUCCESS"), refunded(60, "a", 400, 400), refunded(100, "a", 400, 800))
-	whole := partition{object: "payment", records: records, last: &Last{status: "REFUNDED"}}
+	whole := partition{object: "payment", records: records, last: &Last{status: "REFUNDED", wasPaid: true}}
 	explanation := strings.Join(explain(whole, time.Minute), "\n")
-	if strings.Contains(explanation, " status ") || !strings.Contains(explanation, "fits nowhere: 0.000 to 0.000 refund a 4.00 → 8.00 refunded in all") {
+	if strings.Contains(explanation, " status ") || !strings.Contains(explanation, "does not fit: 0.000 to 0.000 refund a 4.00 → 8.00 refunded in all") {
 		t.Error(explanation)
 	}
 }

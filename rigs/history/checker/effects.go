@@ -14,6 +14,7 @@ import (
 // Last is what was read last of a payment or a wallet; of an order, what its first response says.
 type Last struct {
 	status    string
+	wasPaid   bool // by any read: a payment that was paid once stays so
 	keys      []string
 	movements []string
 }
@@ -118,6 +119,7 @@ func lastOf(each partition) *Last {
 		if out == nil || out.Refusal != "" {
 			continue
 		}
+		last.wasPaid = last.wasPaid || isPaid(out.Status)
 		switch act := record.Input.Act; {
 		case act == "status", act == "create" && last.status == "":
 			last.status = out.Status

@@ -13,7 +13,7 @@ import (
 // effect returns the state after a write, and whether the state before allows it.
 type effect[State comparable] func(State, Input) (State, bool)
 
-// response says whether what a client read, or what it was told about its write, is true of the state.
+// response says whether what a client read, or the response to its write, is true of the state.
 type response[State comparable] func(State, Input, *Output) bool
 
 func modelOf[State comparable](first State, effects map[string]effect[State], responses map[string]response[State]) porcupine.Model {

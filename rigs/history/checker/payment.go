@@ -21,7 +21,7 @@ var paymentEffects = map[string]effect[payment]{
 	"charge": func(p payment, in Input) (payment, bool) {
 		charged := p
 		charged.status = "FAILED"
-		if isPaid(in.last.status) {
+		if in.last.wasPaid {
 			charged.status = "SUCCESS"
 		}
 		return charged, p.status == "PENDING"
