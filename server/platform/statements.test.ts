@@ -59,7 +59,12 @@ test.each([
 
 test('the compiler refuses a statement of a cell on control', async () => {
   const sent: string[] = []
-  const control: ControlSql = { rows: async ({ name }) => (sent.push(name), []) }
+  const control: ControlSql = {
+    async rows({ name }) {
+      sent.push(name)
+      return []
+    },
+  }
   await control.rows(controlStatement('sent_to_control', 'select 1'))
   // @ts-expect-error without this line, the file does not compile
   await control.rows(statement('sent_to_cell', 'select 1'))
