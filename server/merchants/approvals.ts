@@ -152,7 +152,7 @@ const insert = statement(
   'insert_merchant_approval',
   `insert into merchant_approval (public_id, merchant_id, environment, payout_id, refund_request_id, amount_minor, currency, reason,
      requested_by, requested_owner, requested_at)
-   values ($1, $2, $3, case $4 when 'payout' then $5::bigint end, case $4 when 'refund' then $5::bigint end, $6, $7, $8, $9, $10, $11)`,
+   values ($1, $2, $3, case when $4 = 'payout' then $5::bigint end, case when $4 = 'refund' then $5::bigint end, $6, $7, $8, $9, $10, $11)`,
 )
 
 /** SQL: the id of the approval by a second user that the payout or refund request waits for. @param column of the row it is about */

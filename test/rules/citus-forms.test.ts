@@ -106,6 +106,11 @@ describe('a refused form is found', () => {
       'finds rows by `ctid`',
       'with turn as (select true as ours), taken as (delete from t where ctid = any (array(select c.ctid from turn, t c where ours)) returning a) select count(*) from taken',
     ],
+    ['compares a parameter by', "insert into t (a) values (case $1 when 'payout' then $2::bigint end)"],
+    [
+      'unites rows of a table',
+      'insert into t (a) select p.a from json_to_recordset($1) as c (id int, own int[]) cross join lateral (select a from u where u.id = c.id union select unnest(c.own)) p',
+    ],
     [
       'computes by a stable function',
       'insert into session (token_hash, device) select s.token_hash, d.device from step_up s cross join lateral jsonb_to_recordset(s.a) as d (device text)',

@@ -171,6 +171,19 @@ const forms: Form[] = [
       ),
   },
   {
+    fault:
+      'compares a parameter by `case … when` in a write: write the comparison out, because the value is put in its place',
+    isIn: (parts) => parts.some((part) => writes(part) && /\bcase \$\d+(::\w+)? when\b/.test(part.text)),
+  },
+  {
+    fault: 'unites rows of a table with others beside each row of a list: unite them in a part of their own',
+    isIn: (parts) =>
+      parts.some(
+        (part) =>
+          inserts(part) && /recordset\(/.test(part.text) && /\blateral \([^;]*\bunion\b/.test(part.text),
+      ),
+  },
+  {
     fault: 'finds rows by `ctid` from another part: select them within the part',
     isIn: (parts) =>
       parts.some(

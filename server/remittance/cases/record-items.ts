@@ -32,14 +32,17 @@ const findDecided = statement<HeldTransfer>('find_decided_hold', heldTransfers('
  */
 const recordHeld = controlStatement(
   'record_held_parties',
-  `insert into compliance_case_item (kind, environment, merchant_id, transfer_id, role, added_at)
+  `with sent as materialized (
+     select * from json_to_recordset($1) as t (id bigint, merchant_id bigint, environment text, limited text[])
+   ), screened as materialized (
+     select t.id, p.role from sent t join screened_party p on p.subject = 'transfer:' || t.id
+      where p.decision = 'hold' and p.reason <> 'screening_unavailable'
+   ), party as materialized (
+     select id, role from screened union select id, unnest(limited) from sent
+   )
+   insert into compliance_case_item (kind, environment, merchant_id, transfer_id, role, added_at)
    select 'hold', t.environment, t.merchant_id, t.id, party.role, $2
-     from json_to_recordset($1) as t (id bigint, merchant_id bigint, environment text, limited text[])
-    cross join lateral (
-      select p.role from screened_party p
-       where p.subject = 'transfer:' || t.id and p.decision = 'hold' and p.reason <> 'screening_unavailable'
-       union
-      select unnest(t.limited)) party
+     from sent t join party using (id)
     where not exists (
       select from compliance_case_item i where i.transfer_id = t.id and i.kind = 'hold' and i.role = party.role)
     order by t.id, party.role
