@@ -11,8 +11,9 @@ create table account (
   recovery_codes_at timestamptz
 );
 
--- Triggers create and delete the account, so that every user has one, and its sessions and factors are deleted with the user.
-create function keep_account() returns trigger language plpgsql as $$
+-- Triggers create and delete the account, so that every user has one, and its sessions and factors are deleted with the user. The function
+-- has a search path of its own, for statements that Citus sends here from another server.
+create function keep_account() returns trigger language plpgsql set search_path from current as $$
 begin
   if tg_op = 'INSERT' then
     insert into account (id, kind) values (new.id, tg_argv[0]);
