@@ -61,7 +61,7 @@ export const plantedFaults: Readonly<Record<string, Plant>> = {
   },
   /** A transfer that fails still counts in the limits of its sender and number. */
   'kept share': {
-    acts: ['transfer'],
+    acts: ['transfer', 'held transfer', 'reversal'],
     by: ['I-55b'],
     statements: {
       give_back_limit_shares: change('where s.key = r.key and', 'where s.key is null and'),
