@@ -45,13 +45,13 @@ create index payment_link_newest_payment
   on payment_link (merchant_id, environment, last_paid_at desc nulls last, created_at desc, id desc);
 create index payment_link_creator on payment_link (created_by, expires_at) where created_by is not null;
 
-create function payment_link_note_payment() returns trigger language plpgsql as $$
+create function record_link_payment() returns trigger language plpgsql as $$
     begin
       new.last_paid_at := greatest(clock_timestamp(), old.last_paid_at);
       return new;
     end $$;
 create trigger payment_link_paid before update of uses_confirmed on payment_link
-    for each row when (new.uses_confirmed > old.uses_confirmed) execute function payment_link_note_payment();
+    for each row when (new.uses_confirmed > old.uses_confirmed) execute function record_link_payment();
 
 -- Every state change of a link, written by the statement that makes it.
 create table payment_link_move (

@@ -1,7 +1,5 @@
 -- Up Migration
 
--- Counters of the lists of merchants.
-
 -- Counters of a merchant's lists: rows and amounts by UTC day of creation, status and kind (currency of a payment, operator of
 -- a transfer, reason of a failure). The correct figure is day_count and day_count_change together: statements that insert or
 -- change a row insert a change, and a worker adds the changes up. Changes are only inserted, so that payments never wait

@@ -4,7 +4,7 @@ import { type ControlTx, commonStatement } from '../platform/database/database.t
 
 // guard: incident-once-a-day
 const recordEvent = commonStatement<{ opened_at: Temporal.Instant; is_due: boolean }>(
-  'note_incident_event',
+  'record_incident_event',
   `insert into message_incident as i (key, opened_at, last_event_at, notified_at) values ($1, $2, $2, $2)
    on conflict (key) do update
       set last_event_at = $2, events = i.events + 1, resolved_at = null,

@@ -1,6 +1,7 @@
 // One card payment and its clients: it is created, charged, and then refunded, voided and read by several at once.
+
 import type { Credentials } from '../../../server/merchants/identity/register.ts'
-import { billTo } from '../../simulation/callers/bill-to.ts'
+import { billTo, payer } from '../../simulation/callers/bill-to.ts'
 import { isDone, type Output } from '../operations.ts'
 import { crowd, type Payment, persist, type Stage } from './stage.ts'
 
@@ -99,16 +100,6 @@ async function openCardFields(stage: Stage, as: Credentials, amount: number): Pr
       ({ status }) => ({ status }),
     )
   return { ...payment, charge }
-}
-
-const payer = {
-  first_name: 'Grâce',
-  last_name: 'Mukendi',
-  email: 'grace@example.com',
-  phone_number: '0991234567',
-  address_line1: '12 avenue du Lac',
-  address_city: 'Goma',
-  address_country: 'CD',
 }
 
 async function cardToken({ place }: Stage, jwt: string | undefined, number: string): Promise<string> {

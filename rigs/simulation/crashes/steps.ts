@@ -1,4 +1,5 @@
 // Operations of several steps: a custom checkout, and actions of admins.
+import { payer } from '../callers/bill-to.ts'
 import { returnFromBank } from '../callers/manners.ts'
 import type { CardWord } from '../upstreams/card-gateway/books.ts'
 import { type Callers, callback_url } from './callers.ts'
@@ -14,16 +15,7 @@ export function customCheckout(word: CardWord) {
     )
     const { transaction_uuid } = opened?.body?.data ?? opened?.body ?? {}
     const transient_token = token(word)
-    const bill_to = {
-      first_name: 'Grâce',
-      last_name: 'Mukendi',
-      email: 'grace@example.com',
-      phone_number: '0991234567',
-      address_line1: '12 avenue du Lac',
-      address_city: 'Goma',
-      address_country: 'CD',
-    }
-    const payment = { transaction_uuid, transient_token, amount: 12, currency: 'USD', bill_to }
+    const payment = { transaction_uuid, transient_token, amount: 12, currency: 'USD', bill_to: payer }
     const setup = await clients.signed(
       as,
       '/api/v1/microform/pa-setup',

@@ -58,7 +58,7 @@ const nextEvents = statement<ListenedEvent>(
 )
 
 const recordForwarded = statement(
-  'note_forwarded_event',
+  'record_forwarded_event',
   `insert into webhook_forward (listener_id, event_id, http_status, forwarded_at) values ($1, $2, $3, $4)
    on conflict (listener_id, event_id) do update set http_status = excluded.http_status`,
 )

@@ -1,16 +1,7 @@
 // A checkout on the merchant's own page, driven by the merchant's server.
 import type { Credentials } from '../../../../server/merchants/identity/register.ts'
+import { payer } from '../bill-to.ts'
 import { type ActContext, isOk, minute } from './context.ts'
-
-const bill_to = {
-  first_name: 'Grâce',
-  last_name: 'Mukendi',
-  email: 'grace@example.com',
-  phone_number: '0991234567',
-  address_line1: '12 avenue du Lac',
-  address_city: 'Goma',
-  address_country: 'CD',
-}
 
 export async function customCheckout(context: ActContext): Promise<void> {
   const { chance, clients, merchant, amount, cardToken, acknowledge } = context
@@ -34,7 +25,7 @@ export async function customCheckout(context: ActContext): Promise<void> {
     transient_token,
     amount: amount(),
     currency: 'USD',
-    bill_to,
+    bill_to: payer,
   }
   const { reference_id } = setup.body.data ?? setup.body
   const enrolled = await clients.signed(as, '/api/v1/microform/pa-enroll', { ...payment, reference_id })
