@@ -42,6 +42,8 @@ create table merchant (
   alert_phone_confirmed_at timestamptz,
   -- What a merchant's server behind HTTP basic authentication asks for, with the origin that it is sent to; null if it asks for nothing.
   callback_credentials_sealed bytea,
+  -- The cell that holds everything else of the merchant. It never changes.
+  cell smallint not null default 1 check (cell between 1 and 64),
   constraint merchant_time_zone check (time_zone ~ '^[A-Za-z0-9_+/-]{1,64}$'),
   constraint merchant_language check (language in ('fr', 'en'))
 );

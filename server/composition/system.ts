@@ -15,6 +15,7 @@ import type { CompleteSettings, Role } from '../config/settings.ts'
 import type { Environment } from '../kernel/environment.ts'
 import { openBasicAuthentication } from '../merchants/identity/basic-auth.ts'
 import { openRequestLog } from '../merchants/request-log.ts'
+import { type Cells, cellOf, openCells } from '../platform/database/cells.ts'
 import type { Database, Sql } from '../platform/database/database.ts'
 import { openLoad } from '../platform/http/load-shedding.ts'
 import { openRateLimit } from '../platform/http/rate-limit.ts'
@@ -118,12 +119,12 @@ type Needs = {
 
 /** Builds cards, remittance, self-service and their workers. */
 function openServices({ settings, role, wallClock, outside, log, secrets, passwords, foundation }: Needs) {
-  const { db, workDb, clock, gatewayFor, simulators } = foundation
+  const { db, workDb, cells, clock, gatewayFor, simulators } = foundation
   let workers: Workers | undefined
   const wake = () => workers?.wake()
   const linkDelivery = linkDeliveryOf(settings)
   const own = { approvals: approvalsOf(settings, secrets), baseUrl: settings.BASE_URL, linkDelivery }
-  const base = { ...own, db, secrets, clock, wallClock, log, gatewayFor, wake }
+  const base = { ...own, db, cells, secrets, clock, wallClock, log, gatewayFor, wake }
   const environments = Object.keys(settings.gateways) as Environment[]
   const limit = openRateLimit({ perSecond: settings.RATE_LIMIT_PER_SECOND, burst: settings.RATE_LIMIT_BURST })
   const idempotency = { db, clock, secrets }
@@ -203,7 +204,12 @@ function openWatch(
   return { health, beat, load, overview, metrics: openSystemMetrics({ databases, loops, load, overview }) }
 }
 
+/** Of a process that serves several cells: each has few connections, because the sum counts. */
+const connectionsOfCell = 3
+
 type Foundation = {
+  /** The databases for requests of all cells. */
+  cells: Cells
   /** The pool for requests. */
   db: Database
   /** The pool for workers, whose long statements would delay requests; the same pool in a process without workers. */
@@ -224,11 +230,16 @@ function openFoundation(
   settings: CompleteSettings,
   { role, wallClock, log, outside }: { role: Role; wallClock: Clock; log: Log; outside: Outside },
 ): Foundation {
-  const db = outside.openDatabase(settings.DATABASE_URL, { connections: 8, name: 'likuta-api' })
-  const workDb =
-    role === 'api'
-      ? db
-      : outside.openDatabase(settings.DATABASE_URL, { connections: 6, name: 'likuta-worker' })
+  const opened = (connections: number, name: string) =>
+    openCells(settings.CELLS, (cell) =>
+      outside.openDatabase(settings.DATABASE_URL, {
+        connections: settings.CELLS === 1 ? connections : connectionsOfCell,
+        ...{ name, cell },
+      }),
+    )
+  const cells = opened(8, 'likuta-api')
+  const workCells = role === 'api' ? cells : opened(6, 'likuta-worker')
+  const [db, workDb] = [cellOf(cells, 1), cellOf(workCells, 1)]
   const simulatorsUrl = simulatorsOf(settings)
   const simulators = simulatorsUrl === undefined ? undefined : openSimulators(simulatorsUrl)
   const sandboxClock =
@@ -237,6 +248,7 @@ function openFoundation(
   return {
     db,
     workDb,
+    cells,
     databases: workDb === db ? { api: db } : { api: db, worker: workDb },
     simulators,
     sandboxClock,
@@ -245,7 +257,7 @@ function openFoundation(
     async close() {
       await sandboxClock?.stop()
       await simulators?.close()
-      await Promise.all(workDb === db ? [db.close()] : [db.close(), workDb.close()])
+      await Promise.all([...new Set([cells, workCells])].map((each) => each.close()))
     },
   }
 }

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { operatorConnections } from '../adapters/mobile-money/operator-settings.ts'
 import { rateProviders } from '../adapters/rate-settings.ts'
 import { adminTokens } from '../admin/token-setting.ts'
+import { maxCells } from '../kernel/cell.ts'
 import { withoutTrailing } from '../kernel/text/characters.ts'
 import { logLevels } from '../platform/process/log.ts'
 import { bankVariables } from './bank-settings.ts'
@@ -83,6 +84,10 @@ export const variables = {
       .optional(),
     'PostgreSQL 15 or newer; unset in sandbox: embedded PostgreSQL',
     required,
+  ],
+  CELLS: [
+    whole('a number', 1, maxCells).default(1),
+    'Into how many cells the tables of merchants are divided (docs/scaling.md)',
   ],
   DRAIN_SECONDS: [
     whole('seconds', 0, 60).default(0),

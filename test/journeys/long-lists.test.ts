@@ -82,6 +82,7 @@ const growing = ['card_transaction', 'transfer', 'webhook_event', 'audit_log']
 function watched(): { sql: Sql; readThrough: string[] } {
   const readThrough: string[] = []
   const sql: Sql = {
+    cell: 1,
     async rows(statement, values) {
       const text = `explain ${statement.text}`
       for (const line of await db.rows<Record<string, string>>({ name: '', text }, values)) {
@@ -201,6 +202,7 @@ test('a page over all statuses is in time order', async () => {
 test('names are looked for in the newest payments once, not once for each merchant', async () => {
   let looked = 0
   const sql: Sql = {
+    cell: 1,
     async rows(statement, values) {
       const [row] = await db.rows<any>(
         { name: '', text: `explain (analyze, format json) ${statement.text}` },
@@ -267,6 +269,7 @@ function maxRows(plan: Plan): number {
 test('one page or export chunk reads no more rows than it holds', async () => {
   const handled: number[] = []
   const sql: Sql = {
+    cell: 1,
     async rows(statement, values) {
       const text = `explain (analyze, format json) ${statement.text}`
       const [row] = await db.rows<any>({ name: '', text }, values)

@@ -197,6 +197,7 @@ describe('[C8] the request log is bounded', () => {
     const written: number[] = []
     const warned: unknown[] = []
     const db: Sql = {
+      cell: 1,
       async rows(_statement, values = []) {
         await hanging
         written.push(JSON.parse(values[0] as string).length)

@@ -144,7 +144,7 @@ test('a running process picks up a new import by itself', async () => {
 test('when a new import cannot be read, screening keeps using the lists loaded before', async () => {
   let broken = false
   const screener = openListScreeners({
-    db: { rows: (...call) => (broken ? Promise.reject(new Error('gone')) : db.rows(...call)) },
+    db: { cell: 1, rows: (...call) => (broken ? Promise.reject(new Error('gone')) : db.rows(...call)) },
     log: silentLog,
     checkAfterMs: 0,
   }).screenerFor('production')

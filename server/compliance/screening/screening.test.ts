@@ -82,6 +82,7 @@ describe('a transfer', () => {
     }
     let broken = true
     const failing: Sql = {
+      cell: 1,
       rows: (statement, values) => (broken ? Promise.reject(new Error('gone')) : db.rows(statement, values)),
     }
     const { screenerFor } = openListScreeners({ db: failing, log, checkAfterMs: 0 })

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { jitter } from '../../kernel/id.ts'
 import { openKeyedMutex } from '../process/concurrency.ts'
 import { observed } from '../process/telemetry.ts'
-import { cell } from './schemas.ts'
+import { cell, control } from './schemas.ts'
 
 /** The schema whose tables a statement names, beside those of `shared`: `any` names only tables that every schema has or sees. */
 export type Place = 'cell' | 'control' | 'any'
@@ -54,7 +54,10 @@ type Sender<At extends Place> = {
   rows: <Row>(statement: Statement<Row, At>, values?: readonly unknown[]) => Promise<Row[]>
 }
 /** Statements of one transaction that are issued without awaiting each other are pipelined and run in that order. */
-export type Sql = Sender<Place>
+export type Sql = Sender<Place> & {
+  /** The number of the cell, which the ids of its rows carry. 0 stands for control, where no cell's statement may be sent. */
+  readonly cell: number
+}
 /** The same on control. Every `Sql` is one. */
 export type ControlSql = Sender<'control' | 'any'>
 
@@ -122,13 +125,15 @@ export type Connection = {
 
 /**
  * @param options.connections maximum number of connections; more than 8 is slower on a machine with two cores.
- * @param options.path where statements look for tables; in the first cell by default.
+ * @param options.cell the number of the cell where statements look for tables first, 1 by default; 0 for control alone.
  * @param options.connectMs how long a new connection may take; a request does not wait longer for one either.
  */
 export function openDatabase(
   url: string,
-  options: { connections: number; name: string; path?: readonly string[]; connectMs?: number },
+  options: { connections: number; name: string; cell?: number; connectMs?: number },
 ): Database {
+  const { cell: number = 1 } = options
+  const { path } = number === 0 ? control : cell(number)
   const pool = new pg.Pool({
     connectionString: url,
     max: options.connections,
@@ -139,7 +144,7 @@ export function openDatabase(
     query_timeout: 8_000,
     keepAlive: true,
     pipeline: true,
-    options: `-c statement_timeout=5000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=5000 -c search_path=${(options.path ?? cell(1).path).join()}`,
+    options: `-c statement_timeout=5000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=5000 -c search_path=${path.join()}`,
     types: { getTypeParser: columnParser as typeof pg.types.getTypeParser },
   })
   // A broken connection fails its current query or is replaced at its next use. Without an error listener on the pool,
@@ -148,15 +153,19 @@ export function openDatabase(
   pool.on('connect', (client) => {
     client.on('error', () => {})
   })
-  return databaseOn(pool as Pool)
+  return databaseOn(pool as Pool, number)
 }
 
-/** Our part on top of a pool: statement names, counters, transaction retries and keyed mutexes. */
-export function databaseOn(pool: Pool): Database {
+/**
+ * Our part on top of a pool: statement names, counters, transaction retries and keyed mutexes.
+ * @param cell the number of the cell that its connections look into.
+ */
+export function databaseOn(pool: Pool, cell = 1): Database {
   const counted: Counted = { statements: 0, transactions: 0, named: new Map() }
   const keyedMutex = openKeyedMutex()
-  const transaction = openTransactions(pool, counted)
+  const transaction = openTransactions(pool, { counted, cell })
   return {
+    cell,
     rows: (statement, values = []) => rowsOn(pool, counted, statement, values),
     transaction: (work, { mutexKey, beginsByReading } = {}) => {
       const run = () => transaction(work, { beginsByReading })
@@ -183,7 +192,7 @@ async function rowsOn<Row>(
 }
 
 /** Begins, commits or rolls back transactions, and retries those that conflicted with another transaction. */
-function openTransactions(pool: Pool, counted: Counted) {
+function openTransactions(pool: Pool, { counted, cell }: { counted: Counted; cell: number }) {
   async function transaction<Result>(
     work: (sql: Tx) => Promise<Result>,
     { beginsByReading = false, tries = 1 }: { beginsByReading?: boolean | undefined; tries?: number },
@@ -200,6 +209,7 @@ function openTransactions(pool: Pool, counted: Counted) {
       isBegun = true
     }
     const sql = {
+      cell,
       async rows<Row>(statement: Statement<Row>, values: readonly unknown[] = []) {
         // When one of several parallel parts has failed, the others must not write after the rollback.
         if (hasEnded) throw new Error(`${statement.name} came after the end of its transaction`)

@@ -81,7 +81,7 @@ export async function fillBusiness(
 }
 
 async function fillOne(query: RunQuery, { merchant, from, to }: Filling): Promise<void> {
-  const sql: Sql = { rows: async ({ text }, values = []) => query(text, [...values]) }
+  const sql: Sql = { cell: 1, rows: async ({ text }, values = []) => query(text, [...values]) }
   const [{ payment, transfer }] = await query(
     `select (select coalesce(max(id), 0) from card_transaction) as payment, (select coalesce(max(id), 0) from transfer) as transfer`,
   )

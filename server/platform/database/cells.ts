@@ -1,0 +1,51 @@
+// The databases of a deployment: one for each cell, and one for control. With one cell they are the same, because a cell's connection
+// sees control, too.
+import type { ControlDatabase, Database } from './database.ts'
+
+/** A cell's merchants are served by its own database only, so that a cell that is absent disturbs no other. */
+export type Cells = Readonly<{
+  control: ControlDatabase
+  /** In the order of their numbers, from cell 1. */
+  all: readonly Database[]
+}>
+
+/** The database of a cell. A number that no cell has is of none of its rows, and any cell says so. */
+export function cellOf({ all }: Cells, number: number): Database {
+  const found = all[number - 1] ?? all[0]
+  if (!found) throw new Error('a deployment has at least one cell')
+  return found
+}
+
+/** What `read` returns in each cell, in the order of their numbers. */
+export function inEachCell<Result>(
+  { all }: Cells,
+  read: (db: Database) => Promise<Result>,
+): Promise<Result[]> {
+  return Promise.all(all.map(read))
+}
+
+/** The sum over all cells, of a count for example. */
+export async function sumOverCells(cells: Cells, read: (db: Database) => Promise<number>): Promise<number> {
+  return (await inEachCell(cells, read)).reduce((sum, count) => sum + count, 0)
+}
+
+/**
+ * Opens the databases of a deployment.
+ * @param open opens that of a cell by its number, or that of control by 0.
+ */
+export function openCells(
+  count: number,
+  open: (cell: number) => Database,
+): Cells & { close(): Promise<void> } {
+  const all = Array.from({ length: count }, (_, index) => open(index + 1))
+  const [first] = all
+  if (!first) throw new Error('a deployment has at least one cell')
+  const control: Database = count === 1 ? first : open(0)
+  return {
+    control,
+    all,
+    close: async () => {
+      await Promise.all([...new Set([control, ...all])].map((db) => db.close()))
+    },
+  }
+}
