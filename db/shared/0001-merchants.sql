@@ -47,6 +47,8 @@ create table merchant (
   constraint merchant_time_zone check (time_zone ~ '^[A-Za-z0-9_+/-]{1,64}$'),
   constraint merchant_language check (language in ('fr', 'en'))
 );
+-- A new merchant goes to the cell with the fewest.
+create index merchant_cell on merchant (cell, environment);
 create index merchant_low_balance on merchant (id) where low_balance_minor is not null;
 create index merchant_typed_email on merchant (email);
 

@@ -118,6 +118,8 @@ export const platform: readonly Mutant[] = [
   without('rounding of a share', ['share-rounding', '+ 5_000n', ''], 'commissions lose half a cent', 'server/kernel/money.test.ts'),
   without('decimals of a currency', ['currency-decimals', 'digits', '40'], 'an amount with too many decimals is multiplied by a hundred', 'server/kernel/money.test.ts'),
   without('commands: ports of a running system', ['running-ports', '&& isAlive(holder.pid)', ''], 'a command calls the ports of a system that was killed', 'server/platform/process/data-directory.test.ts'),
+  without('cells: fewer than exist', ['fewer-cells', 'remove'], 'after a wrong setting nobody serves the merchants of some cells', 'server/composition/commands/database/cells.test.ts'),
+  without('cells: new merchants', ['fewest-merchants', '< merchantsIn', '> merchantsIn'], 'all new merchants go to the fullest cell', 'server/composition/commands/database/cells.test.ts'),
   without('start: one system per directory', ['data-directory-lock', 'begin exclusive', 'select 1'], 'two systems write to one data directory', 'server/platform/process/data-directory.test.ts'),
   without('start: ports', ['taken-ports', 'code !== undefined', 'code === undefined'], 'a taken port is detected only after everything has started', 'server/platform/process/ports.test.ts'),
   without('start: leftover database', ['leftover-database', 'remove'], 'a database left behind is never stopped', 'server/platform/database/embedded-postgres.test.ts'),

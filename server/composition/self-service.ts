@@ -7,6 +7,7 @@ import { formOfName, lookOfName } from '../kernel/text/name-skeleton.ts'
 import { distrustDestinations } from '../merchant-payouts/record/hold-payouts.ts'
 import type { SelfServiceNeeds } from '../merchants/self-service.ts'
 import { openFailureLimit } from '../merchants/sign-in/login.ts'
+import type { Cells } from '../platform/database/cells.ts'
 import type { Database, Sql } from '../platform/database/database.ts'
 import type { Idempotency } from '../platform/http/idempotency.ts'
 import { openRateLimit } from '../platform/http/rate-limit.ts'
@@ -33,6 +34,7 @@ export function openSelfService(
     outside: Outside
     passwords: Passwords
     db: Database
+    cells: Cells
     secrets: Secrets
     clock: Clock
     wallClock: Clock

@@ -10,7 +10,7 @@ import { unknownSettings, unknownSettingText } from '../../config/unknown-settin
 import type { Environment } from '../../kernel/environment.ts'
 import { type OperatorCode, operatorCodes } from '../../kernel/operators.ts'
 import { commonStatement, openDatabase } from '../../platform/database/database.ts'
-import { knownMigrations, pendingMigrations } from '../../platform/database/migrations.ts'
+import { FewerCells, knownMigrations, nameOf, pendingMigrations } from '../../platform/database/migrations.ts'
 import { runningPorts } from '../../platform/process/data-directory.ts'
 import { silentLog } from '../../platform/process/log.ts'
 import { openMasterSecrets } from '../../platform/retained-keys.ts'
@@ -93,22 +93,14 @@ function examineSettings(): { settings?: Settings; faults: Check[] } {
   }
 }
 
-async function examineDatabase({ DATABASE_URL: url }: CompleteSettings): Promise<Check[]> {
-  const db = openDatabase(url, { connections: 1, name: 'likuta-doctor' })
+async function examineDatabase({ DATABASE_URL: url, CELLS: cells }: CompleteSettings): Promise<Check[]> {
+  const db = openDatabase(url, { connections: 1, name: 'likuta-doctor', cell: 0 })
   try {
     const [row] = await db.rows(readVersion)
-    const pending = await pendingMigrations(url)
     const skewMs = Math.abs(Number(row?.now.epochMilliseconds) - systemClock.now().epochMilliseconds)
     return [
       { check: 'database', ok: true, detail: `PostgreSQL ${row?.version}` },
-      {
-        check: 'migrations',
-        ok: pending.length === 0,
-        detail:
-          pending.length === 0
-            ? `${knownMigrations().length} applied`
-            : `missing ${pending.join(', ')}: run likuta migrate`,
-      },
+      await examineMigrations(url, cells),
       { check: 'clock', ok: skewMs < 5_000, detail: `${skewMs} ms off the clock of the database` },
     ]
   } catch (error) {
@@ -116,6 +108,34 @@ async function examineDatabase({ DATABASE_URL: url }: CompleteSettings): Promise
   } finally {
     await db.close()
   }
+}
+
+async function examineMigrations(url: string, cells: number): Promise<Check> {
+  const check = 'migrations'
+  try {
+    const known = knownMigrations(cells).map(nameOf)
+    const pending = await pendingMigrations(url, cells)
+    const applied = cells === 1 ? `${known.length} applied` : `${known.length} applied, in ${cells} cells`
+    const detail = pending.length === 0 ? applied : `${missingText(known, pending)}: run likuta migrate`
+    return { check, ok: pending.length === 0, detail }
+  } catch (error) {
+    if (!(error instanceof FewerCells)) throw error
+    return { check, ok: false, detail: error.message }
+  }
+}
+
+/** A cell that lacks all of its migrations is absent; of the other schemas each migration is named. */
+function missingText(known: readonly string[], pending: readonly string[]): string {
+  const countOf = (names: readonly string[], cell: string) =>
+    names.filter((name) => name.startsWith(`${cell}/`)).length
+  const absent = [...new Set(pending.map((name) => name.split('/')[0]!))].filter(
+    (name) => name.startsWith('cell_') && countOf(known, name) === countOf(pending, name),
+  )
+  const behind = pending.filter((name) => !absent.includes(name.split('/')[0]!))
+  return [
+    ...(behind.length > 0 ? [`missing ${behind.join(', ')}`] : []),
+    ...absent.map((name) => `${name} is absent`),
+  ].join('; ')
 }
 
 async function examineGateways(settings: CompleteSettings): Promise<Check[]> {

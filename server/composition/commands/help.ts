@@ -15,6 +15,13 @@ const texts: Record<string, Texts> = {
   '': { examples: ['likuta start', 'likuta doctor', 'likuta help merchant'] },
   start: { examples: ['likuta start', 'likuta start --role api --workers 4', 'likuta start --role worker'] },
   migrate: { examples: ['likuta migrate'] },
+  cells: { examples: ['likuta cells list', 'likuta cells add'] },
+  'cells list': { examples: ['likuta cells list', 'likuta cells list --json'] },
+  'cells add': { examples: ['likuta cells add'] },
+  'cells place': {
+    arguments: { cell: 'the number of the cell', server: 'host:port, as Citus knows the server' },
+    examples: ['likuta cells place 2', 'likuta cells place 2 db2.internal:5432 --mode block_writes'],
+  },
   doctor: { examples: ['likuta doctor', 'likuta doctor --json'] },
   merchant: { examples: ['likuta merchant list', `likuta merchant show ${code}`] },
   'merchant create': {

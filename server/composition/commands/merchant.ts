@@ -9,10 +9,13 @@ import { approveGoLive } from '../../merchants/decide-go-live.ts'
 import { createResetLink } from '../../merchants/directory/create-reset-link.ts'
 import { listMerchants, resumeMerchant, suspendMerchant } from '../../merchants/directory/directory.ts'
 import { reasonSchema } from '../../merchants/directory/schemas.ts'
+import { cellForNewMerchant } from '../../merchants/identity/cell.ts'
 import { type Rotation, rotate, rotations } from '../../merchants/identity/credentials.ts'
 import { registerMerchant } from '../../merchants/identity/register.ts'
 import { microformSchema } from '../../merchants/profile/profile.ts'
 import { signUpSchema } from '../../merchants/sign-in/api.ts'
+import type { Cells } from '../../platform/database/cells.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { numberText } from '../../platform/http/body/json.ts'
 import { amountNumber } from '../../remittance/transfer/formats.ts'
 import { remittanceProblems } from '../../remittance/transfer/problems.ts'
@@ -21,9 +24,10 @@ import { bookTopUp } from '../../remittance/wallets/top-up.ts'
 import { maxToppedUp } from '../../remittance/wallets/wallet.ts'
 import { orderRules } from '../card-gateways.ts'
 import { linkDeliveryOf } from '../rules.ts'
+import { cellNumber } from './database/cells.ts'
 import { storeDemoRotation } from './demo/demo-credentials.ts'
 import { print } from './print.ts'
-import { commandLineAdmin, requireMerchant, withDatabase } from './with-database.ts'
+import { commandLineAdmin, withDatabase, withMerchant } from './with-database.ts'
 
 export function addMerchant(program: Command): void {
   const merchant = program.command('merchant').description('manage the merchants of this deployment')
@@ -52,6 +56,11 @@ function addCreation(merchant: Command): void {
         .argParser(collect)
         .default([], 'none'),
     )
+    .option(
+      '--cell <number>',
+      'the cell that holds everything of it; by default the one with the fewest merchants',
+      cellNumber,
+    )
     .option('--json', 'print one JSON object')
     .action(
       (
@@ -60,13 +69,15 @@ function addCreation(merchant: Command): void {
           email: string
           environment: Environment
           microformOrigin: string[]
+          cell?: number
           json?: boolean
         },
         command: Command,
       ) => {
-        const { name, email, environment, microformOrigin: microformOrigins } = options
+        const { name, email, environment, microformOrigin: microformOrigins, cell } = options
         refuseWrongOrigins(command, microformOrigins, environment)
-        return withDatabase(async ({ db, secrets, clock, settings }) => {
+        return withDatabase(async ({ cells, secrets, clock, settings }) => {
+          const db = cell === undefined ? await cellForNewMerchant(cells) : existingCell(cells, cell)
           const needs = { db, secrets, clock, merchantPrefix: settings.MERCHANT_PREFIX }
           const wanted = { name, email, environment, microformOrigins, admin: commandLineAdmin() }
           print(await registerMerchant(needs, wanted), options)
@@ -95,7 +106,7 @@ function addReads(merchant: Command): void {
     .description('show a merchant, without secrets')
     .option('--json', 'print one JSON object')
     .action((code: string, options: { json?: boolean }) =>
-      withDatabase(async ({ db }) => print(await requireMerchant(db, code), options)),
+      withMerchant(code, async (_needs, merchant) => print(merchant, options)),
     )
 }
 
@@ -112,8 +123,7 @@ function addRotation(merchant: Command): void {
     )
     .option('--json', 'print one JSON object')
     .action((code: string, options: { what: Rotation; scopes?: KeyScope[]; json?: boolean }) =>
-      withDatabase(async ({ db, secrets, clock, settings }) => {
-        const { id } = await requireMerchant(db, code)
+      withMerchant(code, async ({ db, secrets, clock, settings }, { id }) => {
         const by = { admin: commandLineAdmin(), merchantCode: code }
         const needs = { db, secrets, clock }
         const rotated = await rotate(needs, { id: BigInt(id) }, options.what, {
@@ -132,6 +142,13 @@ function oneOf<const Choice extends string>(choices: readonly Choice[]) {
     if (chosen === undefined) throw new CommandFault(`${value} is not one of ${choices.join(', ')}`)
     return chosen
   }
+}
+
+/** @throws Error */
+function existingCell({ all }: Cells, number: number): Database {
+  const found = all[number - 1]
+  if (!found) throw new Error(`there is no cell ${number}: CELLS is ${all.length}`)
+  return found
 }
 
 function scopesOption(value: string): KeyScope[] {
@@ -190,7 +207,7 @@ function addMerchantDecisions(merchant: Command): void {
     .option('--reason <reason>', 'why, for the merchant and the audit log', reasonOption, usualReason)
     .option('--json', 'print one JSON object')
     .action((code: string, options: Options) =>
-      withDatabase(async ({ db, secrets, clock, settings }) => {
+      withMerchant(code, async ({ db, secrets, clock, settings }) => {
         const needs = {
           ...{ db, secrets, clock },
           acceptsCallbackUrl: (url: URL, environment: Environment) =>
@@ -207,7 +224,7 @@ function addMerchantDecisions(merchant: Command): void {
     .option('--reason <reason>', 'why, for the audit log', reasonOption, usualReason)
     .option('--json', 'print one JSON object')
     .action((code: string, options: Options) =>
-      withDatabase(async ({ db, secrets, clock, settings }) => {
+      withMerchant(code, async ({ db, secrets, clock, settings }) => {
         // Whoever may run commands here could read the link anyway.
         const needs = {
           db,
@@ -233,7 +250,7 @@ function addMerchantDecisions(merchant: Command): void {
       .option('--reason <reason>', 'why, for the audit log', reasonOption, usualReason)
       .option('--json', 'print one JSON object')
       .action((code: string, options: Options) =>
-        withDatabase(async ({ db, secrets, clock }) => {
+        withMerchant(code, async ({ db, secrets, clock }) => {
           const needs = { db, secrets, clock }
           print(await change(needs, code, { admin: commandLineAdmin(), reason: options.reason }), options)
         }),
@@ -250,8 +267,7 @@ function addTopUp(merchant: Command): void {
     .option('--reason <reason>', 'why, for the audit log', 'booked at the command line')
     .option('--json', 'print one JSON object')
     .action((code: string, options: TopUpOptions) =>
-      withDatabase(async ({ db, secrets, clock }) => {
-        const { id, environment } = await requireMerchant(db, code)
+      withMerchant(code, async ({ db, secrets, clock }, { id, environment }) => {
         const { amount, reason } = options
         const owner = { id: BigInt(id), merchantCode: code, environment }
         const booking = { amount, reason, admin: commandLineAdmin() }

@@ -5,7 +5,8 @@ import { addHelpTexts, configureHelp } from './help.ts'
 /** Each command is in a file of its own, which is loaded only when its name was given, or for the help of all. */
 const commands: Record<string, () => Promise<(program: Command) => void>> = {
   start: async () => (await import('./start/start.ts')).addStart,
-  migrate: async () => (await import('./backup.ts')).addMigrate,
+  migrate: async () => (await import('./database/backup.ts')).addMigrate,
+  cells: async () => (await import('./database/cells.ts')).addCells,
   doctor: async () => (await import('./doctor.ts')).addDoctor,
   merchant: async () => (await import('./merchant.ts')).addMerchant,
   staff: async () => (await import('./staff.ts')).addStaff,
@@ -16,8 +17,8 @@ const commands: Record<string, () => Promise<(program: Command) => void>> = {
   disputes: async () => (await import('./disputes.ts')).addDisputes,
   bank: async () => (await import('./bank.ts')).addBank,
   audit: async () => (await import('./audit.ts')).addAudit,
-  backup: async () => (await import('./backup.ts')).addBackup,
-  keys: async () => (await import('./keys.ts')).addKeys,
+  backup: async () => (await import('./database/backup.ts')).addBackup,
+  keys: async () => (await import('./database/keys.ts')).addKeys,
   webhooks: async () => (await import('./webhooks/webhooks.ts')).addWebhooks,
   demo: async () => (await import('./demo/demo.ts')).addDemo,
   loadtest: async () => (await import('./loadtest.ts')).addLoadTest,

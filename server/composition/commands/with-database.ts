@@ -7,8 +7,10 @@ import { openDeployment } from '../../config/sandbox-deployment.ts'
 import { type CompleteSettings, readSettings, type Settings } from '../../config/settings.ts'
 import { newId } from '../../kernel/id.ts'
 import { type MerchantRecord, merchantByCode } from '../../merchants/directory/directory.ts'
-import { type Database, openDatabase, type Sql } from '../../platform/database/database.ts'
-import { migrate } from '../../platform/database/migrations.ts'
+import { cellOfMerchant } from '../../merchants/identity/cell.ts'
+import { type Cells, openCells } from '../../platform/database/cells.ts'
+import { type Database, openDatabase } from '../../platform/database/database.ts'
+import { migrate, refuseFewerCells } from '../../platform/database/migrations.ts'
 import { runningPorts } from '../../platform/process/data-directory.ts'
 import { masterKeysOf, openRetainedSecrets } from '../../platform/retained-keys.ts'
 import type { Secrets } from '../../platform/secrets.ts'
@@ -17,7 +19,9 @@ import { readSandboxClock } from '../../platform/time/sandbox-clock.ts'
 import { simulatorsOf } from '../card-gateways.ts'
 
 export type CommandNeeds = {
+  /** Of control, or of a merchant's cell. With one cell they are the same. */
   db: Database
+  cells: Cells
   secrets: Secrets
   /** Business time: real time, or ahead of it in a sandbox whose clock was moved. */
   clock: Clock
@@ -33,16 +37,38 @@ export function withDatabase(
   options: { onlyRunning?: boolean } = {},
 ): Promise<void> {
   return withSettings(async (settings) => {
-    if (!settings.production) await migrate(settings.DATABASE_URL)
-    const db = openDatabase(settings.DATABASE_URL, { connections: 2, name: 'likuta-command' })
+    const { DATABASE_URL: url, CELLS: count } = settings
+    if (settings.production) await refuseFewerCells(url, count)
+    else await migrate(url, { cells: count })
+    const cells = openCells(count, (cell) =>
+      openDatabase(url, { connections: 2, name: 'likuta-command', cell }),
+    )
+    const { control: db } = cells
     try {
       const secrets = await openRetainedSecrets(masterKeysOf(settings), { sql: db, clock: systemClock })
       const isMovable = simulatorsOf(settings) !== undefined
       const clock = isMovable ? await readSandboxClock({ db, wallClock: systemClock }) : systemClock
-      await work({ db, secrets, clock, settings })
+      await work({ db, cells, secrets, clock, settings })
     } finally {
-      await db.close()
+      await cells.close()
     }
+  }, options)
+}
+
+/**
+ * Runs `work` as `withDatabase` does, with the database of the merchant's cell.
+ * @throws Error if no merchant has the code.
+ */
+export function withMerchant(
+  code: string,
+  work: (needs: CommandNeeds, merchant: MerchantRecord) => Promise<void>,
+  options: { onlyRunning?: boolean } = {},
+): Promise<void> {
+  return withDatabase(async (needs) => {
+    const merchant = await merchantByCode(needs.db, code)
+    const db = await cellOfMerchant(needs.cells, code)
+    if (!merchant || !db) throw new Error(`no merchant has the code ${code}`)
+    await work({ ...needs, db }, merchant)
   }, options)
 }
 
@@ -87,16 +113,9 @@ export function commandSettings(): Settings {
 
 const isSet = (name: string) => Boolean(process.env[name] || process.env[`${name}_FILE`])
 
-/** @throws Error if no merchant has the code. */
-export async function requireMerchant(sql: Sql, code: string): Promise<MerchantRecord> {
-  const found = await merchantByCode(sql, code)
-  if (!found) throw new Error(`no merchant has the code ${code}`)
-  return found
-}
-
 /** Opens the secrets of a deployment. @throws Error if its database was sealed with another master key. */
 export async function sandboxSecrets(settings: CompleteSettings): Promise<Secrets> {
-  const sql = openDatabase(settings.DATABASE_URL, { connections: 1, name: 'likuta-keys' })
+  const sql = openDatabase(settings.DATABASE_URL, { connections: 1, name: 'likuta-keys', cell: 0 })
   try {
     return await openRetainedSecrets(masterKeysOf(settings), { sql, clock: systemClock })
   } finally {

@@ -26,6 +26,7 @@ import { defaultTimeZone, type SalesChannel } from './preferences.ts'
 
 /** `hash` limits concurrency where many registrations may arrive at once. */
 export type Needs = {
+  /** The cell that will hold everything else of the merchant. */
   db: Database
   secrets: Secrets
   clock: Clock
@@ -71,8 +72,9 @@ class EmailInUse extends Error {
 const insertMerchant = commonStatement<{ id: bigint }>(
   'insert_merchant',
   `insert into merchant (merchant_code, name, email, environment, microform_enabled, microform_allowed_origins,
-                         merchant_secret_hash, callback_secret_sealed, created_at, sells_by, time_zone, checkout_attempts)
-   values ($1, $2, $3, $4, $5, $6, $7, '', $8, $9, $10, $11) returning id`,
+                         merchant_secret_hash, callback_secret_sealed, created_at, sells_by, time_zone, checkout_attempts,
+                         cell)
+   values ($1, $2, $3, $4, $5, $6, $7, '', $8, $9, $10, $11, $12) returning id`,
 )
 const insertFirstUser = controlStatement(
   'insert_first_user',
@@ -112,6 +114,7 @@ export async function registerMerchant(needs: Needs, wanted: NewMerchant): Promi
       wanted.sellsBy,
       wanted.timeZone ?? defaultTimeZone,
       wanted.checkoutAttempts ?? null,
+      sql.cell,
     ])
     const id = row!.id
     const { admin, environment, confirmEmail } = wanted
@@ -119,10 +122,8 @@ export async function registerMerchant(needs: Needs, wanted: NewMerchant): Promi
     const confirmedAt = confirmEmail ? null : now
     await sql.rows(insertFirstUser, [id, email, wanted.name, passwordHash, now, confirmedAt])
     await confirmEmail?.(sql, id)
-    if (admin)
-      audit(sql, secrets, {
-        ...{ admin, action: 'merchant.created', subject: merchantCode, detail: { environment }, now },
-      })
+    const act = { action: 'merchant.created', subject: merchantCode, detail: { environment }, now }
+    if (admin) audit(sql, secrets, { admin, ...act })
     const callbackSecret = newCallbackSecret()
     await sql.rows(sealCallbackSecret, [id, secrets.seal(callbackSecret, callbackSecretContext(id))])
     return {

@@ -8,6 +8,7 @@ import type { Passwords } from '../../accounts/password.ts'
 import { refuseWeak } from '../../accounts/password-rules.ts'
 import { endSession } from '../../accounts/sessions.ts'
 import { Problem } from '../../kernel/problem.ts'
+import type { Cells } from '../../platform/database/cells.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { anyone, users } from '../../platform/http/access.ts'
 import { named } from '../../platform/http/api.ts'
@@ -16,6 +17,7 @@ import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
 import { sendFirstCode } from '../alerts/confirmation-code.ts'
+import { cellForNewMerchant } from '../identity/cell.ts'
 import { signUpPreferences } from '../identity/preferences.ts'
 import { type Credentials, type Needs, registerMerchant } from '../identity/register.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
@@ -46,7 +48,7 @@ export const signUpSchema = z.object({
 
 /** Creates the merchant and returns all its secrets, which are never shown again. @throws InvalidBody, Problem 400, 503. */
 async function signUp(
-  needs: ReservedNames & Needs & { passwords: Passwords },
+  needs: ReservedNames & Needs & { cells: Cells; passwords: Passwords },
   body: unknown,
   address: string,
 ): Promise<Omit<Credentials, 'password'>> {
@@ -61,7 +63,7 @@ async function signUp(
   // guard: sign-up-hash-share
   const hash = (password: string) => needs.passwords.hash(password, { queue: 'other', address })
   const { password: _, ...credentials } = await registerMerchant(
-    { ...needs, hash },
+    { ...needs, hash, db: await cellForNewMerchant(needs.cells) },
     { ...request, sellsBy, timeZone, checkoutAttempts, environment: 'sandbox', confirmEmail },
   )
   return credentials
@@ -181,6 +183,7 @@ export const accountRoutes = [
 
 type AccountNeeds = ReservedNames &
   LoginNeeds & {
+    cells: Cells
     merchantPrefix: string
     /** Whether anyone may create a sandbox merchant account. */
     signUpOpen: boolean

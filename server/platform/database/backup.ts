@@ -88,7 +88,8 @@ async function appliedMigrations(client: pg.Client): Promise<string[]> {
   return names.sort()
 }
 
-const cellsOf = ({ migrations }: BackupManifest): number =>
+/** How many cells a backup has. */
+export const cellsOf = ({ migrations }: BackupManifest): number =>
   new Set(migrations.filter((name) => name.startsWith('cell_')).map((name) => name.split('/')[0])).size
 
 async function tablesOf(client: pg.Client): Promise<string[]> {

@@ -36,7 +36,7 @@ export async function sumOverCells(cells: Cells, read: (db: Database) => Promise
 export function openCells(
   count: number,
   open: (cell: number) => Database,
-): Cells & { close(): Promise<void> } {
+): Cells & { control: Database; close(): Promise<void> } {
   const all = Array.from({ length: count }, (_, index) => open(index + 1))
   const [first] = all
   if (!first) throw new Error('a deployment has at least one cell')

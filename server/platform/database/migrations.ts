@@ -26,6 +26,7 @@ export const nameOf = ({ schema, name }: Migration): string => `${schema.name}/$
 
 /**
  * Applies pending migrations; several processes may call it at once. Returns the names of those applied.
+ * @throws FewerCells if the database has more cells.
  * @param options.only the names of those to apply; all that are pending by default.
  */
 export async function migrate(
@@ -84,12 +85,46 @@ async function lookIntoFirstCell(client: pg.Client): Promise<void> {
   end $$`)
 }
 
-/** Names of migrations that have not been applied to the database yet. */
+/**
+ * Names of migrations that have not been applied to the database yet.
+ * @throws FewerCells if the database has more cells.
+ */
 export async function pendingMigrations(databaseUrl: string, cells = 1): Promise<string[]> {
   return (await withClient(databaseUrl, (client) => pendingOn(client, cells))).map(nameOf)
 }
 
+/** How many cells the database has. */
+export function countCells(databaseUrl: string): Promise<number> {
+  return withClient(databaseUrl, cellsOn)
+}
+
+async function cellsOn(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ count: string }>(
+    `select count(*) as count from pg_namespace where nspname ~ '^cell_[0-9]+$'`,
+  )
+  return Number(rows[0]?.count)
+}
+
+/** The merchants of a cell that nobody opens would be served by none. */
+export class FewerCells extends Error {
+  constructor(set: number, existing: number) {
+    super(`CELLS is ${set}, but the database has ${existing} cells: set CELLS=${existing}`)
+    this.name = 'FewerCells'
+  }
+}
+
+function requireAll(set: number, existing: number): void {
+  // guard: fewer-cells
+  if (existing > set) throw new FewerCells(set, existing)
+}
+
+/** @throws FewerCells if the database has more cells than these. */
+export async function refuseFewerCells(databaseUrl: string, cells: number): Promise<void> {
+  requireAll(cells, await countCells(databaseUrl))
+}
+
 async function pendingOn(client: pg.Client, cells: number): Promise<Migration[]> {
+  requireAll(cells, await cellsOn(client))
   const applied = new Set<string>()
   for (const { name: schema } of schemasOf(cells)) {
     const { rows } = await client.query<{ made: boolean }>(

@@ -2,8 +2,10 @@
 
 import type { Deployment } from '../../../config/sandbox-deployment.ts'
 import { randomReadableCode } from '../../../kernel/id.ts'
+import { cellForNewMerchant } from '../../../merchants/identity/cell.ts'
 import { keyHolder, type Merchant } from '../../../merchants/identity/merchant.ts'
 import { type Credentials, registerMerchant } from '../../../merchants/identity/register.ts'
+import { openCells } from '../../../platform/database/cells.ts'
 import { openDatabase } from '../../../platform/database/database.ts'
 import { demoOrder, demoTransfer, numbersToTry } from '../../../portal/sample-requests.ts'
 import { formatHundredths } from '../../../remittance/transfer/formats.ts'
@@ -103,12 +105,14 @@ export async function demoMerchant(
     return current
   }
   const { settings, secrets, clock } = system
-  const db = openDatabase(settings.DATABASE_URL, { connections: 1, name: 'likuta-demo' })
+  const cells = openCells(settings.CELLS, (cell) =>
+    openDatabase(settings.DATABASE_URL, { connections: 1, name: 'likuta-demo', cell }),
+  )
   const email = `demo-${randomReadableCode(8).toLowerCase()}@likuta.example`
   const made = await registerMerchant(
-    { db, secrets, clock, merchantPrefix: settings.MERCHANT_PREFIX },
+    { db: await cellForNewMerchant(cells), secrets, clock, merchantPrefix: settings.MERCHANT_PREFIX },
     { name: 'Boutique Lac Kivu', email, environment: 'sandbox', microformOrigins: ['http://localhost:3000'] },
-  ).finally(() => db.close())
+  ).finally(() => cells.close())
   storeDemoCredentials(dataDirectory, made)
   return made
 }

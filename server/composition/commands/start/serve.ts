@@ -2,7 +2,12 @@
 import closeWithGrace from 'close-with-grace'
 import type { Deployment } from '../../../config/sandbox-deployment.ts'
 import type { Role } from '../../../config/settings.ts'
-import { knownMigrations, migrate, pendingMigrations } from '../../../platform/database/migrations.ts'
+import {
+  FewerCells,
+  knownMigrations,
+  migrate,
+  pendingMigrations,
+} from '../../../platform/database/migrations.ts'
 import { onStopSignal } from '../../../platform/process/child-process.ts'
 import { trimStartupMemory } from '../../../platform/process/memory.ts'
 import { version } from '../../../platform/process/version.ts'
@@ -68,18 +73,20 @@ async function closeAll(closers: (() => Promise<void>)[]): Promise<void> {
 
 /** Migrates a sandbox automatically; production refuses to start with pending migrations. */
 async function prepareDatabase({ settings }: Deployment): Promise<void> {
+  const { DATABASE_URL: url, CELLS: cells } = settings
   if (!settings.production) {
-    await migrate(settings.DATABASE_URL).catch((error: Error) => {
+    await migrate(url, { cells }).catch((error: Error) => {
+      if (error instanceof FewerCells) throw error
       throw new Error(
         `DATABASE_URL: the database cannot be used: ${error.message || (error as { code?: string }).code}`,
       )
     })
     return
   }
-  const pending = await pendingMigrations(settings.DATABASE_URL)
+  const pending = await pendingMigrations(url, cells)
   if (pending.length > 0)
     throw new Error(
-      `${pending.length} of ${knownMigrations().length} migrations are pending: run likuta migrate`,
+      `${pending.length} of ${knownMigrations(cells).length} migrations are pending: run likuta migrate`,
     )
 }
 

@@ -17,7 +17,7 @@ import {
   openListener,
 } from '../../../webhooks/delivery/listener.ts'
 import { urlOption } from '../print.ts'
-import { requireMerchant, withDatabase } from '../with-database.ts'
+import { withMerchant } from '../with-database.ts'
 
 type Options = { merchant: string; forwardTo: string; name: string; since?: Since; json?: boolean }
 type Since = 'now' | Temporal.Duration
@@ -48,9 +48,9 @@ async function listen(options: Options, stop: AbortSignal): Promise<void> {
   let { since } = options
   while (!stop.aborted) {
     try {
-      await withDatabase(
-        async ({ db, secrets, clock }) => {
-          const merchant = await requireMerchant(db, options.merchant)
+      await withMerchant(
+        options.merchant,
+        async ({ db, secrets, clock }, merchant) => {
           const { now } = clock
           const wanted = {
             merchantId: BigInt(merchant.id),

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { Argument, type Command, InvalidArgumentError as CommandFault } from 'commander'
 import { outboundOptions } from '../../../config/settings.ts'
 import { isUuid } from '../../../kernel/id.ts'
+import { inEachCell } from '../../../platform/database/cells.ts'
 import { statement } from '../../../platform/database/database.ts'
 import { openOutbound } from '../../../platform/network/outbound.ts'
 import { systemClock } from '../../../platform/time/clock.ts'
@@ -11,7 +12,7 @@ import { checkSignature } from '../../../portal/requests/check-signature.ts'
 import { resendMany } from '../../../webhooks/delivery/admin-search.ts'
 import { sendTestEvent } from '../../../webhooks/test-receiver/test-event.ts'
 import { print, urlOption } from '../print.ts'
-import { commandLineAdmin, requireMerchant, withDatabase } from '../with-database.ts'
+import { commandLineAdmin, withDatabase, withMerchant } from '../with-database.ts'
 import { addListen } from './listen.ts'
 import { type Sample, samples } from './samples.ts'
 
@@ -37,18 +38,23 @@ function addResend(webhooks: Command): void {
     .option('--reason <reason>', 'why, for the audit log', 'resent at the command line')
     .option('--json', 'print one JSON object')
     .action((requests: string[], options: Options) =>
-      withDatabase(async ({ db, secrets, clock }) => {
-        const found = await db.rows(findEvents, [requests])
-        const unknown = requests.filter((id) => !found.some(({ event_id }) => event_id === id))
+      withDatabase(async ({ cells, secrets, clock }) => {
+        const found = await inEachCell(cells, async (db) => ({
+          db,
+          ids: (await db.rows(findEvents, [requests])).map(({ event_id }) => event_id),
+        }))
+        const known = new Set(found.flatMap(({ ids }) => ids))
+        const unknown = requests.filter((id) => !known.has(id))
         if (unknown.length > 0) throw new Error(`no event has the id ${unknown.join(', ')}`)
-        // No wake-up is needed: the running system polls four times a second.
-        const needs = { db, secrets, clock, wake: () => {} }
-        const results = await resendMany(
-          needs,
-          found.map(({ event_id }) => event_id),
-          { reason: options.reason, admin: commandLineAdmin() },
-        )
-        print(Object.fromEntries(results.map(({ id, result }) => [id, result])), options)
+        const act = { reason: options.reason, admin: commandLineAdmin() }
+        const results: Record<string, string> = {}
+        for (const { db, ids } of found) {
+          if (ids.length === 0) continue
+          // No wake-up is needed: the running system polls four times a second.
+          const needs = { db, secrets, clock, wake: () => {} }
+          for (const { id, result } of await resendMany(needs, ids, act)) results[id] = result
+        }
+        print(results, options)
       }),
     )
 }
@@ -80,8 +86,9 @@ function addVerify(webhooks: Command): void {
     .option('--body-file <file>', 'a file with the bytes of the body; - for standard input')
     .option('--json', 'print one JSON object')
     .action((options: VerifyOptions) =>
-      withDatabase(async ({ db, secrets, settings: { BASE_URL: baseUrl } }) => {
-        const { id, merchant_code: merchantCode, environment } = await requireMerchant(db, options.merchant)
+      withMerchant(options.merchant, async ({ db, secrets, settings }, merchant) => {
+        const { id, merchant_code: merchantCode, environment } = merchant
+        const { BASE_URL: baseUrl } = settings
         const headers = headersOf(options)
         const sent = { kind: 'webhook', headers, body: bodyOf(options) }
         const session = { merchantId: BigInt(id), merchantCode, environment }
@@ -118,8 +125,7 @@ function addSend(webhooks: Command): void {
     .option('--set <field=value>', 'change a value in the body; can be repeated', setting)
     .option('--json', 'print one JSON object')
     .action((kind: string, options: SendOptions) =>
-      withDatabase(async ({ db, secrets, settings }) => {
-        const merchant = await requireMerchant(db, options.merchant)
+      withMerchant(options.merchant, async ({ db, secrets, settings }, merchant) => {
         const url = options.to ?? merchant.callback_url
         if (!url) throw new Error(`${merchant.merchant_code} has no callback_url: name a URL with --to`)
         const sample = changed(samples[kind]!(systemClock.now()), options.set ?? [])

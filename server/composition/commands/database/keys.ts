@@ -1,11 +1,11 @@
 // The `keys rotate` and `keys status` commands for the master key; `keys receipts` is in receipt-keys.ts.
 import type { Command } from 'commander'
-import { systemClock } from '../../platform/time/clock.ts'
-import type { ReceiptEnvironment } from '../../receipts/receipt-facts.ts'
-import { listKeys, rotateKey, withdraw } from '../../receipts/rotate-key.ts'
-import { rotateKeys, sealedUnder } from '../key-rotation.ts'
-import { print } from './print.ts'
-import { commandLineAdmin, withDatabase } from './with-database.ts'
+import { systemClock } from '../../../platform/time/clock.ts'
+import type { ReceiptEnvironment } from '../../../receipts/receipt-facts.ts'
+import { listKeys, rotateKey, withdraw } from '../../../receipts/rotate-key.ts'
+import { rotateKeys, sealedUnder } from '../../key-rotation.ts'
+import { print } from '../print.ts'
+import { commandLineAdmin, withDatabase } from '../with-database.ts'
 
 export function addKeys(program: Command): void {
   const keys = program

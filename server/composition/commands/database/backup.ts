@@ -1,12 +1,13 @@
 // The `backup` and `restore` commands.
 import type { Command } from 'commander'
-import { backUp, readManifest, restore } from '../../platform/database/backup.ts'
-import { migrate } from '../../platform/database/migrations.ts'
-import { version } from '../../platform/process/version.ts'
-import { checkRetainedKeyRow } from '../../platform/retained-keys.ts'
-import { systemClock } from '../../platform/time/clock.ts'
-import { print } from './print.ts'
-import { sandboxSecrets, withSettings } from './with-database.ts'
+import type { CompleteSettings } from '../../../config/settings.ts'
+import { backUp, cellsOf, readManifest, restore } from '../../../platform/database/backup.ts'
+import { migrate } from '../../../platform/database/migrations.ts'
+import { version } from '../../../platform/process/version.ts'
+import { checkRetainedKeyRow } from '../../../platform/retained-keys.ts'
+import { systemClock } from '../../../platform/time/clock.ts'
+import { print } from '../print.ts'
+import { sandboxSecrets, withSettings } from '../with-database.ts'
 
 export function addBackup(program: Command): void {
   program
@@ -26,17 +27,23 @@ export function addBackup(program: Command): void {
     .option('--json', 'print one JSON object')
     .action((directory: string, options: { json?: boolean }) =>
       withSettings(async (settings) => {
-        // Reports a mistake in the path before the database is touched.
-        await readManifest(directory)
+        // Reports a mistake in the path or in the settings before the database is touched.
+        refuseCellsBeyond(settings, cellsOf(await readManifest(directory)))
         // Detects a wrong master key while the database is still empty.
         const manifest = await restore(settings.DATABASE_URL, directory, {
           table: 'control.earlier_key',
           row: (text) => checkRetainedKeyRow(settings, text),
         })
+        await migrate(settings.DATABASE_URL, { cells: settings.CELLS })
         await sandboxSecrets(settings)
         print(summary(manifest), options)
       }),
     )
+}
+
+function refuseCellsBeyond({ CELLS }: CompleteSettings, cells: number): void {
+  if (cells > CELLS)
+    throw new Error(`CELLS is ${CELLS}, but the backup has ${cells} cells: set CELLS=${cells}`)
 }
 
 function summary({ made_at, version, migrations, tables }: Awaited<ReturnType<typeof backUp>>) {
@@ -50,8 +57,8 @@ export function addMigrate(program: Command): void {
     .description('apply pending database migrations')
     .option('--json', 'print one JSON object')
     .action(({ json }: { json?: boolean }) =>
-      withSettings(async ({ DATABASE_URL }) => {
-        const applied = await migrate(DATABASE_URL)
+      withSettings(async ({ DATABASE_URL, CELLS: cells }) => {
+        const applied = await migrate(DATABASE_URL, { cells })
         if (json) console.log(JSON.stringify({ applied }))
         else
           console.log(

@@ -1,0 +1,187 @@
+// Several cells in one database, as an operator adds, lists and places them.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterEach, describe, expect, test } from 'vitest'
+import { runLikuta } from '../../../../test/support/http/process.ts'
+import { openTestDatabase } from '../../../../test/support/world/database.ts'
+import { moveCell } from '../../../platform/database/cell-placement.ts'
+import { FewerCells, knownMigrations, pendingMigrations } from '../../../platform/database/migrations.ts'
+
+const closers: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close()
+})
+
+async function openDeployment(cells: number) {
+  const database = await openTestDatabase({ cells })
+  const directory = mkdtempSync(join(tmpdir(), 'likuta-cells-'))
+  closers.push(database.drop, () => rmSync(directory, { recursive: true, force: true }))
+  return {
+    url: database.url,
+    /** Runs a command whose setting CELLS is this one. */
+    async run(CELLS: number, ...words: string[]) {
+      const environment = {
+        ...{ DATABASE_URL: database.url, LIKUTA_DATA_DIR: directory, CELLS: String(CELLS) },
+        ...{ PORT: '0', SANDBOX_PORT: '0' },
+      }
+      const made = runLikuta(words, environment)
+      return { code: await made.exited, stdout: made.stdout(), stderr: made.stderr() }
+    },
+  }
+}
+
+async function query(url: string, text: string): Promise<object[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  return (await client.query(text).finally(() => client.end())).rows
+}
+
+const schemas = (url: string) =>
+  query(url, `select nspname as name from pg_namespace where nspname ~ '^cell_' order by 1`)
+const named = (...numbers: number[]) => numbers.map((number) => ({ name: `cell_${number}` }))
+const tooFew = 'CELLS is 1, but the database has 3 cells: set CELLS=3'
+
+describe('migrate', () => {
+  test('migrate adds the cells that CELLS names, and changes nothing of those that exist', async () => {
+    const { url, run } = await openDeployment(1)
+    const [before] = await query(url, 'select oid from pg_class where relname = $$card_transaction$$')
+    const first = await run(3, 'migrate', '--json')
+    const { applied } = JSON.parse(first.stdout) as { applied: string[] }
+    expect(new Set(applied.map((name) => name.split('/')[0]))).toEqual(new Set(['cell_2', 'cell_3']))
+    expect(await schemas(url)).toEqual(named(1, 2, 3))
+    expect(await query(url, `select 'cell_1.card_transaction'::regclass::oid as oid`)).toEqual([before])
+    expect((await run(3, 'migrate')).stdout).toBe('nothing to do\n')
+  })
+})
+
+describe('a setting CELLS that is too small', () => {
+  test('start, migrate and commands refuse with one line fewer cells than the database has', async () => {
+    const { run } = await openDeployment(3)
+    for (const words of [['start'], ['migrate'], ['merchant', 'list'], ['audit', 'verify']])
+      expect([words, await run(1, ...words)]).toEqual([words, { code: 1, stdout: '', stderr: `${tooFew}\n` }])
+  })
+
+  test('a start in production counts the migrations of each cell, and refuses fewer cells', async () => {
+    const { url } = await openDeployment(2)
+    await expect(pendingMigrations(url, 1)).rejects.toThrow(FewerCells)
+    expect(await pendingMigrations(url, 2)).toEqual([])
+    const pending = await pendingMigrations(url, 3)
+    expect(pending).toHaveLength(knownMigrations(3).length - knownMigrations(2).length)
+    expect(pending.every((name) => name.startsWith('cell_3/'))).toBe(true)
+  })
+})
+
+describe('doctor', () => {
+  const migrationsOf = (stdout: string) =>
+    (JSON.parse(stdout) as { check: string; ok: boolean; detail: string }[]).find(
+      ({ check }) => check === 'migrations',
+    )
+
+  test('doctor names a cell that is absent, one that is behind, and a CELLS that is too small', async () => {
+    const { url, run } = await openDeployment(3)
+    const check = async (cells: number) => migrationsOf((await run(cells, 'doctor', '--json')).stdout)
+    expect(await check(3)).toMatchObject({ ok: true, detail: expect.stringContaining('in 3 cells') })
+    expect(await check(1)).toMatchObject({ ok: false, detail: tooFew })
+    await query(url, `delete from cell_2.migration where name = '0017-counters'`)
+    expect(await check(4)).toMatchObject({
+      ok: false,
+      detail: 'missing cell_2/0017-counters; cell_4 is absent: run likuta migrate',
+    })
+  })
+})
+
+describe('cells', () => {
+  const register = (run: Awaited<ReturnType<typeof openDeployment>>['run'], ...more: string[]) =>
+    run(
+      3,
+      ...['merchant', 'create', '--name', 'Shop', '--email', `shop-${Math.random()}@example.com`, ...more],
+    )
+
+  test('cells list shows the server, version, size and merchants of each cell', async () => {
+    const { url, run } = await openDeployment(3)
+    for (const more of [[], [], [], ['--cell', '3', '--environment', 'production']])
+      expect(await register(run, ...more)).toMatchObject({ code: 0, stderr: '' })
+    const { port } = new URL(url)
+    const { stdout } = await run(3, 'cells', 'list', '--json')
+    const usual = {
+      server: expect.stringMatching(new RegExp(`:${port}$`)),
+      version: '0017-counters',
+      pending: 0,
+      bytes: expect.any(Number),
+    }
+    expect(JSON.parse(stdout)).toEqual([
+      { cell: 1, ...usual, merchants: { sandbox: 1, production: 0 } },
+      { cell: 2, ...usual, merchants: { sandbox: 1, production: 0 } },
+      { cell: 3, ...usual, merchants: { sandbox: 1, production: 1 } },
+    ])
+    const text = (await run(3, 'cells', 'list')).stdout
+    expect(text.split('\n')[2]).toMatch(/^cell 3 .* 1 merchants in production, 1 in the sandbox$/)
+  })
+
+  test('a merchant is created in the cell that was named, and refused in one that does not exist', async () => {
+    const { run } = await openDeployment(3)
+    expect(await register(run, '--cell', '4')).toMatchObject({
+      code: 1,
+      stderr: 'there is no cell 4: CELLS is 3\n',
+    })
+    expect(await register(run, '--cell', '65')).toMatchObject({ code: 2 })
+  })
+
+  test('cells add creates the next cell, and says which CELLS the processes need', async () => {
+    const { url, run } = await openDeployment(1)
+    const { code, stdout } = await run(1, 'cells', 'add', '--json')
+    expect([code, JSON.parse(stdout)]).toEqual([
+      0,
+      { cell: 2, migrations: expect.any(Number), next: expect.stringContaining('CELLS=2') },
+    ])
+    expect(await schemas(url)).toEqual(named(1, 2))
+    expect((await run(2, 'doctor')).stdout).toMatch(/ok {4}migrations .* in 2 cells/)
+  })
+
+  test('without Citus, cells place names the one server and refuses another one in one line', async () => {
+    const { url, run } = await openDeployment(1)
+    const { port } = new URL(url)
+    const placed = await run(1, 'cells', 'place', '1', '--json')
+    expect(JSON.parse(placed.stdout)).toMatchObject({ cell: 1, server: expect.stringContaining(port) })
+    const moved = await run(1, 'cells', 'place', '1', 'db2.internal:5432')
+    expect([moved.code, moved.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^all cells lie on \S+: only Citus 12.1 or newer has several servers\n$/),
+    ])
+    expect(await run(1, 'cells', 'place', '2')).toMatchObject({ code: 1, stderr: 'cell 2 does not exist\n' })
+    expect((await run(1, 'cells', 'place', '1', 'db2')).code).toBe(2)
+  })
+})
+
+/** What the move uses of Citus: its catalogue, as tables that can be changed here, and its function. */
+const citus = `
+  create schema citus;
+  create type citus.shard_transfer_mode as enum ('auto', 'force_logical', 'block_writes');
+  create table shared.pg_dist_node (nodename text, nodeport integer, noderole text, isactive boolean, shouldhaveshards boolean);
+  insert into shared.pg_dist_node values ('db1', 5432, 'primary', true, true), ('db2', 5433, 'primary', true, true),
+    ('db3', 5432, 'primary', false, true);
+  create table shared.moved (schema text, mode citus.shard_transfer_mode);
+  create table shared.citus_shards as
+    select c.oid::regclass as table_name, 'schema' as citus_table_type, 'db1' as nodename, 5432 as nodeport, 8192 as shard_size
+      from pg_class c where relnamespace = 'cell_1'::regnamespace and relkind = 'r';
+  create function shared.citus_schema_move(schema_id regnamespace, target_node_name text, target_node_port integer,
+                                         shard_transfer_mode citus.shard_transfer_mode default 'auto') returns void language sql as $$
+    insert into shared.moved values (schema_id::text, shard_transfer_mode);
+    update shared.citus_shards set nodename = target_node_name, nodeport = target_node_port $$;`
+
+describe('cells place on Citus', () => {
+  test('a cell is moved once to a server that Citus has, and to no other', async () => {
+    const { url } = await openDeployment(1)
+    await query(url, citus)
+    const to = (server: string) => moveCell(url, 1, { server, mode: 'block_writes' })
+    expect(await to('db1:5432')).toMatchObject({ cell: 1, server: 'db1:5432' })
+    expect(await query(url, 'select * from shared.moved')).toEqual([])
+    await expect(to('db3:5432')).rejects.toThrow('db3:5432 is none of the servers: db1:5432, db2:5433')
+    expect(await to('db2:5433')).toMatchObject({ cell: 1, server: 'db2:5433', bytes: expect.any(Number) })
+    expect(await query(url, 'select * from shared.moved')).toEqual([
+      { schema: 'cell_1', mode: 'block_writes' },
+    ])
+  })
+})
