@@ -55,7 +55,7 @@ type PaymentModel = { status: TransactionStatus; refunded: bigint; reserved: Res
 
 /** Claims a refund; undefined when the payment does not allow it. */
 async function claimRefund(id: bigint, amount: bigint): Promise<Reserved | undefined> {
-  const operation = newOperationId()
+  const operation = newOperationId(1)
   const values = [id, amount, false, now, operation, 'sent', Buffer.alloc(0), now, now, null]
   const claimed = await db.rows(insertRefund, [...values, 'model', 'model', false, null, false])
   return claimed.length === 1 ? { operation, amount } : undefined

@@ -2,7 +2,7 @@
 // posting per merchant and currency. Each movement is released once.
 
 import type { Environment } from '../kernel/environment.ts'
-import { newId } from '../kernel/id.ts'
+import { newIdIn } from '../kernel/id.ts'
 import { type Currency, money } from '../kernel/money.ts'
 import { type Entry, postAll } from '../ledger/post.ts'
 import { type Database, statement, type Tx } from '../platform/database/database.ts'
@@ -120,7 +120,7 @@ export async function releaseMovements(
     { account: 'merchant_available', merchantId, side: 'debit', amount: lost },
     { account: 'merchant_payable', merchantId, side: 'credit', amount: lost },
   ]
-  const key = `available:${newId()}`
+  const key = `available:${newIdIn(sql.cell)}`
   await postAll(sql, [{ key, environment, entries, now }])
   const marked = await sql.rows(markReleased, [movements.map(({ id }) => id), key])
   if (marked.length !== movements.length) throw new Error('a movement was released by somebody else')

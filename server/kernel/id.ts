@@ -1,25 +1,34 @@
 // Generates identifiers and secrets. All randomness of the server comes from this file.
+import assert from 'node:assert/strict'
 import { randomBytes, randomInt, randomUUIDv7 } from 'node:crypto'
+import { digitsAndCapitals, easilyRead, hexDigits, maxCells } from './cell.ts'
 
-const upperAndDigits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
-
-/** Without 0, O, 1, I and L, which are easily confused when a code is copied by eye. */
-const easilyRead = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
-
-/** Random text of [A-Z0-9], each character equally likely. */
-export function randomCode(length: number): string {
-  return randomText(length, upperAndDigits)
+/**
+ * Random text of [A-Z0-9], each character equally likely.
+ * @param cell of the row whose code it is: the last two characters name it.
+ */
+export function randomCode(length: number, cell?: number): string {
+  return randomText(length, digitsAndCapitals, cell)
 }
 
-/** Random upper-case text without look-alikes, for codes that people read out and type. */
-export function randomReadableCode(length: number): string {
-  return randomText(length, easilyRead)
+/** The same without look-alikes, for codes that people read out and type. */
+export function randomReadableCode(length: number, cell?: number): string {
+  return randomText(length, easilyRead, cell)
 }
 
-function randomText(length: number, alphabet: string): string {
+function randomText(length: number, alphabet: string, cell?: number): string {
   let text = ''
-  for (let i = 0; i < length; i++) text += alphabet[randomInt(alphabet.length)]
-  return text
+  const end = cell === undefined ? '' : randomEnd(alphabet, cell)
+  while (text.length < length - end.length) text += alphabet[randomInt(alphabet.length)]
+  return text + end
+}
+
+/** Two characters that name a cell, each such pair equally likely. */
+function randomEnd(alphabet: string, cell: number): string {
+  assert(cell >= 1 && cell <= maxCells, `ids of rows are made in a cell, not in ${cell}`)
+  const pairs = Math.ceil((alphabet.length ** 2 - (cell - 1)) / maxCells)
+  const value = cell - 1 + maxCells * randomInt(pairs)
+  return `${alphabet[Math.floor(value / alphabet.length)]}${alphabet[value % alphabet.length]}`
 }
 
 /** Random digits, for a code that is typed within minutes and locked after a few guesses. */
@@ -37,9 +46,14 @@ export function randomKey(length: number): Uint8Array {
   return randomBytes(length)
 }
 
-/** A UUID that sorts by time of creation. */
+/** A UUID that sorts by time of creation, for what lies in no cell: requests, leases, rows of control. */
 export function newId(): string {
   return randomUUIDv7()
+}
+
+/** A UUID that sorts by time of creation, for a row of a cell, or what finds one from outside. Its last two digits name the cell. */
+export function newIdIn(cell: number): string {
+  return randomUUIDv7().slice(0, -2) + randomEnd(hexDigits, cell)
 }
 
 /** Whether a text is a UUID, in either case. */

@@ -2,7 +2,7 @@
 // three steps: claim in a short transaction, call with no transaction open, record the outcome in a short transaction.
 // If the reply is lost, the operation becomes due again and a worker inquires about its outcome; the call is never
 // simply repeated.
-import { newId } from '../kernel/id.ts'
+import { newIdIn } from '../kernel/id.ts'
 import { type Moves, statesThatAccept } from '../kernel/moves.ts'
 import { type Sql, statement, type Tx } from '../platform/database/database.ts'
 
@@ -77,7 +77,7 @@ export type OperationRow<Kind = OperationKind> = {
   upstream_id: string | null
 }
 
-export const newOperationId = newId
+export const newOperationId = newIdIn
 
 /** The queue of all card gateway calls. Workers of one queue never wait for the upstream of another queue. */
 export const cardQueue = 'cards'

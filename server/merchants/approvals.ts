@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { audit } from '../admin/audit.ts'
 import type { Environment } from '../kernel/environment.ts'
-import { newId } from '../kernel/id.ts'
+import { newIdIn } from '../kernel/id.ts'
 import { isAllowed, type MerchantRole } from '../kernel/merchant-roles.ts'
 import { formatMoney, localCurrencies, type Money, money, parseMoney } from '../kernel/money.ts'
 import { Problem } from '../kernel/problem.ts'
@@ -180,7 +180,7 @@ export async function askSecondUser(sql: Tx, wanted: WantedUser): Promise<string
   const from = await ruleFor(sql, merchantId, kind, amount.currency)
   // guard: second-user-rule
   if (from === undefined || measured < from) return undefined
-  const publicId = newId()
+  const publicId = newIdIn(sql.cell)
   const of = [publicId, merchantId, environment, kind, id]
   await sql.rows(insert, [...of, amount.minor, amount.currency, reason, by, by, now])
   return publicId

@@ -38,7 +38,7 @@ const maxTries = 5
 /** The code of a subject, always the same one. */
 export async function receiptCode(db: Sql, subject: ReceiptSubject, now: Temporal.Instant): Promise<string> {
   for (let tries = 0; tries < maxTries; tries++) {
-    const code = randomReadableCode(codeLength)
+    const code = randomReadableCode(codeLength, db.cell)
     const [row] =
       'transactionId' in subject
         ? await db.rows(codeOfTransaction, [subject.transactionId, code, now])

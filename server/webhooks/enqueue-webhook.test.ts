@@ -50,7 +50,7 @@ test('events stored together are stored in order, once for each key, and counted
   await db.transaction((sql) =>
     enqueueWebhooks(
       sql,
-      keys.map((key) => eventRow(eventOf(key, 'one subject'), now)),
+      keys.map((key) => eventRow(eventOf(key, 'one subject'), { cell: sql.cell, now })),
     ),
   )
   const rows = await stored()
@@ -62,7 +62,7 @@ test('an event stored with others has the same content as one stored alone', asy
   const now = clock.now()
   await db.transaction(async (sql) => {
     await enqueueWebhook(sql, eventOf('alone'), now)
-    await enqueueWebhooks(sql, [eventRow(eventOf('together'), now)])
+    await enqueueWebhooks(sql, [eventRow(eventOf('together'), { cell: sql.cell, now })])
   })
   const columns = `merchant_id, environment, event_type, url, endpoint, signed, state, attempts, next_attempt_at, created_at,
     trace, replace(body, dedupe_key, '') as body`

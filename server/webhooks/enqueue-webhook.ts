@@ -1,5 +1,5 @@
 // The webhook outbox: an event is written in the same transaction as the state change it reports.
-import { newId } from '../kernel/id.ts'
+import { newIdIn } from '../kernel/id.ts'
 import { statement, type Tx } from '../platform/database/database.ts'
 import { countChange } from '../platform/database/day-count.ts'
 import { traceHeaders } from '../platform/process/telemetry.ts'
@@ -68,9 +68,13 @@ export type EventRow = ReturnType<typeof eventRow>
  * The event as a row of JSON with `eventColumns`.
  * @param trace the headers of the request that the event belongs to, which in a batch is not always the current one.
  */
-export function eventRow(event: WebhookEvent, now: Temporal.Instant, trace = traceHeaders()) {
+export function eventRow(
+  event: WebhookEvent,
+  { cell, now }: { cell: number; now: Temporal.Instant },
+  trace = traceHeaders(),
+) {
   return {
-    event_id: newId(),
+    event_id: newIdIn(cell),
     merchant_id: String(event.merchantId),
     environment: event.environment,
     subject: event.subject,
@@ -105,7 +109,7 @@ export function endpointOf(merchantId: bigint, url: string): string {
 /** Stores the event. Its body is serialized here once, so that all attempts send the same bytes. */
 export async function enqueueWebhook(sql: Tx, event: WebhookEvent, now: Temporal.Instant): Promise<void> {
   await sql.rows(insertEvent, [
-    newId(),
+    newIdIn(sql.cell),
     event.merchantId,
     event.environment,
     event.subject,

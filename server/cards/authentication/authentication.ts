@@ -1,7 +1,7 @@
 // Payer authentication (3-D Secure): set up, enrol, an optional challenge, validate. The result is bound to one
 // transaction, card token, amount and currency, expires after 15 minutes and can be used for one charge.
 import assert from 'node:assert/strict'
-import { newId } from '../../kernel/id.ts'
+import { newIdIn } from '../../kernel/id.ts'
 import { type Money, money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { Database, Sql } from '../../platform/database/database.ts'
@@ -55,7 +55,7 @@ export async function setUpAuthentication(
   transaction: Unpriced & WithTokenKeys,
   transientToken: string,
 ): Promise<{ referenceId: string; deviceDataCollectionUrl: string; accessToken: string }> {
-  const { authenticationStore, secrets, clock, gatewayFor } = needs
+  const { db, authenticationStore, secrets, clock, gatewayFor } = needs
   const token = await readCardToken(needs, transaction, transientToken)
   const setup = await gatewayFor(transaction.environment).setUpAuthentication({
     code: transaction.transaction_uuid,
@@ -63,7 +63,7 @@ export async function setUpAuthentication(
   })
   if (setup.kind === 'refused') throw new Problem(cardProblems.transient_token_invalid)
   if (setup.kind === 'unavailable') throw new Problem(cardProblems.gateway_unreachable)
-  const id = newId()
+  const id = newIdIn(db.cell)
   const now = clock.now()
   const isStored = await authenticationStore.setUp({
     id,

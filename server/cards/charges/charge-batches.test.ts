@@ -205,7 +205,7 @@ describe('charges that begin together', () => {
     const claims = stores.map((store) =>
       store.claim({
         now: world.clock.now(),
-        operation: newOperationId(),
+        operation: newOperationId(1),
         transaction,
         authentication: { id: authentication.id },
         fingerprint: Buffer.alloc(32),
@@ -226,7 +226,7 @@ describe('charges that begin together', () => {
       world.system.db,
       payments.map(({ transaction, authentication }) => ({
         now: world.clock.now(),
-        operation: newOperationId(),
+        operation: newOperationId(1),
         transaction,
         authentication: { id: authentication.id },
         fingerprint: Buffer.alloc(32),
@@ -247,7 +247,7 @@ describe('charges that begin together', () => {
         db,
         payments.map(({ transaction, authentication }) => ({
           now: world.clock.now(),
-          operation: newOperationId(),
+          operation: newOperationId(1),
           transaction,
           authentication: { id: authentication.id },
           fingerprint: Buffer.alloc(32),

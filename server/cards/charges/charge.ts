@@ -34,7 +34,7 @@ export async function charge(
 ): Promise<ChargeResult> {
   const { db, secrets, clock, log, gatewayFor, wake } = needs
   const amount = money(transaction.amount_minor, transaction.currency)
-  const operation = newOperationId()
+  const operation = newOperationId(db.cell)
   const gateway = gatewayFor(transaction.environment)
 
   // guard: charge-intent

@@ -41,7 +41,12 @@ export async function recordChargeOutcome(
 ): Promise<PricedTransaction | undefined> {
   const url = await callbackUrlOf(needs.db, charge.transaction)
   const now = needs.clock.now()
-  const known = chargeOutcome(charge, reply, { url, now, settlementDays: needs.settlementDays })
+  const known = chargeOutcome(charge, reply, {
+    cell: needs.db.cell,
+    url,
+    now,
+    settlementDays: needs.settlementDays,
+  })
   const outcome = { ...known, receipt: await receiptOf(needs, known) }
   const recorded = await recordWithAccounts(needs, outcome)
   if (recorded.is_recorded && !recorded.is_completed)
@@ -101,7 +106,12 @@ async function recordLinkCharge(sql: Tx, outcome: ChargeOutcome): Promise<Record
 function chargeOutcome(
   { operation, transaction, card }: EndedCharge,
   reply: KnownChargeReply,
-  { url, now, settlementDays }: { url: string | null; now: Temporal.Instant; settlementDays: number },
+  {
+    cell,
+    url,
+    now,
+    settlementDays,
+  }: { cell: number; url: string | null; now: Temporal.Instant; settlementDays: number },
 ): Omit<ChargeOutcome, 'receipt'> {
   const { end: completion, undo } = decide(transaction, { ...reply, card: { ...card, ...known(reply.card) } })
   const event = chargeEvent(completion, transaction)
@@ -130,8 +140,11 @@ function chargeOutcome(
     payment,
     posting,
     // guard: final-outcome-webhook
-    webhook: url === null || event === 'declined' ? undefined : eventRow(paymentEventFor(payment, url), now),
-    undo: { id: newOperationId(), fingerprint: undoFingerprint(operation), isCertain: undo },
+    webhook:
+      url === null || event === 'declined'
+        ? undefined
+        : eventRow(paymentEventFor(payment, url), { cell, now }),
+    undo: { id: newOperationId(cell), fingerprint: undoFingerprint(operation), isCertain: undo },
   }
 }
 
@@ -183,7 +196,7 @@ export async function requestUndo(
   now: Temporal.Instant,
 ): Promise<void> {
   await insertOperation(sql, {
-    id: newOperationId(),
+    id: newOperationId(sql.cell),
     kind: 'undo',
     state: 'intent',
     subject: { cardTransactionId: transaction.id },

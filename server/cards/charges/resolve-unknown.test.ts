@@ -123,7 +123,7 @@ describe('a charge whose reply was lost', () => {
       reference: charge.id,
       amount: money(2550n, 'USD'),
       requestedAt: charge.created_at,
-      undoReference: newOperationId(),
+      undoReference: newOperationId(1),
       captured: true,
     })
     assert.deepEqual([kind, await isVoided(uuid)], ['undone', true])

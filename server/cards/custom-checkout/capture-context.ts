@@ -61,7 +61,7 @@ async function store(
   context: { createdAt: Temporal.Instant; tokenKey: TokenKey },
 ): Promise<string> {
   const { createdAt, tokenKey } = context
-  const transactionUuid = newTransactionUuid(needs.transactionPrefix, createdAt)
+  const transactionUuid = newTransactionUuid(needs.transactionPrefix, createdAt, needs.db.cell)
   try {
     await needs.db.rows(insertMicroform, [
       transactionUuid,

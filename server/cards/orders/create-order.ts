@@ -143,7 +143,7 @@ function openOrderStore({
   const insert = coalescingBatch<Order, boolean>((orders) => insertOn(db, orders))
 
   return async function store(order, sql) {
-    const transactionUuid = newTransactionUuid(transactionPrefix, order.createdAt)
+    const transactionUuid = newTransactionUuid(transactionPrefix, order.createdAt, db.cell)
     const identified = { ...order, transactionUuid }
     try {
       const isStored = sql ? (await insertOn(sql, [identified]))[0] : await insert(identified)
@@ -157,9 +157,9 @@ function openOrderStore({
 }
 
 /** Generates `<prefix>-YYYYMMDD-HHMMSS-<8 of A-Z0-9>-CD`, with the time in UTC. */
-export function newTransactionUuid(prefix: string, at: Temporal.Instant): string {
+export function newTransactionUuid(prefix: string, at: Temporal.Instant, cell: number): string {
   const [date, time] = at.toString({ smallestUnit: 'second' }).replace(/[-:Z]/g, '').split('T')
-  return `${prefix}-${date}-${time}-${randomCode(8)}-CD`
+  return `${prefix}-${date}-${time}-${randomCode(8, cell)}-CD`
 }
 
 function toRow(order: Order, ttlSeconds: number): Record<string, unknown> {

@@ -104,7 +104,7 @@ export async function makeLink(needs: LinkNeeds, merchant: LinkOwner, body: unkn
 
 async function insertWithCode(db: Sql, values: unknown[]): Promise<LinkRow> {
   for (;;) {
-    const [link] = await db.rows(insertLink, [randomReadableCode(12), ...values])
+    const [link] = await db.rows(insertLink, [randomReadableCode(12, db.cell), ...values])
     if (link) return link
   }
 }

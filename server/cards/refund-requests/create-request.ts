@@ -4,7 +4,7 @@ import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import { withoutCardNumbers } from '../../kernel/card-number.ts'
 import type { Environment } from '../../kernel/environment.ts'
-import { newId } from '../../kernel/id.ts'
+import { newIdIn } from '../../kernel/id.ts'
 import { formatMoney, money, parseMoney } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { askSecondUser } from '../../merchants/approvals.ts'
@@ -102,7 +102,7 @@ async function requestWithin(
   if (open || transaction.running_operation !== null) throw new Problem(cardProblems.operation_running)
   await checkLimit(sql, transaction.id, now)
   const { id: transactionId, currency, transaction_uuid: subject } = transaction
-  const publicId = newRequestId()
+  const publicId = newRequestId(sql.cell)
   const by = actor.user?.email ?? 'api'
   const [created] = await sql.rows(insertRequest, [
     transactionId,
@@ -139,9 +139,9 @@ async function requestWithin(
 }
 
 /** An id whose digits do not pass for a card number: the audit log and the request log would mask a part of it. */
-function newRequestId(): string {
+function newRequestId(cell: number): string {
   for (;;) {
-    const id = newId()
+    const id = newIdIn(cell)
     if (withoutCardNumbers(id) === id) return id
   }
 }

@@ -179,7 +179,7 @@ async function reserve(
 ): Promise<ClaimedRefund> {
   const { reason, notify, force, admin, key, now, nextCheckAt } = request
   const refundedBy = request.refundedBy ?? admin.name
-  const operation = newOperationId()
+  const operation = newOperationId(sql.cell)
   const [refund] = await sql.rows(insertRefund, [
     transaction.id,
     amount,

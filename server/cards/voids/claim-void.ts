@@ -116,7 +116,7 @@ async function reserve(
   { reason, notify, admin, voidedBy = admin.name, key, now, nextCheckAt }: VoidRequest,
 ): Promise<VoidClaim> {
   const { id, transaction_uuid: subject } = transaction
-  const operation = newOperationId()
+  const operation = newOperationId(sql.cell)
   const [claimed, charge] = await Promise.all([
     sql.rows(insertVoid, [
       id,

@@ -4,7 +4,7 @@
 import { type Admin, ownerOf, ownMerchantProblem } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import type { Environment } from '../../kernel/environment.ts'
-import { newId } from '../../kernel/id.ts'
+import { newIdIn } from '../../kernel/id.ts'
 import { amountOf, type LocalCurrency } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
@@ -198,7 +198,7 @@ const join = statement<{ id: bigint }>(
 export async function createBatch(needs: BatchNeeds, admin: Admin, wanted: Wanted) {
   const from = needs.rules.bankAccounts[wanted.environment][wanted.currency]
   if (!from) throw new Problem(payoutProblems.bank_not_offered)
-  const publicId = newId()
+  const publicId = newIdIn(needs.db.cell)
   await needs.db.transaction((sql) => createWithin(sql, needs, admin, { ...wanted, from, publicId }))
   return renderBatch(await existing(needs.db, publicId), admin)
 }

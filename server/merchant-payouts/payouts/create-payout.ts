@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { lockFunds } from '../../balances/lock-balance.ts'
 import { isBlacklisted } from '../../compliance/blacklist.ts'
-import { newId } from '../../kernel/id.ts'
+import { newIdIn } from '../../kernel/id.ts'
 import { amountOf, type LocalCurrency, type Money, money, parseMoney } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { insertOperation, makeIntentDue, newOperationId } from '../../ledger/operation.ts'
@@ -237,7 +237,7 @@ async function insertPayout(
   { amount, fee, reference, destination, content, now }: New,
 ): Promise<bigint> {
   const [made] = await sql.rows(insert, [
-    newId(),
+    newIdIn(sql.cell),
     merchantId,
     environment,
     amount.currency,
@@ -303,7 +303,7 @@ export async function approvePayout(sql: Tx, payout: PayoutRow, facts: PayoutFac
   }
   const { id, public_id, environment, operator, number, amount_minor, currency } = payout
   await insertOperation(sql, {
-    id: newOperationId(),
+    id: newOperationId(sql.cell),
     kind: 'merchant_payout',
     state: 'intent',
     subject: { merchantPayoutId: id, queue: operatorQueue(environment, operator) },

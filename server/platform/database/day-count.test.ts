@@ -156,7 +156,7 @@ const steps: Record<string, (choose: Choose, merchant: Merchant) => Promise<unkn
     const status = choose.of(['Submitted', 'Hold'])
     const ids = await db.rows(drawTransferIds, [1 + choose.next(4)])
     const rows = ids.map((drawn, position) => ({
-      ...{ position, id: String(drawn.id), transaction_id: newTransactionId(clock.now()), merchant_id: String(id), environment, status },
+      ...{ position, id: String(drawn.id), transaction_id: newTransactionId(clock.now(), 1), merchant_id: String(id), environment, status },
       ...{ reference: `R-${++made}`, fingerprint: '00', first_response: '{}', operator: choose.of(['vodacom', 'orange']) },
       ...{ customer_number: '243810000001', amount_hundredths: '100', currency: 'USD', parties_sealed: 'AAAA' },
       ...(status === 'Submitted' && { receiver_minor: '100', fee_minor: '0', rate_micros: '1000000' }),

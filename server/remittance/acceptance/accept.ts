@@ -102,7 +102,7 @@ export function openAcceptance({ db, clock, secrets, appliedRules }: AcceptanceN
     { maxMembers: 128, lockOf: ({ merchant }) => `${merchant.id} ${merchant.environment}` },
   )
   return async (candidate: Candidate): Promise<Acceptance> => {
-    const prepared = prepare(secrets, candidate, clock.now())
+    const prepared = prepare(secrets, candidate, { cell: db.cell, now: clock.now() })
     try {
       return await accept(prepared)
     } catch (error) {
@@ -114,9 +114,13 @@ export function openAcceptance({ db, clock, secrets, appliedRules }: AcceptanceN
 }
 
 /** Hashes and encrypts outside the batch transaction, where later requests would have to wait for it. */
-function prepare(secrets: Secrets, candidate: Candidate, now: Temporal.Instant): Prepared {
+function prepare(
+  secrets: Secrets,
+  candidate: Candidate,
+  { cell, now }: { cell: number; now: Temporal.Instant },
+): Prepared {
   const { request, merchant, limitAmount: amount, subscriberName, nameConfirmation: confirmation } = candidate
-  const transactionId = newTransactionId(now)
+  const transactionId = newTransactionId(now, cell)
   const { content, digests } = fingerprintsOf(request)
   const { parties } = request
   const sealed = sealParties(secrets, transactionId, parties, digests)
@@ -219,7 +223,7 @@ async function write(sql: Tx, entrants: readonly Entrant[], now: Temporal.Instan
     return { subject: transferSubject(id), screening }
   })
   const movements = entrants.flatMap(({ id, movement }) => (movement ? [{ ...movement, transfer: id }] : []))
-  const payouts = entrants.flatMap((entrant) => payoutOf(entrant, now))
+  const payouts = entrants.flatMap((entrant) => payoutOf(entrant, { cell: sql.cell, now }))
   await Promise.all([
     // The transfers are written first: the other rows refer to them.
     sql.rows(insertTransfers, [JSON.stringify(rows), now]),
@@ -231,10 +235,13 @@ async function write(sql: Tx, entrants: readonly Entrant[], now: Temporal.Instan
   ])
 }
 
-function payoutOf({ id, quote, request, merchant, transactionId }: Entrant, now: Temporal.Instant) {
+function payoutOf(
+  { id, quote, request, merchant, transactionId }: Entrant,
+  made: { cell: number; now: Temporal.Instant },
+) {
   if (!quote) return []
   const [{ environment }, { operator }, { amount: amountMinor }] = [merchant, request, quote]
-  return [newCall('payout', { id, transactionId, environment, operator, amountMinor }, now)]
+  return [newCall('payout', { id, transactionId, environment, operator, amountMinor }, made)]
 }
 
 const walletKey = ({ merchant: { id, environment } }: Candidate) => ({ merchantId: id, environment })

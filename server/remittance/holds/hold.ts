@@ -173,7 +173,7 @@ export async function release(
   )
   const { id, transaction_id: transactionId, environment, operator } = transfer
   const payout = { id, transactionId, environment, operator, amountMinor: quote.amount }
-  await insertOperations(sql, [newCall('payout', payout, now)])
+  await insertOperations(sql, [newCall('payout', payout, { cell: sql.cell, now })])
   await needs.recordClearance(sql, transfer.id, { admin: by, reason, now })
   await recordReview(sql, needs, transfer, 'released', review)
 }

@@ -25,11 +25,11 @@ export function newCall(
     operator: OperatorCode
     amountMinor: bigint
   },
-  now: Temporal.Instant,
+  { cell, now }: { cell: number; now: Temporal.Instant },
 ): NewOperation {
   const { id, transactionId, environment, operator, amountMinor } = transfer
   return {
-    id: newOperationId(),
+    id: newOperationId(cell),
     kind,
     state: 'intent',
     subject: { transferId: id, queue: operatorQueue(environment, operator) },

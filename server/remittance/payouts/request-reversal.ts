@@ -70,7 +70,8 @@ export async function requestReversal(
     if (why) throw new Problem(remittanceProblems.not_reversible, { reason: why })
     const { id, transaction_id: transactionId, environment, operator } = transfer
     const { amount: amountMinor } = costOf(transfer)
-    const call = newCall('reversal', { id, transactionId, environment, operator, amountMinor }, now)
+    const reversed = { id, transactionId, environment, operator, amountMinor }
+    const call = newCall('reversal', reversed, { cell: sql.cell, now })
     await insertOperation(sql, call)
     await sql.rows(insertReversal, [call.id, transfer.id, reason, admin.name, now])
     await recordTimeline(

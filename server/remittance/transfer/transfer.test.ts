@@ -6,13 +6,13 @@ const at = (millisecond: number) => Temporal.Instant.fromEpochMilliseconds(milli
 
 test('transaction ids of later milliseconds sort later', () => {
   const start = 1_795_000_000_000
-  const names = Array.from({ length: 2_000 }, (_, n) => newTransactionId(at(start + n * 37)))
+  const names = Array.from({ length: 2_000 }, (_, n) => newTransactionId(at(start + n * 37), 1))
   assert.deepEqual(names, names.toSorted())
 })
 
 test('transaction ids of one millisecond differ and have the documented form', () => {
   for (const millisecond of [0, 1_795_000_000_000, 9_000_000_000_000]) {
-    const names = Array.from({ length: 1_000 }, () => newTransactionId(at(millisecond)))
+    const names = Array.from({ length: 1_000 }, () => newTransactionId(at(millisecond), 1))
     assert.equal(new Set(names).size, names.length)
     for (const name of names) assert.match(name, /^IMT-IN-[A-Z0-9]{16}$/)
   }

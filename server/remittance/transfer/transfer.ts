@@ -135,9 +135,9 @@ export async function moveTransfers(
  * `IMT-IN-` and 16 of [A-Z0-9]: eight for the millisecond and eight random. Ids grow with time, so inserts go to the
  * last index pages, which are cached and already in the WAL, however many transfers there are.
  */
-export function newTransactionId(at: Temporal.Instant): string {
+export function newTransactionId(at: Temporal.Instant, cell: number): string {
   const millisecond = at.epochMilliseconds.toString(36).toUpperCase().padStart(8, '0').slice(-8)
-  return `IMT-IN-${millisecond}${randomCode(8)}`
+  return `IMT-IN-${millisecond}${randomCode(8, cell)}`
 }
 
 /**

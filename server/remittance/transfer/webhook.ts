@@ -31,7 +31,7 @@ export async function enqueueTransferWebhooks(
   const urls = await profileCallbackUrls(sql, ids)
   const events = transfers.flatMap((transfer) => {
     const url = transfer.callback_url ?? urls.get(transfer.merchant_id)
-    return url ? [eventRow(eventOf(transfer, url, now), now)] : []
+    return url ? [eventRow(eventOf(transfer, url, now), { cell: sql.cell, now })] : []
   })
   await enqueueWebhooks(sql, events)
 }

@@ -3,7 +3,7 @@
 import { type Admin, isSamePerson, ownerOf, type SecondAdmin } from '../../admin/access.ts'
 import { type AuditNeeds, audit } from '../../admin/audit.ts'
 import type { Environment } from '../../kernel/environment.ts'
-import { newId } from '../../kernel/id.ts'
+import { newIdIn } from '../../kernel/id.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import { formatHundredths } from '../transfer/formats.ts'
@@ -102,7 +102,7 @@ export async function requestAdjustmentWithin(
     throw new Problem(remittanceProblems.second_admin_missing)
   const now = clock.now()
   const { environment } = owner
-  const id = newId()
+  const id = newIdIn(sql.cell)
   const values = [id, owner.id, environment, kind, amount, reason, admin.name, ownerOf(admin), now, key]
   await sql.rows(insertRequest, values)
   const detail = { id, kind, amount: formatHundredths(amount), environment, reason }

@@ -1,7 +1,7 @@
 // The merchant routes to read the wallet and, in the sandbox, to top it up.
 import { z } from 'zod'
 import type { Environment } from '../../kernel/environment.ts'
-import { newId } from '../../kernel/id.ts'
+import { newIdIn } from '../../kernel/id.ts'
 import { parseMoney } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { BasicAuthentication } from '../../merchants/identity/basic-auth.ts'
@@ -142,7 +142,7 @@ export async function topUpSandbox(
   const amount = amountIn(body)
   const now = clock.now()
   const book = async (within: Tx) => {
-    await addMoneyWithin(within, merchant, { amount, key: newId(), now })
+    await addMoneyWithin(within, merchant, { amount, key: newIdIn(within.cell), now })
     return balanceOf(within, merchant, now)
   }
   return sql ? book(sql) : db.transaction(book)

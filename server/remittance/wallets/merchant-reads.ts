@@ -1,7 +1,7 @@
 // The merchant reads of a wallet (balance, history), and adding money to it.
 
 import type { Environment } from '../../kernel/environment.ts'
-import { newId } from '../../kernel/id.ts'
+import { newIdIn } from '../../kernel/id.ts'
 import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { Page } from '../http/list-parameters.ts'
@@ -45,7 +45,7 @@ export async function addMoney(
   { db, clock }: { db: Database; clock: Clock },
   merchant: Owner,
   amount: bigint,
-  key: string = newId(),
+  key: string = newIdIn(db.cell),
 ): Promise<boolean> {
   return db.transaction((sql) => addMoneyWithin(sql, merchant, { amount, key, now: clock.now() }))
 }

@@ -119,7 +119,7 @@ async function closeInPart(
   const end = day.add({ days: 1 }).toZonedDateTime('UTC').toInstant()
   // A late transfer of a closed day waits until the day it is counted on has ended.
   if (Temporal.Instant.compare(end, today) > 0) return false
-  const name = `SET-${day.toString().replaceAll('-', '')}-${randomCode(8)}`
+  const name = `SET-${day.toString().replaceAll('-', '')}-${randomCode(8, sql.cell)}`
   const [settlement] = await sql.rows(openSettlement, [name, ...owner, day.toString()])
   if (!settlement) return false
   const values = [...owner, settlement.id, end, transfersAtOnce, now, settlement.settlement_id]

@@ -3,7 +3,7 @@
 import { type Admin, ownerOf } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import type { Environment } from '../../kernel/environment.ts'
-import { newId } from '../../kernel/id.ts'
+import { newIdIn } from '../../kernel/id.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { commonStatement, type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
@@ -87,7 +87,7 @@ async function book(
   await lockWallets(sql, [owner])
   const now = needs.clock.now()
   // guard: top-up-key
-  const key = bookedKey(given ? `${merchantCode}:${environment}:${given}` : newId())
+  const key = bookedKey(given ? `${merchantCode}:${environment}:${given}` : newIdIn(sql.cell))
   const [booked] = await sql.rows(findBooked, [`topup:${key}`])
   if (booked && booked.amount_minor !== amount) throw new Problem(requestProblems.idempotency_key_reused)
   if (booked) return { kind: 'booked', isRepeat: true }

@@ -157,14 +157,14 @@ async function paidTransfer({ db, clock }: Ground, operator: OperatorCode) {
   assert.ok(merchant)
   const owner = { id: BigInt(merchant.id), environment: 'sandbox' as const }
   await addMoney({ db, clock }, owner, 1_000n)
-  const transactionId = newTransactionId(clock.now())
+  const transactionId = newTransactionId(clock.now(), db.cell)
   const sealed = sealParties(secrets, transactionId, {} as TravelRule)
   const [row] = await db.rows(insertTransfer, [transactionId, owner.id, sealed, clock.now(), operator])
   assert.ok(row)
   const payout = newCall(
     'payout',
     { id: row.id, transactionId, environment: 'sandbox', operator, amountMinor: 100n },
-    clock.now(),
+    { cell: db.cell, now: clock.now() },
   )
   await db.transaction(async (sql) => {
     const key = { merchantId: owner.id, environment: 'sandbox' as const }

@@ -2,7 +2,7 @@
 // is true of the case, and only what is missing is recorded. What contradicts the books becomes an exception for a person.
 
 import type { Environment } from '../../../kernel/environment.ts'
-import { newId } from '../../../kernel/id.ts'
+import { newIdIn } from '../../../kernel/id.ts'
 import { formatMoney, type LocalCurrency, money } from '../../../kernel/money.ts'
 import type { Tx } from '../../../platform/database/database.ts'
 import type { DisputeLine } from '../../gateway/gateway.ts'
@@ -79,7 +79,7 @@ async function applyToNew(
 ): Promise<CaseResult> {
   const { now, environment } = context
   const [dispute] = await sql.rows(insertDispute, [
-    newId(),
+    newIdIn(sql.cell),
     transaction.id,
     transaction.merchant_id,
     environment,

@@ -24,11 +24,11 @@ const sample = (body: object, isSigned = true): Sample => ({
 })
 
 function payment(now: Temporal.Instant, changes: Partial<EventPayment> = {}): EventPayment {
-  return { ...examplePayment, transaction_uuid: newTransactionUuid('LKT', now), ...changes }
+  return { ...examplePayment, transaction_uuid: newTransactionUuid('LKT', now, 1), ...changes }
 }
 
 function transfer(now: Temporal.Instant, changes: Partial<typeof exampleTransferRow> = {}): Sample {
-  const ids = { transaction_id: newTransactionId(now), created_at: now, completed_at: now }
+  const ids = { transaction_id: newTransactionId(now, 1), created_at: now, completed_at: now }
   return sample(transferBody({ ...exampleTransferRow, ...ids, ...changes }, now))
 }
 
