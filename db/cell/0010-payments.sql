@@ -2,6 +2,16 @@
 
 -- Card payments: links, transactions, authentications, tokens and receipts.
 
+-- The ids that tables of a cell draw by default: random, but for the last six bits, which name the cell as server/kernel/cell.ts reads
+-- them. The number of the cell is written into the function, so that it does not depend on where its caller looks for tables.
+do $create$ begin
+  execute format($function$
+    create function new_id_in_cell() returns uuid language sql volatile as $$
+      select encode(
+        set_byte(uuid_send(gen_random_uuid()), 15, get_byte(uuid_send(gen_random_uuid()), 0) & 192 | %s), 'hex')::uuid
+    $$ $function$, substring(current_schema() from '^cell_([0-9]+)$')::integer - 1);
+end $create$;
+
 -- A payment link: a fixed amount with a URL, where the visitor fills in a form and pays. Submitting the form creates a
 -- card_transaction; viewing the link writes nothing.
 create table payment_link (

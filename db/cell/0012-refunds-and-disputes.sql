@@ -64,7 +64,7 @@ create table refund_request (
   decision_reason text,
   -- The operation of the refund that carries out an approved request.
   operation uuid unique references operation,
-  public_id uuid not null default gen_random_uuid(),
+  public_id uuid not null default new_id_in_cell(),
   merchant_id bigint,
   -- The key of the call that decided a refund request: only a repeat with the same key is answered with what became of it.
   decision_key text,
@@ -136,7 +136,7 @@ create index card_dispute_move_dispute on card_dispute_move (dispute_id, id);
 -- Files of the evidence that a merchant sends, encrypted.
 create table card_dispute_file (
   id bigint generated always as identity primary key,
-  public_id uuid not null default gen_random_uuid(),
+  public_id uuid not null default new_id_in_cell(),
   dispute_id bigint not null references card_dispute,
   name text not null,
   type text not null check (type in ('application/pdf', 'image/jpeg', 'image/png')),

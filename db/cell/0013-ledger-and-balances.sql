@@ -91,7 +91,7 @@ create table merchant_balance (
 create table balance_transaction (
   -- The posting.
   id bigint primary key references ledger_posting,
-  public_id uuid not null default gen_random_uuid(),
+  public_id uuid not null default new_id_in_cell(),
   merchant_id bigint not null,
   environment text not null,
   currency text not null,

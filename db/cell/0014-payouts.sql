@@ -6,7 +6,7 @@
 -- What it names never changes. After a reset of a user's access, a new destination waits its delay again.
 create table payout_destination (
   id bigint generated always as identity primary key,
-  public_id uuid not null unique default gen_random_uuid(),
+  public_id uuid not null unique default new_id_in_cell(),
   merchant_id bigint not null references merchant,
   environment text not null check (environment in ('sandbox', 'production')),
   type text not null check (type in ('wallet', 'bank')),

@@ -28,7 +28,7 @@ create table wallet_check (
 -- A manual correction of a wallet, or a top-up beyond what one person may book alone. One admin requests it, another decides.
 create table wallet_adjustment (
   -- Sorts by time of creation.
-  id uuid primary key default gen_random_uuid(),
+  id uuid primary key default new_id_in_cell(),
   merchant_id bigint not null references merchant,
   environment text not null check (environment in ('sandbox', 'production')),
   -- Above zero credits the merchant, below zero debits it.

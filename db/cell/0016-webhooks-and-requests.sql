@@ -113,7 +113,7 @@ create index webhook_forward_event on webhook_forward (event_id);
 -- Callbacks received by `/api/v1/test/test-callback`.
 create table test_callback (
   id bigint generated always as identity primary key,
-  public_id uuid not null default gen_random_uuid(),
+  public_id uuid not null default new_id_in_cell(),
   channel text not null check (channel ~ '^[A-Za-z0-9._-]{1,64}$'),
   received_at timestamptz not null,
   headers jsonb not null,

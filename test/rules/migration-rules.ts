@@ -82,7 +82,7 @@ function newColumn({ sql }: Statement): string | undefined {
   if (/\bnot\s+null\b/.test(sql) && !/\bdefault\b/.test(sql))
     return 'rejects the rows of the previous release: give it a default, or leave it nullable'
   if (
-    /\bdefault\s+\(?\s*(gen_random_uuid|random|clock_timestamp|nextval|uuidv7)\b|\bgenerated\s+(always|by)\b/.test(
+    /\bdefault\s+\(?\s*(gen_random_uuid|new_id_in_cell|random|clock_timestamp|nextval|uuidv7)\b|\bgenerated\s+(always|by)\b/.test(
       sql,
     )
   )

@@ -42,6 +42,7 @@ describe('refused migrations', () => {
     [`${quick}alter table shop alter column city set not null;`, 'check (city is not null)'],
     [`${quick}alter table shop add column size int not null;`, 'rejects the rows'],
     [`${quick}alter table shop add key uuid default gen_random_uuid();`, 'rewrites'],
+    [`${quick}alter table shop add key uuid default new_id_in_cell();`, 'rewrites'],
     [`${quick}alter table shop add column n bigint generated always as identity;`, 'rewrites'],
     [`${quick}alter table shop add column size int check (size > 0);`, 'reads the whole table'],
     [`${quick}alter table shop add constraint sized check (id > 0);`, 'not valid'],

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import { prepareValue } from 'pg/lib/utils.js'
+import { maxCells } from '../../../server/kernel/cell.ts'
 import { columnParser } from '../../../server/platform/database/database.ts'
 import { knownMigrations, type Migration } from '../../../server/platform/database/migrations.ts'
 import { cell, schemasOf } from '../../../server/platform/database/schemas.ts'
@@ -44,11 +45,15 @@ async function statementsOf({ folder, name }: Migration): Promise<string[]> {
   return statements
 }
 
-/** PostgreSQL draws the ids that are its defaults from a source that nothing can seed. A run counts them, so that it can be replayed. */
+/**
+ * PostgreSQL draws the ids that are its defaults from a source that nothing can seed. A run counts them, so that it can be replayed, and in
+ * steps that leave them all in cell 1.
+ */
 const countedIds = `
   create sequence drawn_id;
   create function next_drawn_id() returns uuid language sql volatile as
-    $$ select ('00000000-0000-4000-8000-' || lpad(to_hex(nextval('drawn_id')), 12, '0'))::uuid $$;
+    $$ select ('00000000-0000-4000-8000-' || lpad(to_hex(nextval('drawn_id') * ${maxCells}), 12, '0'))::uuid $$;
+  create or replace function new_id_in_cell() returns uuid language sql volatile as 'select next_drawn_id()';
   do $$ declare drawn record; begin
     for drawn in select table_schema, table_name, column_name from information_schema.columns where column_default like '%gen_random_uuid()%' loop
       execute format('alter table %I.%I alter %I set default cell_1.next_drawn_id()', drawn.table_schema, drawn.table_name, drawn.column_name);
