@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
+import { firstIdentityOf } from '../../kernel/cell.ts'
 import { cell, type Schema, schemasOf } from './schemas.ts'
 
 const directory = join(import.meta.dirname, '../../../db')
@@ -35,7 +36,11 @@ export async function migrate(
 ): Promise<string[]> {
   const isWanted = (name: string) => only === undefined || only.includes(name)
   // Most starts have nothing to apply, and the migration runner is expensive to import.
-  if (!(await pendingMigrations(databaseUrl, cells)).some(isWanted)) return []
+  if (
+    !(await pendingMigrations(databaseUrl, cells)).some(isWanted) &&
+    !(await hasCountersToMove(databaseUrl, cells))
+  )
+    return []
   return withClient(databaseUrl, async (client) => {
     // Until the connection ends.
     await client.query(`select pg_advisory_lock(hashtext('likuta migrations'))`)
@@ -44,8 +49,29 @@ export async function migrate(
     await lookIntoFirstCell(client)
     for (const { schema, folder } of foldersOf(pending))
       await apply(databaseUrl, schema, { folder, count: pending.filter(isIn(schema, folder)).length })
+    for (const statement of await counterMoves(client, cells)) await client.query(statement)
     return pending.map(nameOf)
   })
+}
+
+/**
+ * Statements that let the identities of each cell begin where those of no other do. Only counters that begin at 1 are moved: those of the
+ * first cell stay, and those moved before are never set back.
+ */
+async function counterMoves(client: pg.Client, cells: number): Promise<string[]> {
+  const places = Array.from({ length: cells }, (_, index) => index + 1).filter((number) => number > 1)
+  const { rows } = await client.query<{ statement: string }>(
+    `select format('alter sequence %I.%I start with %s restart', schemaname, sequencename, first) as statement
+       from pg_sequences join unnest($1::text[], $2::bigint[]) place (name, first) on name = schemaname
+      where start_value = 1 and sequencename <> 'migration_id_seq'`,
+    [places.map((number) => cell(number).name), places.map(firstIdentityOf)],
+  )
+  return rows.map(({ statement }) => statement)
+}
+
+/** True if the process that applied a migration ended before it had moved the counters of its tables. */
+async function hasCountersToMove(databaseUrl: string, cells: number): Promise<boolean> {
+  return cells > 1 && (await withClient(databaseUrl, (client) => counterMoves(client, cells))).length > 0
 }
 
 const isIn = (schema: Schema, folder: string) => (migration: Migration) =>
