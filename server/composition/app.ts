@@ -59,6 +59,7 @@ import { type RequestLog, recordRequests } from '../merchants/request-log.ts'
 import { type SelfServiceNeeds, selfServiceRoutes } from '../merchants/self-service.ts'
 import { bearerGuard, requireBearerGuards } from '../merchants/sign-in/bearer.ts'
 import { ownPagesGuard, portalSessionRoutes } from '../merchants/sign-in/portal-session.ts'
+import type { Cells } from '../platform/database/cells.ts'
 import { gatherEndpoints } from '../platform/http/api.ts'
 import { codeShape } from '../platform/http/coded-errors.ts'
 import { openDownloads } from '../platform/http/downloads.ts'
@@ -99,7 +100,7 @@ export type AppNeeds = Health & {
   cards: CardSystem
   selfService: SelfServiceNeeds
   portal: PortalRoutes
-  payouts: PayoutNeeds & DecisionNeeds & InquiryNeeds & BatchNeeds
+  payouts: PayoutNeeds & DecisionNeeds & InquiryNeeds & BatchNeeds & { cells: Cells }
   bank: AssignNeeds
   approvals: ApprovalNeeds
   /** Absent in production. */
@@ -116,7 +117,7 @@ export type AppNeeds = Health & {
   overview: OverviewNeeds
   metrics: Metrics
   load: Load
-  deliveryAdmin: ResendNeeds
+  deliveryAdmin: ResendNeeds & { cells: Cells }
 }
 
 export function openApp(system: AppNeeds): FastifyInstance {

@@ -19,6 +19,7 @@ import { expireRefundRequests } from '../cards/refund-requests/queries.ts'
 import type { CompleteSettings } from '../config/settings.ts'
 import type { Environment } from '../kernel/environment.ts'
 import { openSignedRequests } from '../merchants/identity/signed-request.ts'
+import type { Cells } from '../platform/database/cells.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Idempotency } from '../platform/http/idempotency.ts'
 import { openRateLimit, type RateLimit } from '../platform/http/rate-limit.ts'
@@ -31,6 +32,7 @@ import { gatewayOrigins, orderRules } from './card-gateways.ts'
 
 export type CardNeeds = {
   db: Database
+  cells: Cells
   secrets: Secrets
   clock: Clock
   /** Real time, which the timestamps of signed requests are compared with. */
@@ -54,7 +56,7 @@ export type CardSystem = CardRoutes &
   MicroformNeeds &
   LinkNeeds &
   LinkVisits &
-  ReportNeeds & { approvals: Approvals }
+  ReportNeeds & { approvals: Approvals; cells: Cells }
 
 export function openCards(settings: CompleteSettings, needs: CardNeeds): CardSystem {
   const { limit, environments, wallClock, idempotency, ...base } = needs

@@ -10,6 +10,7 @@ import { operatorCodes } from '../kernel/operators.ts'
 import { openMerchantPayoutCalls } from '../merchant-payouts/dispatch/process-payout.ts'
 import type { BasicAuthentication } from '../merchants/identity/basic-auth.ts'
 import type { OperatorFor } from '../operator-calls/operator.ts'
+import type { Cells } from '../platform/database/cells.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Idempotency } from '../platform/http/idempotency.ts'
 import type { Simulators } from '../platform/network/upstream.ts'
@@ -144,6 +145,7 @@ export type RemittanceNeeds = {
   settings: CompleteSettings
   outside: Outside
   db: Database
+  cells: Cells
   workDb: Database
   clock: Clock
   /** Real time, for timestamps that operators check. */

@@ -14,6 +14,7 @@ import { actAgainst, merchantOf } from '../../admin/decisions/merchants-decided.
 import { Problem } from '../../kernel/problem.ts'
 import { merchantByCode } from '../../merchants/directory/directory.ts'
 import { merchantAdminProblems } from '../../merchants/problems.ts'
+import type { Cells } from '../../platform/database/cells.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import type { ListOwner } from '../../platform/database/day-list.ts'
 import { maxUploadBody } from '../../platform/documents/uploaded-file.ts'
@@ -61,7 +62,8 @@ export const adminDisputeRoutes = [
       'Newest first. `state=TO_FILE` lists those whose evidence is to be filed at the gateway, the nearest deadline first.',
     query: adminSearchSchema,
     responses: { 200: adminDisputesResponse },
-    handle: async ({ db }: DisputeNeeds, { request }) => succeeded(await searchDisputes(db, request.query)),
+    handle: async ({ cells }: { cells: Cells }, { request }) =>
+      succeeded(await searchDisputes(cells, request.query)),
   }),
   endpoint({
     ...admin,

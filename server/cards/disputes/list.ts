@@ -4,7 +4,13 @@ import { isUuid } from '../../kernel/id.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import type { ListOwner } from '../../platform/database/day-list.ts'
-import { type Listing, newestOfStates, readListing } from '../../platform/http/admin-search.ts'
+import { type Listed, newestFirst } from '../../platform/database/over-cells.ts'
+import {
+  type ListingOfCells,
+  newestOfStates,
+  readListing,
+  readListingOfCells,
+} from '../../platform/http/admin-search.ts'
 import { cappedCount, maxCounted, readQuery } from '../../platform/http/list-query.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import { disputeColumns, disputeStates, historiesOf, historyOf } from './queries.ts'
@@ -31,20 +37,26 @@ const where =
   () =>
     `card_dispute q where ${condition}`
 
-type Order = (table: string) => string
-const newestFirst: Order = (table) => `${table}.id desc`
-const byDeadline: Order = (table) => `${table}.respond_by, ${table}.id`
+/** An order of disputes as SQL, and of two rows of different cells. */
+type Order = { by: (table: string) => string; rows: (a: ListedDispute, b: ListedDispute) => number }
+const byTime: Order = { by: (table) => `${table}.id desc`, rows: newestFirst }
+const deadlineOf = ({ respond_by }: ListedDispute) =>
+  respond_by?.epochMilliseconds ?? Number.POSITIVE_INFINITY
+const byDeadline: Order = {
+  by: (table) => `${table}.respond_by, ${table}.id`,
+  rows: (a, b) => (deadlineOf(a) === deadlineOf(b) ? newestFirst(b, a) : deadlineOf(a) - deadlineOf(b)),
+}
 
 /**
  * Each filter has its own statement, so that the planner can tell which index covers it. The page is an array, because the planner
  * would take a page of unknown length for a tenth of the table.
  */
-function listing<Row>(
+function listing<Row extends ListedDispute>(
   name: string,
   selection: Selection,
   admin = false,
-  order: Order = newestFirst,
-): Listing<Row> {
+  order: Order = byTime,
+): ListingOfCells<Row> {
   const columns = admin ? `${listedColumns}, ${adminColumns}` : listedColumns
   const joined = `card_dispute d join card_transaction t on t.id = d.transaction_id
     ${admin ? 'join merchant m on m.id = d.merchant_id' : ''}`
@@ -54,9 +66,10 @@ function listing<Row>(
       `list_disputes_${name}`,
       `select ${columns} from ${joined}
         where d.id = any (array(
-          select q.id from ${selection(`${limit}::bigint + ${offset}::bigint`)} order by ${order('q')} limit ${limit} offset ${offset}))
-        order by ${order('d')}`,
+          select q.id from ${selection(`${limit}::bigint + ${offset}::bigint`)} order by ${order.by('q')} limit ${limit} offset ${offset}))
+        order by ${order.by('d')}`,
     ),
+    order: order.rows,
     count: cappedCount(`count_disputes_${name}`, `from ${selection(String(maxCounted + 1))}`, statement),
   }
 }
@@ -134,11 +147,11 @@ export async function listDisputes(sql: Sql, { merchantId, environment }: ListOw
 }
 
 /** A page of all merchants' disputes, newest first; those to file by their deadline. @throws InvalidBody */
-export async function searchDisputes(sql: Sql, query: unknown) {
+export async function searchDisputes(listed: Listed, query: unknown) {
   const { state, merchant_code, ...page } = readQuery(adminSearchSchema, query)
   const chosen = ofAdmin[chosenOfAdmin(merchant_code, state)]
-  const filter = [merchant_code ?? null, state ?? null]
-  return readListing(sql, chosen, { page, filter }, (row) => ({ ...renderSummary(row), ...adminFacts(row) }))
+  const list = { page, filter: [merchant_code ?? null, state ?? null], merchantCode: merchant_code }
+  return readListingOfCells(listed, chosen, list, (row) => ({ ...renderSummary(row), ...adminFacts(row) }))
 }
 
 const adminFacts = (row: ListedDispute & AdminRow) => ({

@@ -3,7 +3,9 @@ import { z } from 'zod'
 import { adminOf } from '../../admin/access.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { allOwnersList } from '../../platform/database/all-owners-list.ts'
-import { type Sql, statement } from '../../platform/database/database.ts'
+import type { Cells } from '../../platform/database/cells.ts'
+import { statement } from '../../platform/database/database.ts'
+import type { Listed } from '../../platform/database/over-cells.ts'
 import { admins } from '../../platform/http/access.ts'
 import {
   inDays,
@@ -16,6 +18,7 @@ import {
 import { text } from '../../platform/http/body/body.ts'
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
 import { dayFields, pageFields, readQuery } from '../../platform/http/list-query.ts'
+import type { Clock } from '../../platform/time/clock.ts'
 import { cardCurrencies } from '../transaction/amount.ts'
 import { cardProblems as problems } from '../transaction/problems.ts'
 import { exampleUuid } from '../transaction/schemas.ts'
@@ -109,9 +112,9 @@ const countFound = statement<{ counted: bigint }>(
  * Searches payments of all merchants, newest first.
  * @throws InvalidBody
  */
-export async function searchAllPayments(sql: Sql, query: unknown, now: Temporal.Instant) {
+export async function searchAllPayments(listed: Listed, query: unknown, now: Temporal.Instant) {
   const search = readQuery(searchSchema, query)
-  return searchAsAdmin(sql, search, {
+  return searchAsAdmin(listed, search, {
     kind: search.currency,
     listing: paymentsOfAll,
     found: { rows: listFound, count: countFound },
@@ -152,8 +155,8 @@ export const adminPaymentRoutes = [
       'Newest first. `q` searches references, ids, emails, phone numbers, amounts and the last four digits of cards.',
     query: searchSchema,
     responses: { 200: paymentsResponse },
-    handle: async ({ db, clock }: AdminPaymentNeeds, { request }) =>
-      succeeded(await searchAllPayments(db, request.query, clock.now())),
+    handle: async ({ cells, clock }: { cells: Cells; clock: Clock }, { request }) =>
+      succeeded(await searchAllPayments(cells, request.query, clock.now())),
   }),
   endpoint({
     ...api,

@@ -6,15 +6,17 @@ import { approvalOf } from '../../admin/decisions/confirmed-acts.ts'
 import { actAgainst, merchantOf } from '../../admin/decisions/merchants-decided.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { Problem } from '../../kernel/problem.ts'
+import type { Cells } from '../../platform/database/cells.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { admins } from '../../platform/http/access.ts'
-import { type Listing, newestOfStates, readListing } from '../../platform/http/admin-search.ts'
+import { newestFirst } from '../../platform/database/over-cells.ts'
+import { type ListingOfCells, newestOfStates, readListingOfCells } from '../../platform/http/admin-search.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { endpoint, respond, succeeded } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { type Idempotency, replaying, storedKeyOf } from '../../platform/http/idempotency.ts'
 import { cappedCount, maxCounted, readQuery } from '../../platform/http/list-query.ts'
-import { zonelessMicrosecond } from '../../platform/time/clock.ts'
+import { type Clock, zonelessMicrosecond } from '../../platform/time/clock.ts'
 import { remainingOf } from '../refunds/refund-rules.ts'
 import { amountText } from '../transaction/amount.ts'
 import { cardProblems, cardProblems as problems } from '../transaction/problems.ts'
@@ -54,7 +56,7 @@ export const adminRefundRequestRoutes = [
     description: 'Newest first. `state=WAITING` lists those that wait for an admin.',
     query: requestSearchSchema,
     responses: { 200: adminRequestsResponse },
-    handle: async (needs: DecisionNeeds, { request }) =>
+    handle: async (needs: { cells: Cells; clock: Clock }, { request }) =>
       succeeded(await searchRequests(needs, request.query)),
   }),
   endpoint({
@@ -175,7 +177,7 @@ const storedStates = ['WAITING', 'APPROVED', 'REJECTED', 'WITHDRAWN', 'EXPIRED']
  * Each filter has its own statement, so that the planner can tell which index covers it. Only the requests of the page are
  * joined with their payments, as an array, because the planner would take a page of unknown length for a tenth of the table.
  */
-function listing(state: StateFilter, isOfMerchant: boolean): Listing<AdminRow> {
+function listing(state: StateFilter, isOfMerchant: boolean): ListingOfCells<AdminRow> {
   const refund = state === 'refund' ? 'left join card_refund r on r.operation = q.operation' : ''
   // The values of filters that a statement does not use still have types.
   const filtered = `refund_request q ${refund} where ${isOfMerchant ? ofMerchant : '$1::text is null'}
@@ -198,6 +200,7 @@ function listing(state: StateFilter, isOfMerchant: boolean): Listing<AdminRow> {
       `from ${selection(String(maxCounted + 1))}`,
       statement,
     ),
+    order: newestFirst,
   }
 }
 const listings = {
@@ -217,13 +220,12 @@ const findForAdmin = statement<AdminRow>(
 type SearchNeeds = { db: Sql; clock: { now(): Temporal.Instant } }
 
 /** Refund requests, newest first. @throws InvalidBody */
-async function searchRequests({ db, clock }: SearchNeeds, query: unknown) {
+async function searchRequests({ cells, clock }: { cells: Cells; clock: Clock }, query: unknown) {
   const { merchant_code, state, ...page } = readQuery(requestSearchSchema, query)
   const now = clock.now()
   const chosen = listings[filterOf(state)][merchant_code === undefined ? 0 : 1]
-  return readListing(db, chosen, { page, filter: [merchant_code ?? null, state ?? null] }, (row) =>
-    renderForAdmin(row, now),
-  )
+  const list = { page, filter: [merchant_code ?? null, state ?? null], merchantCode: merchant_code }
+  return readListingOfCells(cells, chosen, list, (row) => renderForAdmin(row, now))
 }
 
 /** @throws Problem 404 */

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { adminOf, adminStepUpHeader, confirmationProblems, ownMerchantProblem } from '../../admin/access.ts'
 import { approvalOf } from '../../admin/decisions/confirmed-acts.ts'
 import { Problem } from '../../kernel/problem.ts'
+import type { Cells } from '../../platform/database/cells.ts'
 import { admins } from '../../platform/http/access.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
@@ -41,8 +42,8 @@ export const payoutBatchRoutes = [
     description: 'Newest first. `state=WAITING` lists those that wait for an admin.',
     query: batchSearch,
     responses: { 200: batchesResponse },
-    handle: async ({ db }: BatchNeeds, { request }) =>
-      succeeded(await searchBatches(db, request.query, adminOf(request))),
+    handle: async ({ cells }: { cells: Cells }, { request }) =>
+      succeeded(await searchBatches(cells, request.query, adminOf(request))),
   }),
   endpoint({
     ...admin,

@@ -6,7 +6,8 @@ import type { Environment } from '../../kernel/environment.ts'
 import { amountOf, type LocalCurrency } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
-import { type Listing, readListing } from '../../platform/http/admin-search.ts'
+import { type Listed, newestFirst } from '../../platform/database/over-cells.ts'
+import { type ListingOfCells, readListingOfCells } from '../../platform/http/admin-search.ts'
 import { cappedCount, readQuery } from '../../platform/http/list-query.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { type Clock, utcSecond } from '../../platform/time/clock.ts'
@@ -160,7 +161,7 @@ export function renderBatch(row: BatchRow, admin: Admin) {
   }
 }
 
-const listing: Listing<BatchRow> = {
+const listing: ListingOfCells<BatchRow> = {
   rows: statement<BatchRow>(
     'list_payout_batches',
     `select ${batchColumns} from ${batchTables} where $1::text is null or b.state = $1 order by b.id desc limit $2 offset $3`,
@@ -170,6 +171,7 @@ const listing: Listing<BatchRow> = {
     'from payout_batch where $1::text is null or state = $1',
     statement,
   ),
+  order: newestFirst,
 }
 type Waiting = { environment: Environment; currency: LocalCurrency; payouts: bigint; total_minor: bigint }
 const sumWaiting = statement<Waiting>(
@@ -181,9 +183,11 @@ const sumWaiting = statement<Waiting>(
 )
 
 /** Batches, newest first. @throws InvalidBody */
-export function searchBatches(sql: Sql, query: unknown, admin: Admin) {
+export function searchBatches(listed: Listed, query: unknown, admin: Admin) {
   const { state, ...page } = readQuery(batchSearch, query)
-  return readListing(sql, listing, { page, filter: [state ?? null] }, (row) => renderBatch(row, admin))
+  return readListingOfCells(listed, listing, { page, filter: [state ?? null] }, (row) =>
+    renderBatch(row, admin),
+  )
 }
 
 /** A batch with its payouts. @throws Problem 404 */

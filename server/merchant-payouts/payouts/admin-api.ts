@@ -16,6 +16,7 @@ import { actAgainst, merchantOf } from '../../admin/decisions/merchants-decided.
 import { adminOwner } from '../../balances/admin-owner.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { merchantAdminProblems } from '../../merchants/problems.ts'
+import type { Cells } from '../../platform/database/cells.ts'
 import { admins } from '../../platform/http/access.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
@@ -57,8 +58,8 @@ export const adminPayoutRoutes = [
     description: 'Newest first. `state=REQUESTED` lists those that wait for an admin.',
     query: payoutSearch,
     responses: { 200: adminPayoutsResponse },
-    handle: async ({ db }: Needs, { request }) =>
-      succeeded(await searchPayouts(db, request.query, adminOf(request))),
+    handle: async ({ cells }: { cells: Cells }, { request }) =>
+      succeeded(await searchPayouts(cells, request.query, adminOf(request))),
   }),
   endpoint({
     ...admin,

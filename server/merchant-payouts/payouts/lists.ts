@@ -5,7 +5,8 @@ import { pendingApprovals } from '../../admin/approvals/pending.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { dayList } from '../../platform/database/day-list.ts'
-import { type Listing, newestOfStates, readListing } from '../../platform/http/admin-search.ts'
+import { type Listed, newestFirst } from '../../platform/database/over-cells.ts'
+import { type ListingOfCells, newestOfStates, readListingOfCells } from '../../platform/http/admin-search.ts'
 import { cappedCount, maxCounted, paged, rangeOf, readQuery } from '../../platform/http/list-query.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { whyNotEndable } from '../dispatch/end-payout.ts'
@@ -76,7 +77,7 @@ const ofCode = 'q.merchant_id = (select id from merchant where merchant_code = $
  * Each filter has its own statement, so that the planner can tell which index covers it. The page is an array, because the planner
  * would take a page of unknown length for a tenth of the table.
  */
-function listing(isOfState: boolean, isOfMerchant: boolean): Listing<PayoutRow> {
+function listing(isOfState: boolean, isOfMerchant: boolean): ListingOfCells<PayoutRow> {
   const ofState = isOfState ? 'q.state = $1' : '$1::text is null'
   const ofMerchant = isOfMerchant ? ofCode : '$2::text is null'
   const found = (maxRows: string) =>
@@ -93,6 +94,7 @@ function listing(isOfState: boolean, isOfMerchant: boolean): Listing<PayoutRow> 
         order by t.id desc`,
     ),
     count: cappedCount(`count_all_payouts${name}`, `from ${found(String(maxCounted + 1))}`, statement),
+    order: newestFirst,
   }
 }
 const listings = [
@@ -112,11 +114,11 @@ export async function waitingPayouts(sql: Sql): Promise<number> {
 }
 
 /** Payouts of all merchants, newest first. @throws InvalidBody */
-export async function searchPayouts(sql: Sql, query: unknown, admin: Admin) {
+export async function searchPayouts(listed: Listed, query: unknown, admin: Admin) {
   const { state, merchant_code, ...page } = readQuery(payoutSearch, query)
   const chosen = listings[state === undefined ? 0 : 1][merchant_code === undefined ? 0 : 1]
-  const filter = [state ?? null, merchant_code ?? null]
-  return readListing(sql, chosen, { page, filter }, (row) => renderForAdmin(row, admin))
+  const list = { page, filter: [state ?? null, merchant_code ?? null], merchantCode: merchant_code }
+  return readListingOfCells(listed, chosen, list, (row) => renderForAdmin(row, admin))
 }
 
 /** What an admin may do about a payout besides deciding it. */

@@ -58,21 +58,36 @@ type Keyed = { id: bigint | null; created_at: Temporal.Instant }
 const pieceSize = 1_000
 
 /** One way to read a list: whole, or by the statuses of one part. */
-export type Way = { name: string; statuses: readonly string[] | undefined; conditions: readonly string[] }
+export type Way = {
+  name: string
+  statuses: readonly string[] | undefined
+  conditions: readonly string[]
+  /** The SQL parameters of the status, if the way has one, and of the kind. */
+  statusAt: string
+  kindAt: string
+}
 
-export function waysOf(definition: Definition): Way[] {
+/** @param first the number of the first SQL parameter that holds the filter's values. */
+export function waysOf(definition: Definition, first = 7): Way[] {
   const whole = definition.hasWholeIndex ? ['true'] : definition.parts.map(({ condition }) => condition)
+  const statusAt = `$${first}`
   return [
-    { name: 'all', statuses: undefined, conditions: whole },
+    { name: 'all', statuses: undefined, conditions: whole, statusAt, kindAt: `$${first}` },
     ...definition.parts.map(({ statuses, condition }, i) => ({
       name: `part_${i + 1}`,
       statuses,
-      conditions: [`${condition} and ${definition.status} = $7`],
+      conditions: [`${condition} and ${definition.status} = ${statusAt}`],
+      statusAt,
+      kindAt: `$${first + 1}`,
     })),
   ]
 }
 
-/** The way that a filter needs, and the values of $7 and following. */
+/** SQL for the condition on counters that a way needs, after `and`. */
+export const countedIn = ({ statuses, statusAt, kindAt }: Way, isOfKind: boolean): string =>
+  `${statuses ? `and status = ${statusAt}` : ''} ${isOfKind ? `and kind = ${kindAt}` : ''}`
+
+/** The way that a filter needs, and the values of its parameters. */
 export function chosenWay<Chosen extends Way>(
   ways: readonly Chosen[],
   { status, kind }: DayFilter,
@@ -93,7 +108,7 @@ export function rowsInParts(
   way: Way,
   { isOfKind, merchant, environment }: { isOfKind: boolean; merchant: string; environment: string },
 ) {
-  const ofKind = isOfKind ? `and ${kind} = ${way.statuses ? '$8' : '$7'}` : ''
+  const ofKind = isOfKind ? `and ${kind} = ${way.kindAt}` : ''
   return (range: string, order: 'asc' | 'desc', maxRows: string | number) =>
     way.conditions
       .map(
@@ -145,8 +160,7 @@ const inBounds = 'created_at >= $5::timestamptz and created_at < $6::timestamptz
 
 function statementsOf<Row>(definition: Definition, way: Way, isOfKind: boolean) {
   const { list, table, columns } = definition
-  const kindAt = way.statuses ? '$8' : '$7'
-  const ofCounts = `day between ${firstDay} and ${lastDay} ${way.statuses ? 'and status = $7' : ''} ${isOfKind ? `and kind = ${kindAt}` : ''}`
+  const ofCounts = `day between ${firstDay} and ${lastDay} ${countedIn(way, isOfKind)}`
   const rowsIn = rowsInParts(definition, way, { isOfKind, merchant: '$1', environment: '$2' })
   const onDay = `created_at >= wanted.day::timestamp at time zone 'UTC'
     and created_at < (wanted.day + 1)::timestamp at time zone 'UTC' and ${inBounds}`

@@ -7,6 +7,7 @@ import { typedNumber, typedProse } from '../../kernel/text/typed-text.ts'
 import type { AllOwnersList } from '../database/all-owners-list.ts'
 import type { Sql, Statement } from '../database/database.ts'
 import type { DayFilter } from '../database/day-list.ts'
+import { cellsListed, type Key, type Listed, mergedPage, newestFirst } from '../database/over-cells.ts'
 import { type Page, pagedUpTo, rangeOf } from './list-query.ts'
 
 /** Both statements take the filter values; `rows` also takes the limit and the offset. */
@@ -21,25 +22,47 @@ export const newestOfStates = (table: string, states: readonly string[], where: 
   `unnest('{${states.join(',')}}'::text[]) s (state) cross join lateral (
      select q.id from ${table} q where ${where} and q.state = s.state order by q.id desc limit ${maxRows}) q`
 
-/**
- * Reads one page of a list, with its pagination.
- * @param list.filter first values of both statements.
- * @param list.last optional last value of both statements.
- */
-export async function readListing<Row, Item>(
+/** A listing of rows of several cells. `order` is that of `rows`: negative if the first row comes first. */
+export type ListingOfCells<Row> = Listing<Row> & { order: (a: Row, b: Row) => number }
+
+/** Reads one page of a list, with its pagination. @param list.filter the first values of both statements. */
+export function readListing<Row, Item>(
   sql: Sql,
-  { rows, count }: Listing<Row>,
+  listing: Listing<Row>,
+  list: { page: Page; filter: readonly unknown[] },
+  render: (row: Row) => Item,
+) {
+  return readPageOf([sql], { ...listing, order: () => 0 }, list, render)
+}
+
+/** The same over all cells, or over that of one merchant. */
+export async function readListingOfCells<Row, Item>(
+  listed: Listed,
+  listing: ListingOfCells<Row>,
+  list: { page: Page; filter: readonly unknown[]; merchantCode?: string | undefined },
+  render: (row: Row) => Item,
+) {
+  return readPageOf(await cellsListed(listed, list.merchantCode), listing, list, render)
+}
+
+/** @param list.last the optional last value of both statements, which each cell has for itself. */
+async function readPageOf<Row, Item>(
+  cells: readonly Sql[],
+  { rows, count, order }: ListingOfCells<Row>,
   {
     page,
     filter,
-    last = [],
-  }: { page: Page; filter: readonly unknown[]; last?: readonly [] | readonly [unknown] },
+    last = () => [],
+  }: { page: Page; filter: readonly unknown[]; last?: (sql: Sql) => unknown[] },
   render: (row: Row) => Item,
 ) {
-  const { limit, offset } = rangeOf(page)
-  const found = await sql.rows(rows, [...filter, limit, offset, ...last])
-  const [counted] = await sql.rows(count, [...filter, ...last])
-  return pagedUpTo(page, { items: found.map(render), counted: Number(counted?.counted ?? 0) })
+  const found = await mergedPage(cells, rangeOf(page), {
+    read: (sql, { limit, offset }) => sql.rows(rows, [...filter, limit, offset, ...last(sql)]),
+    order,
+  })
+  const counts = await Promise.all(cells.map((sql) => sql.rows(count, [...filter, ...last(sql)])))
+  const counted = counts.reduce((sum, [row]) => sum + Number(row?.counted ?? 0), 0)
+  return pagedUpTo(page, { items: found.map(render), counted })
 }
 
 /** Each merchant has one list by time per environment. */
@@ -51,7 +74,7 @@ export const owners = `(select m.id, m.merchant_code, m.name, e.environment
 export const inDays = `t.created_at >= $3::date::timestamp at time zone 'UTC'
   and t.created_at < ($4::date + 1)::timestamp at time zone 'UTC'`
 
-/** Maximum number of results of a text search, newest first. */
+/** Maximum number of results of a text search in each cell, newest first. */
 export const maxFound = 200
 
 type AdminQuery = Page & {
@@ -69,8 +92,8 @@ type AdminQuery = Page & {
  * @param search.find finds the ids that match the owner and `q`.
  * @param search.found lists the rows found, with the ids as its last value.
  */
-export async function searchAsAdmin<Row, Item>(
-  sql: Sql,
+export async function searchAsAdmin<Row extends Key, Item>(
+  listed: Listed,
   query: AdminQuery,
   search: {
     kind: string | undefined
@@ -85,13 +108,19 @@ export async function searchAsAdmin<Row, Item>(
   const { kind, listing } = search
   if (q === undefined) {
     const owners = { merchantCode: merchant_code, environment }
-    const { rows, total } = await listing.page(sql, owners, { ...query, kind }, rangeOf(query))
+    const { rows, total } = await listing.page(listed, owners, { ...query, kind }, rangeOf(query))
     return pagedUpTo(query, { items: rows.map(search.render), counted: total })
   }
   const owner = [merchant_code ?? null, environment ?? null]
   const filter = [...owner, from, to, status ?? null, kind ?? null]
-  const ids = (await sql.rows(search.find, [...owner, ...search.valuesOf(q)])).map(({ id }) => id)
-  return readListing(sql, search.found, { page: query, filter, last: [ids] }, search.render)
+  const cells = await cellsListed(listed, merchant_code)
+  const find = [...owner, ...search.valuesOf(q)]
+  const found = await Promise.all(
+    cells.map(async (sql) => [sql, (await sql.rows(search.find, find)).map(({ id }) => id)] as const),
+  )
+  const ids = new Map(found)
+  const list = { page: query, filter, last: (sql: Sql) => [ids.get(sql) ?? []] }
+  return readPageOf(cells, { ...search.found, order: newestFirst }, list, search.render)
 }
 
 // Interprets the text of a search field: it can be a reference, a phone number, an amount and the last digits of a card at

@@ -12,7 +12,9 @@ import type { AuditNeeds } from '../../admin/audit.ts'
 import { merchantOf } from '../../admin/decisions/merchants-decided.ts'
 import { operatorCodes } from '../../kernel/operators.ts'
 import { allOwnersList } from '../../platform/database/all-owners-list.ts'
-import { type Database, type Sql, statement } from '../../platform/database/database.ts'
+import type { Cells } from '../../platform/database/cells.ts'
+import { statement } from '../../platform/database/database.ts'
+import type { Key, Listed } from '../../platform/database/over-cells.ts'
 import { admins } from '../../platform/http/access.ts'
 import {
   inDays,
@@ -59,6 +61,7 @@ const searchSchema = z.object({
 })
 
 type ListedRow = ListedTransfer &
+  Key &
   Pick<TransferRow, 'environment' | 'telco_reference' | 'completed_at'> & {
     merchant_code: string
     merchant_name: string
@@ -116,7 +119,7 @@ const foundTransfers = (ids: string) =>
       and ($6::text is null or t.operator = $6)`
 const listFound = statement<ListedRow>(
   'list_found_transfers',
-  `select t.created_at, ${columns} from ${foundTransfers('$9')}
+  `select t.id, t.created_at, ${columns} from ${foundTransfers('$9')}
     order by t.created_at desc, t.id desc limit $7 offset $8`,
 )
 const countFound = statement<{ counted: bigint }>(
@@ -125,9 +128,9 @@ const countFound = statement<{ counted: bigint }>(
 )
 
 /** Searches transfers, newest first. @throws InvalidBody */
-export async function searchAllTransfers(sql: Sql, query: unknown) {
+export async function searchAllTransfers(listed: Listed, query: unknown) {
   const wanted = readQuery(searchSchema, query)
-  return searchAsAdmin(sql, wanted, {
+  return searchAsAdmin(listed, wanted, {
     kind: wanted.operator,
     listing: transfersOfAll,
     found: { rows: listFound, count: countFound },
@@ -165,8 +168,8 @@ export const transferAdminRoutes = [
     description: 'Newest first. `q` may be a reference, an id, a phone number or an amount.',
     query: searchSchema,
     responses: { 200: adminTransfersResponse },
-    handle: async ({ db }: { db: Database }, { request }) =>
-      succeeded(await searchAllTransfers(db, request.query)),
+    handle: async ({ cells }: { cells: Cells }, { request }) =>
+      succeeded(await searchAllTransfers(cells, request.query)),
   }),
   endpoint({
     ...adminTransferEndpoint,

@@ -16,7 +16,8 @@ import { parseMoney } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { merchantByCode } from '../../merchants/directory/directory.ts'
 import { merchantAdminProblems } from '../../merchants/problems.ts'
-import type { Database, Sql } from '../../platform/database/database.ts'
+import type { Cells } from '../../platform/database/cells.ts'
+import type { Sql } from '../../platform/database/database.ts'
 import { admins } from '../../platform/http/access.ts'
 import { environmentName, named } from '../../platform/http/api.ts'
 import { check, decimalNumber, optional } from '../../platform/http/body/body.ts'
@@ -88,8 +89,8 @@ export const walletAdminRoutes = [
     summary: 'List wallets',
     query: walletSchema,
     responses: { 200: walletsResponse },
-    handle: async ({ db }: { db: Database }, { request }) =>
-      succeeded(await searchWallets(db, request.query)),
+    handle: async ({ cells }: { cells: Cells }, { request }) =>
+      succeeded(await searchWallets(cells, request.query)),
   }),
   endpoint({
     ...adminWalletEndpoint,
@@ -101,8 +102,8 @@ export const walletAdminRoutes = [
     summary: 'List adjustments',
     query: adjustmentSchema,
     responses: { 200: adjustmentsResponse },
-    handle: async ({ db }: { db: Database }, { request }) =>
-      succeeded(await searchAdjustments(db, request.query, adminOf(request))),
+    handle: async ({ cells }: { cells: Cells }, { request }) =>
+      succeeded(await searchAdjustments(cells, request.query, adminOf(request))),
   }),
   endpoint({
     ...adminWalletEndpoint,

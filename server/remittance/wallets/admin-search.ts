@@ -2,8 +2,9 @@
 import { z } from 'zod'
 import type { Admin } from '../../admin/access.ts'
 import type { Environment } from '../../kernel/environment.ts'
-import { type Sql, statement } from '../../platform/database/database.ts'
-import { readListing } from '../../platform/http/admin-search.ts'
+import { statement } from '../../platform/database/database.ts'
+import type { Listed } from '../../platform/database/over-cells.ts'
+import { readListingOfCells } from '../../platform/http/admin-search.ts'
 import { cappedPageResponse, dataResponse, environmentName, zonelessStamp } from '../../platform/http/api.ts'
 import { text } from '../../platform/http/body/body.ts'
 import { cappedCount, pageFields, readQuery } from '../../platform/http/list-query.ts'
@@ -141,14 +142,21 @@ const countWallets = cappedCount(
   statement,
 )
 
+const byMerchant = (a: WalletRow, b: WalletRow) => {
+  const [first, second] = [a, b].map((row) => `${row.merchant_code} ${row.environment}`) as [string, string]
+  return first < second ? -1 : first > second ? 1 : 0
+}
+
 /**
  * Wallets ordered by merchant. `checked_at` is when the wallet was last found to match the ledger.
  * @throws InvalidBody
  */
-export async function searchWallets(sql: Sql, query: unknown) {
+export async function searchWallets(listed: Listed, query: unknown) {
   const requested = readQuery(walletSchema, query)
   const filter = [requested.merchant_code ?? null, requested.environment ?? null]
-  return readListing(sql, { rows: listWallets, count: countWallets }, { page: requested, filter }, (row) => ({
+  const listing = { rows: listWallets, count: countWallets, order: byMerchant }
+  const list = { page: requested, filter, merchantCode: requested.merchant_code }
+  return readListingOfCells(listed, listing, list, (row) => ({
     merchant_code: row.merchant_code,
     merchant_name: row.merchant_name,
     environment: row.environment,
@@ -175,16 +183,20 @@ const countAdjustments = cappedCount(
   statement,
 )
 
+/** The ids begin with the time. */
+const latestRequest = (a: AdjustmentRow, b: AdjustmentRow) => (a.id < b.id ? 1 : a.id > b.id ? -1 : 0)
+
 /**
  * Adjustments, newest first.
  * @param admin the reader, for whom the allowed actions are computed.
  * @throws InvalidBody
  */
-export async function searchAdjustments(sql: Sql, query: unknown, admin: Admin) {
+export async function searchAdjustments(listed: Listed, query: unknown, admin: Admin) {
   const requested = readQuery(adjustmentSchema, query)
   const filter = [requested.merchant_code ?? null, requested.environment ?? null, requested.state ?? null]
-  const listing = { rows: listAdjustments, count: countAdjustments }
-  return readListing(sql, listing, { page: requested, filter }, (row) => renderAdjustment(row, admin))
+  const listing = { rows: listAdjustments, count: countAdjustments, order: latestRequest }
+  const list = { page: requested, filter, merchantCode: requested.merchant_code }
+  return readListingOfCells(listed, listing, list, (row) => renderAdjustment(row, admin))
 }
 
 export function renderAdjustment(row: AdjustmentRow, admin: Admin) {

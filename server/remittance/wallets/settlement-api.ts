@@ -2,9 +2,11 @@
 
 import { z } from 'zod'
 import type { Environment } from '../../kernel/environment.ts'
-import { type Database, type Sql, statement } from '../../platform/database/database.ts'
+import type { Cells } from '../../platform/database/cells.ts'
+import { type Database, statement } from '../../platform/database/database.ts'
+import type { Listed } from '../../platform/database/over-cells.ts'
 import { admins } from '../../platform/http/access.ts'
-import { readListing } from '../../platform/http/admin-search.ts'
+import { readListingOfCells } from '../../platform/http/admin-search.ts'
 import { cappedPageResponse, merchantZone, pageResponse, zonelessStamp } from '../../platform/http/api.ts'
 import { text } from '../../platform/http/body/body.ts'
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
@@ -51,12 +53,15 @@ const countAll = cappedCount(
   statement,
 )
 
+const latestDay = (a: SettlementRow, b: SettlementRow) => (a.day < b.day ? 1 : a.day > b.day ? -1 : 0)
+
 /** Searches settlements, newest first. @throws InvalidBody */
-async function searchAllSettlements(sql: Sql, query: unknown) {
+async function searchAllSettlements(listed: Listed, query: unknown) {
   const requested = readQuery(searchSchema, query)
   const { merchant_code = null, environment = null, from = '-infinity', to = 'infinity' } = requested
   const filter = [merchant_code, environment, from, to]
-  return readListing(sql, { rows: listAll, count: countAll }, { page: requested, filter }, (row) => ({
+  const list = { page: requested, filter, merchantCode: requested.merchant_code }
+  return readListingOfCells(listed, { rows: listAll, count: countAll, order: latestDay }, list, (row) => ({
     merchant_code: row.merchant_code,
     merchant_name: row.merchant_name,
     time_zone: row.time_zone,
@@ -135,7 +140,7 @@ export const settlementAdminRoutes = [
     summary: 'List settlements of all merchants',
     query: searchSchema,
     responses: { 200: adminSettlementsResponse },
-    handle: async ({ db }: { db: Database }, { request }) =>
-      succeeded(await searchAllSettlements(db, request.query)),
+    handle: async ({ cells }: { cells: Cells }, { request }) =>
+      succeeded(await searchAllSettlements(cells, request.query)),
   }),
 ]

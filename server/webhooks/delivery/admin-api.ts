@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { adminOf } from '../../admin/access.ts'
 import { isUuid } from '../../kernel/id.ts'
 import { Problem } from '../../kernel/problem.ts'
+import type { Cells } from '../../platform/database/cells.ts'
 import { admins } from '../../platform/http/access.ts'
 import {
   cappedPageResponse,
@@ -92,9 +93,9 @@ export const adminDeliveryRoutes = [
         subject: 'card:41',
       }),
     },
-    handle: async ({ db }: ResendNeeds, { request }) => {
+    handle: async ({ cells }: { cells: Cells }, { request }) => {
       const wanted = readQuery(listSchema, request.query)
-      const found = await searchAllDeliveries(db, wanted, rangeOf(wanted))
+      const found = await searchAllDeliveries(cells, wanted, rangeOf(wanted))
       return succeeded(pagedUpTo(wanted, found))
     },
   }),

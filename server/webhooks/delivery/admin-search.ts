@@ -5,9 +5,11 @@ import { audit } from '../../admin/audit.ts'
 import { Problem, type ProblemSpec } from '../../kernel/problem.ts'
 import { allOwnersList } from '../../platform/database/all-owners-list.ts'
 import { type Database, type Sql, statement } from '../../platform/database/database.ts'
+import type { Listed, Range } from '../../platform/database/over-cells.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import {
+  type DeliveryDetail,
   type DeliveryState,
   deliveryColumns,
   deliveryDetailsOf,
@@ -28,29 +30,35 @@ const columns = `${deliveryColumns}, t.subject, t.environment, m.merchant_code, 
 const joins = 'join merchant m on m.id = t.merchant_id'
 
 /** The deliveries of all merchants, found by their daily counters. */
-const deliveriesOfAll = allOwnersList<Row>(deliveryListDefinition, { columns, joins })
+const deliveriesOfAll = allOwnersList<Row, Row & { details: DeliveryDetail }>(
+  deliveryListDefinition,
+  { columns, joins },
+  async (sql, rows) => {
+    const details = await deliveryDetailsOf(sql, rows)
+    return rows.map((row, i) => ({ ...row, details: details[i] as DeliveryDetail }))
+  },
+)
 
 type DeliveryFilter = {
   state?: DeliveryState | undefined
   merchant_code?: string | undefined
   event_type?: string | undefined
 }
-type Range = { limit: number; offset: number }
 
 /** Lists deliveries, newest first, each with its body and its attempts, oldest first. */
-export async function searchAllDeliveries(sql: Sql, filter: DeliveryFilter, range: Range) {
+export async function searchAllDeliveries(listed: Listed, filter: DeliveryFilter, range: Range) {
   const { state, merchant_code: merchantCode, event_type: kind } = filter
-  const page = await deliveriesOfAll.page(sql, { merchantCode }, { status: state, kind }, range)
-  const found = page.rows as Row[]
-  const details = await deliveryDetailsOf(sql, found)
-  const items = found.map(({ merchant_code, merchant_name, time_zone, environment, subject }, i) => ({
-    merchant_code,
-    merchant_name,
-    time_zone,
-    environment,
-    subject,
-    ...details[i]!,
-  }))
+  const page = await deliveriesOfAll.page(listed, { merchantCode }, { status: state, kind }, range)
+  const items = page.rows.map(
+    ({ merchant_code, merchant_name, time_zone, environment, subject, details }) => ({
+      merchant_code,
+      merchant_name,
+      time_zone,
+      environment,
+      subject,
+      ...details,
+    }),
+  )
   return { items, counted: page.total }
 }
 
