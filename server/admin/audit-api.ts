@@ -1,7 +1,9 @@
 // Admin API for the audit log: reads it, newest first, and verifies its chain.
 
 import { z } from 'zod'
-import { commonStatement, type Database, type Sql } from '../platform/database/database.ts'
+import type { Cells } from '../platform/database/cells.ts'
+import { commonStatement } from '../platform/database/database.ts'
+import { type Listed, mergedPage, placesListed } from '../platform/database/over-cells.ts'
 import { admins } from '../platform/http/access.ts'
 import { cappedPageResponse, dataResponse, zonelessStamp } from '../platform/http/api.ts'
 import { text } from '../platform/http/body/body.ts'
@@ -21,9 +23,14 @@ const auditSchema = z.object({
   subject: text({ max: 200 }).optional(),
 })
 
+const cellField = z.int().optional().meta({
+  description: 'The cell whose log has the entry, 0 for control. Absent in a deployment with one cell.',
+})
+
 const auditRow = z
   .object({
     seq: z.int(),
+    cell: cellField,
     at: zonelessStamp,
     actor: z.string(),
     merchant_name: z
@@ -69,19 +76,19 @@ const combinations = new Map(
   ).map((given) => [given.join(), statementsOf(given)]),
 )
 
-type AuditNeeds = { db: Database; clock: Clock; verifyOnce: () => Promise<AuditVerdict> }
+type AuditNeeds = { cells: Cells; clock: Clock; verifyOnce: () => Promise<AuditVerdict> }
 
 /** A verification takes long, so concurrent requests share the one in progress. */
 export function openVerification({
-  db,
+  cells,
   secrets,
 }: {
-  db: Database
+  cells: Cells
   secrets: Secrets
 }): AuditNeeds['verifyOnce'] {
   let underWay: Promise<AuditVerdict> | undefined
   return () => {
-    underWay ??= verifyAudit(db, secrets).finally(() => {
+    underWay ??= verifyAudit(cells, secrets).finally(() => {
       underWay = undefined
     })
     return underWay
@@ -109,7 +116,7 @@ export const auditRoutes = [
         detail: { refund_id: '12', amount: '10.00', currency: 'USD' },
       }),
     },
-    handle: async ({ db }: AuditNeeds, { request }) => succeeded(await auditPage(db, request.query)),
+    handle: async ({ cells }: AuditNeeds, { request }) => succeeded(await auditPage(cells, request.query)),
   }),
   endpoint({
     ...system,
@@ -124,7 +131,7 @@ export const auditRoutes = [
         z.object({
           intact: z.boolean(),
           rows: z.int(),
-          broken: z.object({ seq: z.string(), reason: z.string() }).nullable(),
+          broken: z.object({ cell: cellField, seq: z.string(), reason: z.string() }).nullable(),
           checked_at: zonelessStamp,
         }),
         { intact: true, rows: 41, broken: null, checked_at: at },
@@ -138,21 +145,32 @@ export const auditRoutes = [
   }),
 ]
 
+const latestFirst = (a: ListedRow, b: ListedRow) => Temporal.Instant.compare(b.at, a.at)
+
 /** Lists audit rows, newest first. @throws InvalidBody */
-export async function auditPage(sql: Sql, query: unknown) {
+export async function auditPage(listed: Listed, query: unknown) {
   const requested = readQuery(auditSchema, query)
-  const { limit, offset } = rangeOf(requested)
   const given = filters.filter((filter) => requested[filter] !== undefined)
   const values = given.map((filter) => requested[filter])
   const statements = combinations.get(given.join()) as ReturnType<typeof statementsOf>
-  const rows = await sql.rows(statements.list, [...values, limit, offset])
-  const [count] = await sql.rows(statements.count, values)
-  const items = rows.map(({ seq, at, detail, ...row }) => ({
+  const { all } = placesListed(listed)
+  const rows = await mergedPage(all, rangeOf(requested), {
+    read: async (sql, { limit, offset }) =>
+      (await sql.rows(statements.list, [...values, limit, offset])).map((row) => ({
+        ...row,
+        cell: sql.cell,
+      })),
+    order: latestFirst,
+  })
+  const counts = await Promise.all(all.map((sql) => sql.rows(statements.count, values)))
+  const counted = counts.reduce((sum, [count]) => sum + Number(count?.counted ?? 0), 0)
+  const items = rows.map(({ cell, seq, at, detail, ...row }) => ({
     seq: Number(seq),
+    ...(all.length > 1 && { cell }),
     at: zonelessMicrosecond(at),
     ...row,
     // Only `audit` writes details, and writes objects.
     detail: JSON.parse(detail) as Record<string, unknown>,
   }))
-  return pagedUpTo(requested, { items, counted: Number(count?.counted ?? 0) })
+  return pagedUpTo(requested, { items, counted })
 }

@@ -3,30 +3,36 @@
 import { channel, subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { withoutCardNumbers } from '../kernel/card-number.ts'
 import {
+  type ControlSql,
   type ControlTx,
   commonStatement,
-  controlStatement,
   type Database,
-  type Sql,
-  statement,
 } from '../platform/database/database.ts'
+import { type Listed, placesListed } from '../platform/database/over-cells.ts'
 import type { Log } from '../platform/process/log.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import type { Clock } from '../platform/time/clock.ts'
 import { type Admin, actorOf } from './access.ts'
+import { type ChainEnd, chainEnd, faultOfBooks } from './audit-books.ts'
 
-/** A row of the audit log, by its number and its hash in hexadecimal digits. */
-export type AuditHead = { seq: string; hash: string }
+/**
+ * A row of the audit log, by its number and its hash in hexadecimal digits, and the cell whose log it is, or 0 for control. Without a
+ * cell it is of the first, which is the only one of most deployments.
+ */
+export type AuditHead = { cell?: number; seq: string; hash: string }
 
 const heads = channel('likuta:audit-head')
 
 const publishHead = (head: AuditHead): void => heads.publish(head)
 
+/** As operators give it to `likuta audit verify`: `41:<hash>`, with the cell before a slash unless it is the first. */
+const renderHead = ({ cell = 1, seq, hash }: AuditHead): string =>
+  `${cell === 1 ? '' : `${cell}/`}${seq}:${hash}`
+
 /** Writes a line for each head that this process makes. @returns a function that ends it. */
 export function logAuditHeads(log: Log): () => void {
   const note = (head: unknown) => {
-    const { seq, hash } = head as AuditHead
-    log.info('audit log extended', { audit_head: `${seq}:${hash}` })
+    log.info('audit log extended', { audit_head: renderHead(head as AuditHead) })
   }
   subscribe(heads.name, note)
   return () => void unsubscribe(heads.name, note)
@@ -64,92 +70,6 @@ const insertRows = commonStatement(
      returning seq)
    insert into audit_head (seq, hash) select max(seq), $11 from inserted
    on conflict (single) do update set seq = excluded.seq, hash = excluded.hash`,
-)
-/** Top-ups that a second admin approved, posted by adjustment.ts; the index on `topup:admin:` covers them. */
-const approvedTopUps = 'topup:admin:adjustment:'
-
-/** Counts from the books, each with the audit actions whose count must match. A minus marks an action that undoes one. */
-type Compared = readonly (readonly [what: string, count: string, actions: readonly string[]])[]
-
-const booksOfCell = [
-  ['refunds', 'select count(*) from card_refund', ['refund.requested']],
-  ['refund requests', 'select count(*) from refund_request', ['refund_request.created']],
-  [
-    'decided refund requests',
-    `select count(*) from refund_request where state in ('APPROVED', 'REJECTED', 'WITHDRAWN')`,
-    ['refund_request.approved', 'refund_request.rejected', 'refund_request.withdrawn'],
-  ],
-  ['voids', 'select count(*) from card_void', ['void.requested']],
-  [
-    'reviews of transfers',
-    'select count(*) from transfer_review',
-    ['transfer.released', 'transfer.rejected'],
-  ],
-  ['reversals of transfers', 'select count(*) from transfer_reversal', ['transfer.reversal_requested']],
-  ['adjustments', 'select count(*) from wallet_adjustment', ['adjustment.requested']],
-  [
-    'decided adjustments',
-    `select count(*) from wallet_adjustment where state <> 'PENDING'`,
-    ['adjustment.approved', 'adjustment.rejected'],
-  ],
-  [
-    'booked adjustments',
-    `select (select count(*) from wallet_entry where kind = 'ADJUSTMENT' and posting_key like 'adjustment:%')
-          + (select count(*) from wallet_entry
-              where posting_key like 'topup:admin:%' and posting_key like '${approvedTopUps}%')`,
-    ['adjustment.approved'],
-  ],
-  [
-    'booked top-ups',
-    `select count(*) from wallet_entry
-      where posting_key like 'topup:admin:%' and posting_key not like '${approvedTopUps}%'`,
-    ['wallet.topped_up'],
-  ],
-  [
-    'decided payouts',
-    `select count(*) from merchant_payout where decided_by is not null`,
-    ['payout.approved', 'payout.rejected'],
-  ],
-  ['payout batches', 'select count(*) from payout_batch', ['payout_batch.created']],
-  [
-    'decided payout batches',
-    `select count(*) from payout_batch where state <> 'WAITING'`,
-    ['payout_batch.approved', 'payout_batch.rejected'],
-  ],
-] as const satisfies Compared
-const booksOfControl = [
-  ['approvals', 'select count(*) from approval', ['approval.requested']],
-  [
-    'decided approvals',
-    `select count(*) from approval where state in ('APPROVED', 'REJECTED', 'WITHDRAWN')`,
-    ['approval.approved', 'approval.rejected', 'approval.withdrawn'],
-  ],
-] as const satisfies Compared
-/** These fall too, so they are counted in one snapshot with the audit rows. */
-const booksBesideLog = [
-  ['paused operators', 'select count(*) from queue_pause', ['operator.paused', '-operator.resumed']],
-] as const satisfies Compared
-
-/** Counts by what they count, or by the audit action. */
-type Counts = Readonly<Record<string, string>>
-type ChainEnd = { seq: bigint | null; hash: Buffer | null; books: Counts; logged: Counts }
-
-const countsOf = (compared: Compared): string =>
-  `json_build_object(${compared.map(([what, count]) => `'${what}', (${count})::text`).join(', ')}) as books`
-
-const countBooksOfCell = statement<{ books: Counts }>(
-  'count_audited_of_cell',
-  `select ${countsOf(booksOfCell)}`,
-)
-const countBooksOfControl = controlStatement<{ books: Counts }>(
-  'count_audited_of_control',
-  `select ${countsOf(booksOfControl)}`,
-)
-const readChainEnd = commonStatement<ChainEnd>(
-  'read_audit_end',
-  `select (select seq from audit_head) as seq, (select hash from audit_head) as hash, ${countsOf(booksBesideLog)},
-          coalesce((select json_object_agg(action, acts::text)
-                      from (select action, count(*) as acts from audit_log group by action) a), '{}') as logged`,
 )
 const readRows = commonStatement<AuditRow>(
   'read_audit_rows',
@@ -202,7 +122,7 @@ async function append(sql: ControlTx, secrets: Secrets, entries: readonly AuditE
     headOf(secrets, end.seq, end.hash),
   ])
   // guard: audit-head-logged
-  sql.afterCommit(() => publishHead({ seq: String(end.seq), hash: end.hash.toString('hex') }))
+  sql.afterCommit(() => publishHead({ cell: sql.cell, seq: String(end.seq), hash: end.hash.toString('hex') }))
 }
 
 const columns = [
@@ -283,13 +203,44 @@ function headOf(secrets: Secrets, seq: bigint, hash: Buffer): Buffer {
 
 const headText = (seq: bigint, hash: Buffer) => `${seq} ${hash.toString('hex')}`
 
-export type AuditVerdict = { rows: number; broken?: { seq: string; reason: string } }
+/** `cell` is that of the row that fails, or 0 for control, in a deployment with several cells. */
+export type AuditVerdict = { rows: number; broken?: { cell?: number; seq: string; reason: string } }
 
 /**
- * Verifies the whole chain, which may grow meanwhile, and returns the first row that fails.
- * @param known a head that was logged when it was written: the chain must contain it.
+ * Verifies the whole log, which may grow meanwhile, and returns the first row that fails. Control and each cell have a chain of their own.
+ * @param known a head that was logged when it was written: its chain must contain it.
  */
-export async function verifyAudit(sql: Sql, secrets: Secrets, known?: AuditHead): Promise<AuditVerdict> {
+export async function verifyAudit(
+  listed: Listed,
+  secrets: Secrets,
+  known?: AuditHead,
+): Promise<AuditVerdict> {
+  const places = placesListed(listed)
+  const isOnly = places.all.length === 1
+  const knownCell = known && (known.cell ?? 1)
+  if (!isOnly && known && !places.all.some(({ cell }) => cell === knownCell))
+    return {
+      rows: 0,
+      broken: { cell: knownCell ?? 1, seq: known.seq, reason: 'is of a cell that does not exist' },
+    }
+  let rows = 0
+  const ends: ChainEnd[] = []
+  for (const sql of places.all) {
+    const chain = await verifyChain(sql, secrets, isOnly || sql.cell === knownCell ? known : undefined)
+    rows += chain.rows
+    if (chain.broken) return { rows, broken: isOnly ? chain.broken : { cell: sql.cell, ...chain.broken } }
+    ends.push(chain.end)
+  }
+  const reason = await faultOfBooks(places, ends)
+  return reason ? { rows, broken: { seq: String((ends[0]?.seq ?? 0n) + 1n), reason } } : { rows }
+}
+
+type Chain = { rows: number } & (
+  | { broken: { seq: string; reason: string } }
+  | { broken?: undefined; end: ChainEnd }
+)
+
+async function verifyChain(sql: ControlSql, secrets: Secrets, known: AuditHead | undefined): Promise<Chain> {
   let previous = { seq: 0n, hash: beginning, age: 0 }
   let rows = 0
   for (;;) {
@@ -305,14 +256,14 @@ export async function verifyAudit(sql: Sql, secrets: Secrets, known?: AuditHead)
       rows += 1
     }
     if (page.length === pageRows) continue
-    const [chainEnd] = await sql.rows(readChainEnd)
-    const hasGrown = (chainEnd?.seq ?? 0n) > previous.seq
+    const end = await chainEnd(sql)
+    const hasGrown = (end.seq ?? 0n) > previous.seq
     if (hasGrown && (await sql.rows(readRows, [previous.seq, 1])).length > 0) continue
     const isShort = known !== undefined && previous.seq < BigInt(known.seq)
     const reason = isShort
       ? `ends before row ${known.seq}, which was logged`
-      : (faultAtEnd(secrets, previous, chainEnd) ?? (await faultOfBooks(sql, chainEnd)))
-    return reason ? { rows, broken: { seq: String(previous.seq + 1n), reason } } : { rows }
+      : faultAtEnd(secrets, previous, end)
+    return reason ? { rows, broken: { seq: String(previous.seq + 1n), reason } } : { rows, end }
   }
 }
 
@@ -327,51 +278,13 @@ function faultAgainst(known: AuditHead | undefined, { seq, hash }: AuditRow): st
 function faultAtEnd(
   secrets: Secrets,
   last: { seq: bigint; hash: Buffer },
-  chainEnd: ChainEnd | undefined,
+  end: ChainEnd,
 ): string | undefined {
   const heads = secrets.codes('audit-head', headText(last.seq, last.hash))
-  const isWhole = last.seq === 0n ? !chainEnd?.hash : heads.some(({ code }) => chainEnd?.hash?.equals(code))
+  const isWhole = last.seq === 0n ? !end.hash : heads.some(({ code }) => end.hash?.equals(code))
   // guard: audit-log-end
   if (!isWhole) return `row ${last.seq + 1n} and what followed it are missing`
   return undefined
-}
-
-/**
- * Checks whether the log matches the books. They are no snapshot with each other, but each count was correct between the two ends of the
- * log: an act and its row commit together, and none is undone.
- */
-async function faultOfBooks(sql: Sql, begun: ChainEnd | undefined): Promise<string | undefined> {
-  const [[cell], [control]] = await Promise.all([sql.rows(countBooksOfCell), sql.rows(countBooksOfControl)])
-  const [ended] = await sql.rows(readChainEnd)
-  const [least, most] = [begun?.logged ?? {}, ended?.logged ?? {}]
-  const books = { ...cell?.books, ...control?.books }
-  return (
-    faultBetween([...booksOfCell, ...booksOfControl], books, { least, most }) ??
-    faultBetween(booksBesideLog, begun?.books ?? {}, { least, most: least })
-  )
-}
-
-function faultBetween(
-  compared: Compared,
-  books: Counts,
-  logged: { least: Counts; most: Counts },
-): string | undefined {
-  for (const [what, , actions] of compared) {
-    const stand = Number(books[what])
-    // guard: audit-book-totals
-    if (stand > countOf(logged.most, actions)) return `${what} in the books are missing from the audit log`
-    if (stand < countOf(logged.least, actions)) return `${what} in the audit log are missing from the books`
-  }
-  return undefined
-}
-
-/** The number of acts, less those of the actions that are marked with a minus. */
-function countOf(logged: Counts, actions: readonly string[]): number {
-  return actions.reduce((sum, action) => {
-    const isUndoing = action.startsWith('-')
-    const count = Number(logged[isUndoing ? action.slice(1) : action] ?? 0)
-    return sum + (isUndoing ? -count : count)
-  }, 0)
 }
 
 /** Returns the age of the key that made the row's hash; undefined if none of our keys did. */

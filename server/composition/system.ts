@@ -192,8 +192,8 @@ function openWatch(
   { remittance, workers }: Services,
   stopping: () => boolean,
 ) {
-  const { db, workDb, clock, databases } = foundation
-  const health: Health = { db, clock, workers: () => workers?.loops, stopping }
+  const { db, workDb, cells, clock, databases } = foundation
+  const health: Health = { db, cells, clock, workers: () => workers?.loops, stopping }
   const loops = () => workers?.loops ?? []
   const beat = startBeat(
     { db: workDb, clock: wallClock, log },

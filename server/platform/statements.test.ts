@@ -60,6 +60,7 @@ test.each([
 test('the compiler refuses a statement of a cell on control', async () => {
   const sent: string[] = []
   const control: ControlSql = {
+    cell: 0,
     async rows({ name }) {
       sent.push(name)
       return []

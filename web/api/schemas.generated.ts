@@ -1206,6 +1206,8 @@ export type AuditLog = {
 
 export type AuditRow = {
   seq: number
+  /** The cell whose log has the entry, 0 for control. Absent in a deployment with one cell. */
+  cell?: number
   /** A time in UTC, to the microsecond, written without a zone. */
   at: string
   actor: string
@@ -1224,6 +1226,8 @@ export type AuditVerdict = {
     intact: boolean
     rows: number
     broken: {
+      /** The cell whose log has the entry, 0 for control. Absent in a deployment with one cell. */
+      cell?: number
       seq: string
       reason: string
     } | null

@@ -1,6 +1,7 @@
 // Health checks of a process and of its database.
 
 import { z } from 'zod'
+import type { Cells } from '../../platform/database/cells.ts'
 import { commonStatement, type Database } from '../../platform/database/database.ts'
 import { knownMigrations } from '../../platform/database/migrations.ts'
 import { cell, control } from '../../platform/database/schemas.ts'
@@ -12,6 +13,7 @@ import type { Clock } from '../../platform/time/clock.ts'
 
 export type Health = {
   db: Database
+  cells: Cells
   clock: Clock
   /** Undefined if this process runs no workers. */
   workers: () => readonly Loop[] | undefined

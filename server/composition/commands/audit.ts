@@ -1,6 +1,6 @@
 // The `audit verify` command: verifies the chain of the audit log.
 import { type Command, InvalidArgumentError } from 'commander'
-import { type AuditHead, verifyAudit } from '../../admin/audit.ts'
+import { type AuditHead, type AuditVerdict, verifyAudit } from '../../admin/audit.ts'
 import { renderRun, retentionReport } from '../../admin/retention/admin-api.ts'
 import { runRetention } from '../../admin/retention/run-retention.ts'
 import { silentLog } from '../../platform/process/log.ts'
@@ -24,17 +24,20 @@ export function addAudit(program: Command): void {
         const verdict = await verifyAudit(db, secrets, head)
         const { broken, rows } = verdict
         if (json) console.log(JSON.stringify(verdict))
-        else console.log(broken ? `row ${broken.seq} ${broken.reason}` : `${rows} rows, unbroken`)
+        else console.log(broken ? faultOf(broken) : `${rows} rows, unbroken`)
         if (broken) process.exitCode = 1
       }),
     )
 }
 
+const faultOf = ({ cell, seq, reason }: NonNullable<AuditVerdict['broken']>): string =>
+  `${cell === undefined ? '' : cell === 0 ? 'control: ' : `cell ${cell}: `}row ${seq} ${reason}`
+
 function readHead(text: string): AuditHead {
-  const [, seq, hash] = /^([1-9][0-9]*):([0-9a-f]{64})$/.exec(text) ?? []
+  const [, cell, seq, hash] = /^(?:([0-9]{1,2})\/)?([1-9][0-9]*):([0-9a-f]{64})$/.exec(text) ?? []
   if (seq === undefined || hash === undefined)
     throw new InvalidArgumentError('Give a number, a colon and 64 hexadecimal digits, as the log has them.')
-  return { seq, hash }
+  return { ...(cell !== undefined && { cell: Number(cell) }), seq, hash }
 }
 
 type Options = { json?: boolean; dryRun?: boolean }

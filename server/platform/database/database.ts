@@ -54,12 +54,13 @@ type Sender<At extends Place> = {
   rows: <Row>(statement: Statement<Row, At>, values?: readonly unknown[]) => Promise<Row[]>
 }
 /** Statements of one transaction that are issued without awaiting each other are pipelined and run in that order. */
-export type Sql = Sender<Place> & {
+export type Sql = Sender<Place> & Placed
+/** The same on control. Every `Sql` is one. */
+export type ControlSql = Sender<'control' | 'any'> & Placed
+type Placed = {
   /** The number of the cell, which the ids of its rows carry. 0 stands for control, where no cell's statement may be sent. */
   readonly cell: number
 }
-/** The same on control. Every `Sql` is one. */
-export type ControlSql = Sender<'control' | 'any'>
 
 declare const transaction: unique symbol
 /** The same inside a transaction. Only `Database.transaction` creates one; locks, moves, postings and webhooks require it. */

@@ -3,19 +3,16 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recount } from '../../../test/support/database/day-counts.ts'
 import { fillPayments } from '../../../test/support/database/many-rows.ts'
-import { openTestDatabase } from '../../../test/support/world/database.ts'
+import { openTestCells } from '../../../test/support/world/cells.ts'
 import { paymentsOfAll, searchAllPayments } from '../../cards/payments/api.ts'
 import { registerMerchant } from '../../merchants/identity/register.ts'
 import { openSecrets } from '../secrets.ts'
 import { systemClock } from '../time/clock.ts'
-import { type Cells, openCells } from './cells.ts'
-import { openDatabase, type Sql } from './database.ts'
+import type { Sql } from './database.ts'
 import type { DayFilter } from './day-list.ts'
-import { migrate } from './migrations.ts'
 import { cellsListed, mergedPage } from './over-cells.ts'
 
-let cells: Cells & { close(): Promise<void> }
-let drop: () => Promise<void>
+let cells: Awaited<ReturnType<typeof openTestCells>>
 const codes: string[] = []
 const run = <Row>(sql: Sql, text: string, values: unknown[] = []) => sql.rows<Row>({ name: '', text }, values)
 
@@ -27,10 +24,7 @@ const fills = [
 ]
 
 beforeAll(async () => {
-  const database = await openTestDatabase()
-  drop = database.drop
-  await migrate(database.url, { cells: 3 })
-  cells = openCells(3, (cell) => openDatabase(database.url, { connections: 2, name: 'test', cell }))
+  cells = await openTestCells(3)
   const [first] = cells.all
   const needs = {
     db: first!,
@@ -63,10 +57,7 @@ beforeAll(async () => {
     await recount(db)
   }
 })
-afterAll(async () => {
-  await cells.close()
-  await drop()
-})
+afterAll(() => cells.close())
 
 type Row = { id: bigint; created_at: string; status: string; currency: string; day: string }
 

@@ -1,7 +1,7 @@
 // Reads lists over all cells. Each cell lists its own rows in order, and the program merges them, so that a list reads the same however
 // many cells its rows lie in. With one cell, a list is its one statement.
 import type { Cells } from './cells.ts'
-import { commonStatement, type Sql } from './database.ts'
+import { type ControlSql, commonStatement, type Sql } from './database.ts'
 
 /** Whose rows are listed: those of all cells, or those of the one that a connection sees. */
 export type Listed = Cells | Sql
@@ -9,7 +9,7 @@ export type Listed = Cells | Sql
 export type Range = { offset: number; limit: number }
 
 const findCell = commonStatement<{ cell: number }>(
-  'find_cell_of_merchant',
+  'find_cell_of_listed_merchant',
   'select cell from merchant where merchant_code = $1',
 )
 
@@ -26,6 +26,16 @@ export async function cellsListed(
   return all.slice((merchant?.cell ?? 1) - 1).slice(0, 1)
 }
 
+/** Where rows may lie, control first: in a deployment with one cell, control is that cell. */
+export type PlacesListed = { all: readonly ControlSql[]; control: ControlSql; cells: readonly Sql[] }
+
+/** The places of tables that control and each cell have for themselves. */
+export function placesListed(listed: Listed): PlacesListed {
+  if (!('all' in listed)) return { all: [listed], control: listed, cells: [listed] }
+  const { control, all: cells } = listed
+  return { all: cells.length === 1 ? cells : [control, ...cells], control, cells }
+}
+
 /** Up to which row lists without daily counters are merged, so that no page reads whole tables. */
 const maxMerged = 10_000
 
@@ -35,10 +45,10 @@ const maxMerged = 10_000
  * @param list.read rows of a cell, in the order of the list.
  * @param list.order negative if the first row comes first.
  */
-export async function mergedPage<Row>(
-  cells: readonly Sql[],
+export async function mergedPage<Place extends ControlSql, Row>(
+  cells: readonly Place[],
   { offset, limit }: Range,
-  { read, order }: { read: (sql: Sql, range: Range) => Promise<Row[]>; order: (a: Row, b: Row) => number },
+  { read, order }: { read: (sql: Place, range: Range) => Promise<Row[]>; order: (a: Row, b: Row) => number },
 ): Promise<Row[]> {
   const [only] = cells
   if (only && cells.length === 1) return read(only, { offset, limit })

@@ -63,11 +63,11 @@ function wordsOf(action: string): string | undefined {
 /** On its line an entry says what was done, to what, and by whom; opened, everything that was recorded. */
 function rowOf(entry: AuditEntry): Fold {
   const t = auditTexts()
-  const { seq, at, actor, address, action, subject, merchant_name } = entry
+  const { seq, cell, at, actor, address, action, subject, merchant_name } = entry
   const isOfMerchant = actor.startsWith('merchant:')
   const money = moneyOf(entry.detail)
   return {
-    key: seq,
+    key: `${cell ?? ''} ${seq}`,
     at,
     name: <span lang={wordsOf(action) ? undefined : 'en'}>{wordsOf(action) ?? action}</span>,
     note: subject !== actor && (
@@ -97,6 +97,7 @@ function rowOf(entry: AuditEntry): Fold {
           [t.at, <Time key="at" at={at} look="exact" />],
           [t.code, <Code key="code">{action}</Code>],
           [t.number, formatNumber(seq, { useGrouping: false })],
+          ...(cell === undefined ? [] : [[t.log, t.logOf(cell)] as const]),
         ]}
       />
     ),
@@ -181,7 +182,7 @@ function Verify() {
           <Notice tone="good">{t.whole(verdict.rows)}</Notice>
         )}
         {verdict && 'rows' in verdict && verdict.broken && (
-          <Notice tone="bad" title={t.broken(verdict.broken.seq)}>
+          <Notice tone="bad" title={t.broken(verdict.broken.seq, verdict.broken.cell)}>
             <p lang="en">{verdict.broken.reason}</p>
             <p>{t.brokenText}</p>
           </Notice>

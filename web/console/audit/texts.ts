@@ -22,7 +22,10 @@ export const auditTexts = catalogue({
         one: `${rows} ligne vérifiée\u00a0: la chaîne est intacte`,
         other: `${rows} lignes vérifiées\u00a0: la chaîne est intacte`,
       }),
-    broken: (row: string) => `La chaîne est rompue à la ligne ${row}`,
+    log: 'Journal',
+    logOf: (cell: number) => (cell === 0 ? 'commun à tous les marchands' : `cellule ${cell}`),
+    broken: (row: string, cell?: number) =>
+      `La chaîne${cell === undefined ? '' : cell === 0 ? ' commune' : ` de la cellule ${cell}`} est rompue à la ligne ${row}`,
     brokenText:
       'Le journal a été modifié en dehors du service. Conservez la base de données telle quelle et prévenez le responsable sécurité.',
   },
@@ -47,7 +50,10 @@ export const auditTexts = catalogue({
         one: `${rows} row verified: the chain is intact`,
         other: `${rows} rows verified: the chain is intact`,
       }),
-    broken: (row: string) => `The chain is broken at row ${row}`,
+    log: 'Log',
+    logOf: (cell: number) => (cell === 0 ? 'common to all merchants' : `cell ${cell}`),
+    broken: (row: string, cell?: number) =>
+      `The ${cell === undefined ? '' : cell === 0 ? 'common ' : `cell ${cell} `}chain is broken at row ${row}`,
     brokenText:
       'The log was changed outside the service. Keep the database as it is, and notify your security lead.',
   },
