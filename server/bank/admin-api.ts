@@ -5,6 +5,7 @@ import { adminOf, adminStepUpHeader, stepUpProblem } from '../admin/access.ts'
 import { approvalProblems } from '../admin/approvals/problems.ts'
 import { approvalWaitsData } from '../admin/approvals/schemas.ts'
 import { Problem } from '../kernel/problem.ts'
+import type { Cells } from '../platform/database/cells.ts'
 import { admins } from '../platform/http/access.ts'
 import { check } from '../platform/http/body/body.ts'
 import { endpoint, respond, succeeded } from '../platform/http/endpoint.ts'
@@ -108,7 +109,8 @@ Lines of payouts that the importing admin has approved wait until another admin 
     params: path,
     responses: { 200: lineDetailResponse },
     problems: [problems.line_unknown],
-    handle: async (needs: AssignNeeds, { params }) => succeeded(await lineDetail(needs, lineIdOf(params.id))),
+    handle: async (needs: AssignNeeds & { cells: Cells }, { params }) =>
+      succeeded(await lineDetail(needs, lineIdOf(params.id))),
   }),
   endpoint({
     ...admin,
@@ -177,7 +179,8 @@ Lines of payouts that the importing admin has approved wait until another admin 
 stay among them until a line shows them.`,
     query: movementQuery,
     responses: { 200: movementsResponse },
-    handle: async (needs: AssignNeeds, { request }) => succeeded(await listMovements(needs, request.query)),
+    handle: async (needs: AssignNeeds & { cells: Cells }, { request }) =>
+      succeeded(await listMovements(needs, request.query)),
   }),
 ]
 

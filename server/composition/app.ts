@@ -101,8 +101,8 @@ export type AppNeeds = Health & {
   selfService: SelfServiceNeeds
   portal: PortalRoutes
   payouts: PayoutNeeds & DecisionNeeds & InquiryNeeds & BatchNeeds & { cells: Cells }
-  bank: AssignNeeds
-  approvals: ApprovalNeeds
+  bank: AssignNeeds & { cells: Cells }
+  approvals: ApprovalNeeds & { cells: Cells }
   /** Absent in production. */
   demoCheckout: DemoCheckout | undefined
   merchantAdmin: MerchantAdminRoutes

@@ -14,10 +14,13 @@ import { waitingRefundRequests } from '../cards/refund-requests/queries.ts'
 import { openAlerts } from '../compliance/alerts.ts'
 import { remainingPersons } from '../compliance/ongoing/runs.ts'
 import type { CompleteSettings, Settings } from '../config/settings.ts'
+import { unknownOperations } from '../ledger/operation.ts'
 import { waitingPayouts } from '../merchant-payouts/payouts/lists.ts'
 import { pendingGoLives } from '../merchants/go-live.ts'
 import { messageCounts } from '../messages/delivery/queries.ts'
+import { type Cells, inEachCell, sumOverCells } from '../platform/database/cells.ts'
 import type { Database } from '../platform/database/database.ts'
+import { placesListed } from '../platform/database/over-cells.ts'
 import type { Clock } from '../platform/time/clock.ts'
 import { countCases } from '../remittance/cases/gather.ts'
 import { exampleRatesState, ratesState } from '../remittance/exchange-rates/schemas.ts'
@@ -43,14 +46,14 @@ export function overviewOf(needs: {
 }): OverviewNeeds {
   const { settings, wallClock, health } = needs
   const { queues, operators, rates } = needs.remittance.overview
-  const { db } = health
+  const { db, cells } = health
   return {
     ...health,
     wallClock,
     environment: settings.production ? 'production' : 'sandbox',
     testInbox: testInboxOf(settings),
     secondAdmin: secondAdminOf(settings),
-    queues: queuesOf({ db, clock: health.clock, settings, remittance: queues }),
+    queues: queuesOf({ db, cells, clock: health.clock, settings, remittance: queues }),
     operators,
     rates,
     shown,
@@ -60,33 +63,72 @@ export function overviewOf(needs: {
 /** What waits, queue by queue. */
 export function queuesOf({
   db,
+  cells,
   clock,
   settings,
   remittance,
 }: {
+  /** That of control. */
   db: Database
+  cells: Cells
   clock: Clock
   settings: Settings
   remittance: OverviewNeeds['queues']['remittance']
 }): OverviewNeeds['queues'] {
+  const now = () => clock.now()
   return {
     remittance,
     alerts: () => openAlerts(db),
     rescreening: () => remainingPersons(db),
     cases: () => countCases(db),
     goLive: () => pendingGoLives(db),
-    disputesToFile: () => disputesToFile(db, clock.now()),
-    disputeExceptions: () => countOpenExceptions(db),
+    disputesToFile: async () => allToFile(await inEachCell(cells, (sql) => disputesToFile(sql, now()))),
+    disputeExceptions: () => sumOverCells(cells, countOpenExceptions),
     bankLines: () => countOpenLines(db),
-    missingBankMovements: () => countLateMovements({ db, clock, rules: bankRules(settings) }),
+    missingBankMovements: () => countLateMovements({ cells, clock, rules: bankRules(settings) }),
     approvals: (admin) => waitingApprovals(db, readableApprovals(admin ?? { name: '' })),
-    decisions: (admin) => countWaitingDecisions(db, admin),
-    refundRequests: () => waitingRefundRequests(db),
-    balancesBelowZero: () => balancesBelowZero(db),
-    payouts: () => waitingPayouts(db),
-    deadDeliveries: () => deadDeliveries(db),
-    failingDeliveries: async () => (await failingDeliveries(db, clock.now())).failing,
-    waitingDeliveries: () => waitingDeliveries(db, clock.now()),
-    messages: () => messageCounts(db, clock.now()),
+    decisions: (admin) => countWaitingDecisions(cells, admin),
+    refundRequests: () => sumOverCells(cells, waitingRefundRequests),
+    balancesBelowZero: async () => (await inEachCell(cells, balancesBelowZero)).flat(),
+    payouts: () => sumOverCells(cells, waitingPayouts),
+    deadDeliveries: () => sumOverCells(cells, deadDeliveries),
+    failingDeliveries: () =>
+      sumOverCells(cells, async (sql) => (await failingDeliveries(sql, now())).failing),
+    waitingDeliveries: async () => allDue(await inEachCell(cells, (sql) => waitingDeliveries(sql, now()))),
+    unknownOperations: async () =>
+      allUnknown(await inEachCell(cells, (sql) => unknownOperations(sql, now()))),
+    messages: async () =>
+      allMessages(await Promise.all(placesListed(cells).all.map((sql) => messageCounts(sql, now())))),
+  }
+}
+
+type Queues = OverviewNeeds['queues']
+/** What a queue has in each place. */
+type Found<Name extends keyof Queues> = readonly Awaited<ReturnType<Queues[Name]>>[]
+
+const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0)
+
+const allToFile = (found: Found<'disputesToFile'>) => ({
+  waiting: sumOf(found.map(({ waiting }) => waiting)),
+  urgent: sumOf(found.map(({ urgent }) => urgent)),
+  earliest: found.flatMap(({ earliest }) => earliest ?? []).sort(Temporal.Instant.compare)[0] ?? null,
+})
+
+const allDue = (found: Found<'waitingDeliveries'>) => ({
+  due: sumOf(found.map(({ due }) => due)),
+  lagSeconds: Math.max(...found.map(({ lagSeconds }) => lagSeconds)),
+})
+
+const allMessages = (found: Found<'messages'>) => ({
+  waiting: sumOf(found.map(({ waiting }) => waiting)),
+  oldestSeconds: Math.max(...found.map(({ oldestSeconds }) => oldestSeconds)),
+  unsent: sumOf(found.map(({ unsent }) => unsent)),
+})
+
+function allUnknown(found: Found<'unknownOperations'>) {
+  const ages = found.flatMap(({ oldest_unknown_seconds: age }) => age ?? [])
+  return {
+    unknown_operations: sumOf(found.map(({ unknown_operations }) => unknown_operations)),
+    oldest_unknown_seconds: ages.length === 0 ? null : Math.max(...ages),
   }
 }

@@ -78,7 +78,7 @@ export type RemittanceOverview = {
 }
 
 export function openRemittance(needs: RemittanceNeeds): RemittanceSystem {
-  const { settings, db, clock, log, secrets, wake } = needs
+  const { settings, db, cells, clock, log, secrets, wake } = needs
   const health = openOperatorHealth({ db, clock, log })
   const operators = openOperators(settings, { ...needs, health })
   const rateProvider =
@@ -100,8 +100,8 @@ export function openRemittance(needs: RemittanceNeeds): RemittanceSystem {
   return {
     operatorFor: operators.find,
     overview: {
-      queues: () => remittanceQueues(db),
-      operators: () => renderOperators(db, operators),
+      queues: () => remittanceQueues(cells),
+      operators: () => renderOperators({ db, cells }, operators),
       rates: () => ratesState(db, clock),
     },
     inbound,
@@ -154,11 +154,12 @@ async function loadRates(
 
 /** Dependencies of reviewing held transfers: the queue, and how a clearance is recorded. */
 function reviewsOf(
-  { db, clock, secrets, approvals, wake }: RemittanceNeeds,
+  { db, cells, clock, secrets, approvals, wake }: RemittanceNeeds,
   currentCard: HoldNeeds['currentRates'],
 ): HoldNeeds & HoldQueue {
   return {
     db,
+    cells,
     clock,
     secrets,
     approvals,

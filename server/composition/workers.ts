@@ -11,13 +11,13 @@ import { matchNewLine } from '../bank/reconciliation/match-lines.ts'
 import { openSettlementReports, recordSettlements } from '../bank/reconciliation/settlements.ts'
 import type { GatewayFor } from '../cards/gateway/gateway.ts'
 import { type CompleteSettings, outboundOptions } from '../config/settings.ts'
-import { unknownOperations } from '../ledger/operation.ts'
 import { runPayoutSchedules } from '../merchant-payouts/run-schedules.ts'
 import { alertOfEndpoint } from '../merchants/alerts/incident-alerts.ts'
 import { forgetMerchantRequests } from '../merchants/request-log.ts'
 import { forgetInvitations } from '../merchants/users/invite.ts'
 import { alertAdmins, type Waiting } from '../messages/admin-alerts.ts'
 import { forgetMessages, startMessages } from '../messages/delivery/deliver.ts'
+import type { Cells } from '../platform/database/cells.ts'
 import type { Database } from '../platform/database/database.ts'
 import { addUpCounts } from '../platform/database/day-count.ts'
 import { forgetIdempotentRequests } from '../platform/http/idempotency.ts'
@@ -40,6 +40,7 @@ export type WorkerNeeds = {
   settings: CompleteSettings
   outside: Outside
   db: Database
+  cells: Cells
   clock: Clock
   /** Real time: for webhook signatures, and the request log that merchants see. */
   wallClock: Clock
@@ -173,6 +174,7 @@ function startCleanup({ settings, db, clock, wallClock, log, secrets }: WorkerNe
 type Needs = {
   settings: CompleteSettings
   db: Database
+  cells: Cells
   clock: Clock
   log: Log
   /** The queues of remittance. */
@@ -182,11 +184,11 @@ type Needs = {
 /** Operations are resolved by themselves, usually within minutes. */
 const oldSeconds = 3_600
 
-function startAdminAlerts({ settings, db, clock, log, remittance }: Needs): Loop[] {
+function startAdminAlerts({ settings, db, cells, clock, log, remittance }: Needs): Loop[] {
   const { ADMIN_ALERTS_TO: addresses, ADMIN_ALERTS_LANGUAGE: language, production } = settings
   if (!addresses) return []
   const environment = production ? 'production' : 'sandbox'
-  const counts = () => countsOf({ settings, db, clock, remittance })
+  const counts = () => countsOf({ settings, db, cells, clock, remittance })
   return [
     startLoop(log, { name: 'alerts of admins', idleMs: 30_000 }, () =>
       alertAdmins({ db, clock, environment, addresses, language, counts }),
@@ -194,16 +196,11 @@ function startAdminAlerts({ settings, db, clock, log, remittance }: Needs): Loop
   ]
 }
 
-async function countsOf({
-  settings,
-  db,
-  clock,
-  remittance,
-}: Pick<Needs, 'settings' | 'db' | 'clock' | 'remittance'>): Promise<Waiting> {
-  const queues = queuesOf({ db, clock, settings, remittance })
+async function countsOf(needs: Omit<Needs, 'log'>): Promise<Waiting> {
+  const queues = queuesOf(needs)
   const { holds, exceptions_open, adjustments_pending } = await queues.remittance()
   const toFile = await queues.disputesToFile()
-  const { unknown_operations, oldest_unknown_seconds } = await unknownOperations(db, clock.now())
+  const { unknown_operations, oldest_unknown_seconds } = await queues.unknownOperations()
   return {
     holds,
     exceptions: exceptions_open,

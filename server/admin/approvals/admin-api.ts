@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import type { ProblemSpec } from '../../kernel/problem.ts'
+import type { Cells } from '../../platform/database/cells.ts'
 import { admins } from '../../platform/http/access.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { type Call, endpoint, succeeded } from '../../platform/http/endpoint.ts'
@@ -24,6 +25,8 @@ import {
 } from './schemas.ts'
 import { waitingDecisions } from './waiting.ts'
 
+type Needs = DecisionNeeds & { cells: Cells }
+
 const api = { tag: 'Admin: approvals' } as const
 const path = { id: z.string().meta({ examples: [exampleApprovalId] }) }
 const ofActs = (acts: Acts) => [...new Set(Object.values(acts).flatMap((act) => act.problems))]
@@ -32,7 +35,7 @@ const beforeApproval = [...confirmationProblems, ownMerchantProblem, ...ofDecisi
 
 const deciding =
   (event: 'approved' | 'rejected') =>
-  async (needs: DecisionNeeds, { request, params: { id } }: Call<typeof path>) => {
+  async (needs: Needs, { request, params: { id } }: Call<typeof path>) => {
     const admin = adminOf(request)
     const { reason } = check(decisionSchema, jsonBody(request), 'body')
     await decideApproval(needs, id, admin, { event, reason })
@@ -58,7 +61,7 @@ const listRoutes = [
       'Acts of admins that needed a second admin, newest first: those that your role may do alone, and your own. `state=WAITING` lists those to decide. Which acts need approval is set per deployment.',
     query: approvalQuery,
     responses: { 200: approvalsResponse },
-    handle: async (needs: DecisionNeeds, { request }) =>
+    handle: async (needs: Needs, { request }) =>
       succeeded(await listApprovals(needs, request.query, adminOf(request))),
   }),
   endpoint({
@@ -70,8 +73,8 @@ const listRoutes = [
       'Approvals, refund requests, payouts, payout batches, adjustments, write-offs, quarantined exchange rates, held transfers, outcomes of cases and requests to go live, oldest first, as far as your role may read them. A transfer or rates whose approval waits are not listed a second time. Each kind is decided by its own endpoint.',
     query: waitingQuery,
     responses: { 200: waitingResponse },
-    handle: async ({ db }: DecisionNeeds, { request }) =>
-      succeeded(await waitingDecisions(db, request.query, adminOf(request))),
+    handle: async ({ cells }: Needs, { request }) =>
+      succeeded(await waitingDecisions(cells, request.query, adminOf(request))),
   }),
 ]
 
@@ -88,7 +91,7 @@ const readRoute = (response: Response) =>
     params: path,
     responses: { 200: response },
     problems: [problems.approval_unknown],
-    handle: async (needs: DecisionNeeds, { request, params }) =>
+    handle: async (needs: Needs, { request, params }) =>
       succeeded(await readApproval(needs, params.id, adminOf(request))),
   })
 

@@ -2,6 +2,7 @@
 
 import { formatMoney, money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
+import type { Cells } from '../../platform/database/cells.ts'
 import { controlStatement, type Database, type Sql } from '../../platform/database/database.ts'
 import { type Listing, newestOfStates, readListing } from '../../platform/http/admin-search.ts'
 import { cappedCount, maxCounted, readQuery } from '../../platform/http/list-query.ts'
@@ -45,23 +46,23 @@ function listing(isOfState: boolean): Listing<ApprovalRow> {
 }
 const listings = { all: listing(false), ofState: listing(true) }
 
-type ListNeeds = { db: Sql; clock: Clock }
-type ReadNeeds = { db: Database; clock: Clock; acts: Acts }
+type ListNeeds = { db: Sql; cells: Cells; clock: Clock }
+type ReadNeeds = { db: Database; cells: Cells; clock: Clock; acts: Acts }
 
 /** The approvals that the admin reads, newest first. @throws InvalidBody */
-export async function listApprovals({ db, clock }: ListNeeds, query: unknown, admin: Admin) {
+export async function listApprovals({ db, cells, clock }: ListNeeds, query: unknown, admin: Admin) {
   const { state, action, ...page } = readQuery(approvalQuery, query)
   const chosen = state === undefined ? listings.all : listings.ofState
   const now = clock.now()
   const { actions, owners } = readableApprovals(admin)
   const filter = [state ?? null, action ?? null, actions, owners]
   const { items, ...rest } = await readListing(db, chosen, { page, filter }, (row) => row)
-  const states = await operationStates(db, items)
+  const states = await operationStates(cells, items)
   return { items: items.map((row) => renderApproval(row, states, admin, now)), ...rest }
 }
 
 /** With what it is about, which is audited where it shows persons. @throws Problem 404, also for an approval that the admin does not read */
-export async function readApproval({ db, clock, acts }: ReadNeeds, publicId: string, admin: Admin) {
+export async function readApproval({ db, cells, clock, acts }: ReadNeeds, publicId: string, admin: Admin) {
   const row = await approvalByPublicId(db, publicId)
   const { actions, owners } = readableApprovals(admin)
   // guard: readable-approval
@@ -69,7 +70,7 @@ export async function readApproval({ db, clock, acts }: ReadNeeds, publicId: str
     throw new Problem(approvalProblems.approval_unknown)
   // Whoever requested it without the right to decide on it reads no more than the request.
   const about = actions.includes(row.action) ? await acts[row.action].about?.read(db, row, admin) : null
-  const states = await operationStates(db, [row])
+  const states = await operationStates(cells, [row])
   return { ...renderApproval(row, states, admin, clock.now()), about: about ?? null }
 }
 

@@ -4,6 +4,7 @@ import type { Currency } from '../../kernel/money.ts'
 import { move } from '../../kernel/moves.ts'
 import { sentKeys, toSentKeys } from '../../platform/database/coalescing-batch.ts'
 import { controlStatement, type Sql, statement, type Tx } from '../../platform/database/database.ts'
+import { type Listed, rowsOfCells } from '../../platform/database/over-cells.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { Admin } from '../access.ts'
@@ -86,11 +87,11 @@ const findOperations = statement<{ id: string; state: string }>(
 
 /** The states of the calls to the gateway that carry out approved acts, by their ids. */
 export async function operationStates(
-  sql: Sql,
+  listed: Listed,
   approvals: readonly Pick<ApprovalRow, 'operation'>[],
 ): Promise<ReadonlyMap<string, string>> {
   const ids = approvals.flatMap(({ operation }) => operation ?? [])
-  const found = ids.length === 0 ? [] : await sql.rows(findOperations, [toSentKeys(ids)])
+  const found = ids.length === 0 ? [] : await rowsOfCells(listed, findOperations, [toSentKeys(ids)])
   return new Map(found.map(({ id, state }) => [id, state]))
 }
 

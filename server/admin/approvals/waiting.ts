@@ -2,7 +2,8 @@
 // capability, oldest first, as far as the admin may read them. It only reads; each kind is decided by its own endpoint.
 
 import { formatMoney, money } from '../../kernel/money.ts'
-import { controlStatement, type Sql, statement } from '../../platform/database/database.ts'
+import { type ControlSql, controlStatement, statement } from '../../platform/database/database.ts'
+import { type Listed, placesListed, rowsOfCells, sumsOfCells } from '../../platform/database/over-cells.ts'
 import { maxCounted, pagedUpTo, rangeOf, readQuery } from '../../platform/http/list-query.ts'
 import { zonelessMicrosecond } from '../../platform/time/clock.ts'
 import { type Admin, isSamePerson } from '../access.ts'
@@ -218,39 +219,40 @@ function filterOf(admin: Admin) {
   return [readableKinds(admin), actions, owners]
 }
 
-async function countsOfControl(sql: Sql, admin: Admin) {
+async function countsOfControl(sql: ControlSql, admin: Admin) {
   const [found] = await sql.rows(countOfControl, filterOf(admin))
   return { counted: Number(found?.counted ?? 0), releases: found?.releases ?? [] }
 }
 
-async function countsOfCell(sql: Sql, admin: Admin, releases: readonly string[]): Promise<number> {
-  const [found] = await sql.rows(countOfCell, [readableKinds(admin), releases])
+async function countsOfCells(listed: Listed, admin: Admin, releases: readonly string[]): Promise<number> {
+  const [found] = await sumsOfCells(listed, countOfCell, [readableKinds(admin), releases])
   return Number(found?.counted ?? 0)
 }
 
 /**
- * What waits for an admin and is theirs to read, oldest first. Control is read before the cell: whatever is decided in between is still
+ * What waits for an admin and is theirs to read, oldest first. Control is read before the cells: whatever is decided in between is still
  * listed, and a release that is requested in between may be missing, or stand beside its transfer, until the page is read again.
  * @throws InvalidBody
  */
-export async function waitingDecisions(db: Sql, query: unknown, admin: Admin) {
+export async function waitingDecisions(listed: Listed, query: unknown, admin: Admin) {
   const page = readQuery(waitingQuery, query)
   const { limit, offset } = rangeOf(page)
-  // The page may lie in one of the two lists alone.
+  // The page may lie in one of the lists alone.
   const most = offset + limit
+  const { control: sql } = placesListed(listed)
   const [control, ofControl] = await Promise.all([
-    countsOfControl(db, admin),
-    db.rows(listOfControl, [...filterOf(admin), most]),
+    countsOfControl(sql, admin),
+    sql.rows(listOfControl, [...filterOf(admin), most]),
   ])
-  const [ofCell, inCell] = await Promise.all([
-    db.rows(listOfCell, [readableKinds(admin), control.releases, most]),
-    countsOfCell(db, admin, control.releases),
+  const [ofCells, inCells] = await Promise.all([
+    rowsOfCells(listed, listOfCell, [readableKinds(admin), control.releases, most]),
+    countsOfCells(listed, admin, control.releases),
   ])
-  const items = [...ofControl, ...ofCell]
+  const items = [...ofControl, ...ofCells]
     .toSorted(inOrder)
     .slice(offset, most)
     .map((row) => renderWaiting(row, admin))
-  return pagedUpTo(page, { items, counted: control.counted + inCell })
+  return pagedUpTo(page, { items, counted: control.counted + inCells })
 }
 
 /** As in SQL. Two of the same time and kind are of one list, whose order stays. */
@@ -260,9 +262,9 @@ function inOrder(a: WaitingRow, b: WaitingRow): number {
 }
 
 /** How many decisions wait that the admin reads: as many as the list has. */
-export async function countWaitingDecisions(db: Sql, admin: Admin): Promise<number> {
-  const { counted, releases } = await countsOfControl(db, admin)
-  return counted + (await countsOfCell(db, admin, releases))
+export async function countWaitingDecisions(listed: Listed, admin: Admin): Promise<number> {
+  const { counted, releases } = await countsOfControl(placesListed(listed).control, admin)
+  return counted + (await countsOfCells(listed, admin, releases))
 }
 
 function renderWaiting({ requested_owner: owner, ...row }: WaitingRow, admin: Admin) {

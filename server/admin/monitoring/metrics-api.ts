@@ -1,12 +1,10 @@
 // The Prometheus endpoint, open to the admin networks without a token, and the gauges it reads from the database.
 
-import { unknownOperations } from '../../ledger/operation.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { adminNetworks } from '../../platform/http/access.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import type { Load } from '../../platform/http/load-shedding.ts'
 import type { Loop } from '../../platform/process/worker-loop.ts'
-import type { Clock } from '../../platform/time/clock.ts'
 import { accessProblems } from '../access.ts'
 import { databaseChecks } from './health.ts'
 import { type Level, type Metrics, openMetrics } from './metrics.ts'
@@ -40,7 +38,7 @@ export const metricsRoutes = [
 
 /** Gauges of queues over all processes; each process reports the same values. */
 function levelsOf(overview: OverviewNeeds): Level[] {
-  const { db, clock, queues } = overview
+  const { db, queues } = overview
   return [
     {
       name: 'likuta_database_up',
@@ -76,14 +74,14 @@ function levelsOf(overview: OverviewNeeds): Level[] {
       help: 'Persons still to be screened again after a list changed, counted up to 10000.',
       read: queues.rescreening,
     },
-    ...unknownLevels(db, clock),
+    ...unknownLevels(queues),
     ...webhookLevels(queues),
     ...messageLevels(queues),
   ]
 }
 
-function unknownLevels(db: Database, clock: Clock): Level[] {
-  return levels(() => unknownOperations(db, clock.now()), {
+const unknownLevels = ({ unknownOperations }: OverviewNeeds['queues']): Level[] =>
+  levels(unknownOperations, {
     likuta_unknown_operations: [
       'Operations that move money and have an unknown outcome.',
       (found) => found.unknown_operations,
@@ -93,7 +91,6 @@ function unknownLevels(db: Database, clock: Clock): Level[] {
       (found) => found.oldest_unknown_seconds ?? 0,
     ],
   })
-}
 
 const webhookLevels = ({ waitingDeliveries }: OverviewNeeds['queues']): Level[] =>
   levels(waitingDeliveries, {

@@ -2,7 +2,6 @@
 
 import { z } from 'zod'
 import { adminRights, adminRoles } from '../../kernel/admin-roles.ts'
-import { unknownOperations } from '../../ledger/operation.ts'
 import { admins } from '../../platform/http/access.ts'
 import { dataResponse, environmentName, zonelessStamp } from '../../platform/http/api.ts'
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
@@ -137,6 +136,7 @@ export type OverviewNeeds = Health & {
     missingBankMovements(): Promise<number>
     deadDeliveries(): Promise<number>
     failingDeliveries(): Promise<number>
+    unknownOperations(): Promise<{ unknown_operations: number; oldest_unknown_seconds: number | null }>
     waitingDeliveries(): Promise<{ due: number; lagSeconds: number }>
     messages(): Promise<{ waiting: number; oldestSeconds: number; unsent: number }>
   }
@@ -221,11 +221,11 @@ async function overview(needs: OverviewNeeds, admin: Admin) {
   }
 }
 
-async function countQueues({ db, clock, queues }: OverviewNeeds, admin: Admin) {
+async function countQueues({ queues }: OverviewNeeds, admin: Admin) {
   const counts = await inParallel({
     cases: queues.cases(),
     remittance: queues.remittance(),
-    unknown: unknownOperations(db, clock.now()),
+    unknown: queues.unknownOperations(),
     alerts_open: queues.alerts(),
     rescreening_remaining: queues.rescreening(),
     go_live_pending: queues.goLive(),

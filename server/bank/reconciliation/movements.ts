@@ -2,7 +2,14 @@
 // wallets that an admin has entered. Each is found once its line was matched.
 import type { Environment } from '../../kernel/environment.ts'
 import type { LocalCurrency } from '../../kernel/money.ts'
-import { controlStatement, type Sql, type Statement, statement } from '../../platform/database/database.ts'
+import {
+  type ControlSql,
+  controlStatement,
+  type Sql,
+  type Statement,
+  statement,
+} from '../../platform/database/database.ts'
+import { type Listed, placesListed, rowsOfCells } from '../../platform/database/over-cells.ts'
 import { maxCounted } from '../../platform/http/list-query.ts'
 import type { BankRules } from '../rules.ts'
 import { type LineRow, type MovementKind, payoutIdOf } from './lines.ts'
@@ -57,7 +64,7 @@ const columns = `m.kind, m.key, m.environment, m.currency, m.amount_minor, m.due
 const withLine = `left join bank_line l on l.expected_kind = m.kind and l.expected_key = m.key and l.state = 'MATCHED'`
 
 /** A read of movements that no line shows: those of a cell in pages after the last one, and those of control. */
-type OpenMovements = { page: Statement<Movement>; ofControl: Statement<Movement> }
+type OpenMovements = { page: Statement<Movement>; ofControl: Statement<Movement, 'control'> }
 
 const atOnce = 1_000
 
@@ -132,15 +139,18 @@ const findNamed = statement<Movement>(
 )
 
 /** The payout that a line names, whatever its amount: one that is on its way, or that was paid if the line brings money in. */
-export async function payoutNamed(sql: Sql, line: LineRow): Promise<Movement[]> {
+export async function payoutNamed(listed: Listed, line: LineRow): Promise<Movement[]> {
   const payout = payoutIdOf(line)
   if (!payout) return []
   const kind = line.amount_minor < 0n ? ['payout', 'SENT'] : ['payout_return', 'PAID']
-  return sql.rows(findNamed, [payout, line.environment, line.currency, line.booked_on, ...kind])
+  return rowsOfCells(listed, findNamed, [payout, line.environment, line.currency, line.booked_on, ...kind])
 }
 
 /** The lines that show these movements, by kind and key. */
-async function linesOf(sql: Sql, movements: readonly Movement[]): Promise<ReadonlyMap<string, bigint>> {
+async function linesOf(
+  sql: ControlSql,
+  movements: readonly Movement[],
+): Promise<ReadonlyMap<string, bigint>> {
   if (movements.length === 0) return new Map()
   const values = [movements.map(({ kind }) => kind), movements.map(({ key }) => key)]
   return new Map((await sql.rows(findLines, values)).map((line) => [nameOf(line), line.id]))
@@ -150,14 +160,14 @@ const nameOf = ({ kind, key }: Pick<Movement, 'kind' | 'key'>) => `${kind} ${key
 
 /** The first movements of the cell that no line shows. Most of those of the last weeks are shown, so it may take several pages. */
 async function openOfCell(
-  sql: Sql,
+  { sql, control }: { sql: Sql; control: ControlSql },
   { page }: OpenMovements,
   { values, limit }: { values: readonly unknown[]; limit: number },
 ): Promise<Movement[]> {
   const open: Movement[] = []
   for (let after = ['-infinity', '', '']; open.length < limit; ) {
     const movements = await sql.rows(page, [...values, atOnce, ...after])
-    const lines = await linesOf(sql, movements)
+    const lines = await linesOf(control, movements)
     open.push(...movements.filter((movement) => !lines.has(nameOf(movement))))
     const last = movements.at(-1)
     if (!last || movements.length < atOnce) break
@@ -168,16 +178,17 @@ async function openOfCell(
 
 /** The first movements that no line shows, oldest first. */
 async function firstOpen(
-  sql: Sql,
+  listed: Listed,
   read: OpenMovements,
   wanted: { values: readonly unknown[]; limit: number; settlementDays: number },
 ): Promise<Movement[]> {
   const { values, limit, settlementDays } = wanted
-  const [ofCell, ofControl] = await Promise.all([
-    openOfCell(sql, read, wanted),
-    sql.rows(read.ofControl, [...values, limit, settlementDays]),
+  const { control, cells } = placesListed(listed)
+  const [ofControl, ...ofCells] = await Promise.all([
+    control.rows(read.ofControl, [...values, limit, settlementDays]),
+    ...cells.map((sql) => openOfCell({ sql, control }, read, wanted)),
   ])
-  return [...ofCell, ...ofControl].toSorted(byDay).slice(0, limit)
+  return [...ofCells.flat(), ...ofControl].toSorted(byDay).slice(0, limit)
 }
 
 /** Oldest first, those of a day by their kind; within one kind they stay in the order in which they were read. */
@@ -198,29 +209,29 @@ const maxFitting = 500
  * @param tolerance in minor units.
  */
 export function movementsFor(
-  sql: Sql,
+  listed: Listed,
   { environment, currency, amount_minor: amount, booked_on }: LineRow,
   { settlementDays, tolerance }: { settlementDays: number; tolerance: bigint },
 ): Promise<Movement[]> {
   const from = since(Temporal.PlainDate.from(booked_on))
   const values = [from, environment, currency, amount - tolerance, amount + tolerance, booked_on]
-  return firstOpen(sql, fitting, { values, limit: maxFitting, settlementDays })
+  return firstOpen(listed, fitting, { values, limit: maxFitting, settlementDays })
 }
 
 type Late = { rules: BankRules; today: Temporal.PlainDate }
 
 /** Movements that no line shows in time, oldest first. What is on its way stays among them until a line shows it. */
-export async function missingMovements(sql: Sql, late: Late, limit: number): Promise<Movement[]> {
-  const values = await lateValues(sql, late)
-  return firstOpen(sql, missing, { values, limit, settlementDays: late.rules.settlementDays })
+export async function missingMovements(listed: Listed, late: Late, limit: number): Promise<Movement[]> {
+  const values = await lateValues(placesListed(listed).control, late)
+  return firstOpen(listed, missing, { values, limit, settlementDays: late.rules.settlementDays })
 }
 
 /** Their number, at most one more than the lists of admins count. */
-export async function countMissingMovements(sql: Sql, late: Late): Promise<number> {
-  return (await missingMovements(sql, late, maxCounted + 1)).length
+export async function countMissingMovements(listed: Listed, late: Late): Promise<number> {
+  return (await missingMovements(listed, late, maxCounted + 1)).length
 }
 
-async function lateValues(sql: Sql, { rules, today }: Late) {
+async function lateValues(sql: ControlSql, { rules, today }: Late) {
   const { missingAfterDays: days, bankAccounts } = rules
   const accounts = Object.entries(bankAccounts).flatMap(([environment, ofCurrency]) =>
     Object.entries(ofCurrency).flatMap(([currency, own]) =>
@@ -236,13 +247,14 @@ async function lateValues(sql: Sql, { rules, today }: Late) {
 }
 
 /** Movements of the last weeks, newest first, and whether a line should show each by now. */
-export async function recentMovements(sql: Sql, late: Late, limit: number): Promise<RecentMovement[]> {
-  const values = [...(await lateValues(sql, late)), limit, late.today.toString()]
+export async function recentMovements(listed: Listed, late: Late, limit: number): Promise<RecentMovement[]> {
+  const { control } = placesListed(listed)
+  const values = [...(await lateValues(control, late)), limit, late.today.toString()]
   const [ofCell, ofControl] = await Promise.all([
-    sql.rows(listRecent, values),
-    sql.rows(listSettlements, [...values, late.rules.settlementDays]),
+    rowsOfCells(listed, listRecent, values),
+    control.rows(listSettlements, [...values, late.rules.settlementDays]),
   ])
-  const lines = await linesOf(sql, ofCell)
+  const lines = await linesOf(control, ofCell)
   return [
     ...ofCell.map((movement) => ({ ...movement, line_id: lines.get(nameOf(movement)) ?? null })),
     ...ofControl,

@@ -4,6 +4,7 @@ import { pendingApprovals } from '../../admin/approvals/pending.ts'
 import { formatMoney, money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { controlStatement, type Sql } from '../../platform/database/database.ts'
+import type { Listed } from '../../platform/database/over-cells.ts'
 import { type Listing, readListing } from '../../platform/http/admin-search.ts'
 import { cappedCount, readQuery } from '../../platform/http/list-query.ts'
 import { type Clock, utcSecond } from '../../platform/time/clock.ts'
@@ -21,6 +22,8 @@ import {
 } from './movements.ts'
 
 type ListNeeds = { db: Sql; clock: Clock; rules: BankRules }
+/** What is read of movements, which lie in cells and in control. */
+type MovementNeeds = { cells: Listed; clock: Clock; rules: BankRules }
 
 const open = openStates.map((state) => `'${state}'`).join(', ')
 const chosen = `(case when $1::text = 'open' then l.state in (${open}) else $1 is null or l.state = $1 end)
@@ -77,17 +80,17 @@ export function listFiles({ db }: ListNeeds, query: unknown) {
 }
 
 /** How many movements no line shows in time. */
-export function countLateMovements({ db, clock, rules }: ListNeeds): Promise<number> {
-  return countMissingMovements(db, { rules, today: clock.now().toZonedDateTimeISO('UTC').toPlainDate() })
+export function countLateMovements({ cells, clock, rules }: MovementNeeds): Promise<number> {
+  return countMissingMovements(cells, { rules, today: clock.now().toZonedDateTimeISO('UTC').toPlainDate() })
 }
 
 /** A line with the payout that it names and the movements that its amount fits. @throws Problem 404 */
-export async function lineDetail({ db, rules }: ListNeeds, id: bigint) {
+export async function lineDetail({ db, cells, rules }: ListNeeds & MovementNeeds, id: bigint) {
   const line = await lineById(db, id)
   if (!line) throw new Problem(bankProblems.line_unknown)
   const tolerance = rules.tolerance[line.currency] ?? 0n
-  const fitting = await movementsFor(db, line, { settlementDays: rules.settlementDays, tolerance })
-  const named = await payoutNamed(db, line)
+  const fitting = await movementsFor(cells, line, { settlementDays: rules.settlementDays, tolerance })
+  const named = await payoutNamed(cells, line)
   const others = fitting.filter((movement) => !named.some(({ key }) => key === movement.key))
   const candidates = [...named, ...others]
   return { ...renderLine(line), candidates: candidates.map((movement) => renderMovement(movement, false)) }
@@ -97,14 +100,14 @@ export async function lineDetail({ db, rules }: ListNeeds, id: bigint) {
 const maxListed = 200
 
 /** Movements of the last 60 days, or those that are missing. @throws InvalidBody */
-export async function listMovements({ db, clock, rules }: ListNeeds, query: unknown) {
+export async function listMovements({ cells, clock, rules }: MovementNeeds, query: unknown) {
   const { state } = readQuery(movementQuery, query)
   const today = clock.now().toZonedDateTimeISO('UTC').toPlainDate()
   if (state === 'MISSING') {
-    const missing = await missingMovements(db, { rules, today }, maxListed)
+    const missing = await missingMovements(cells, { rules, today }, maxListed)
     return { items: missing.map((movement) => renderMovement(movement, true)) }
   }
-  const recent = await recentMovements(db, { rules, today }, maxListed)
+  const recent = await recentMovements(cells, { rules, today }, maxListed)
   return { items: recent.map((movement) => renderMovement(movement, movement.is_late)) }
 }
 

@@ -75,7 +75,7 @@ export const adminDisputeRoutes = [
     summary: 'List dispute exceptions',
     description: 'Lines of the gateway report that contradict our books. The newest 200 that are open.',
     responses: { 200: exceptionsResponse },
-    handle: async ({ db }: DisputeNeeds) => succeeded({ items: await openExceptions(db) }),
+    handle: async ({ cells }: { cells: Cells }) => succeeded({ items: await openExceptions(cells) }),
   }),
   endpoint({
     ...admin,

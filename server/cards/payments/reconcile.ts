@@ -1,13 +1,14 @@
 // Reconciles one day of our books with the gateway's report: entries that only one side has, and entries that differ.
 import { type Currency, formatMoney, money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { type Sql, statement } from '../../platform/database/database.ts'
+import { statement } from '../../platform/database/database.ts'
+import { type Listed, rowsOfCells } from '../../platform/database/over-cells.ts'
 import type { Log } from '../../platform/process/log.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { GatewayFor, ReportLine } from '../gateway/gateway.ts'
 import { cardProblems } from '../transaction/problems.ts'
 
-export type ReconcileNeeds = { db: Sql; clock: Clock; log: Log; gatewayFor: GatewayFor }
+export type ReconcileNeeds = { cells: Listed; clock: Clock; log: Log; gatewayFor: GatewayFor }
 
 /**
  * `IN_FLIGHT` means that the call is being made at this moment, and `PENDING` that we do not know its outcome. Of the
@@ -140,7 +141,7 @@ export async function reconcileDay(
 ): Promise<Comparison> {
   const [from, to] = boundsOf(date)
   const theirs = await reportOf(needs, environment, date)
-  const rows = await needs.db.rows(readLines, [
+  const rows = await rowsOfCells(needs.cells, readLines, [
     environment,
     from.subtract(nearMidnight),
     to.add(nearMidnight),

@@ -45,7 +45,10 @@ async function reconcile({ db, clock, settings }: CommandNeeds, options: Options
   const today = clock.now().toZonedDateTimeISO('UTC').toPlainDate()
   const date = options.date ? Temporal.PlainDate.from(options.date) : today.subtract({ days: 1 })
   const gatewayFor = openGateways(settings, { clock, log: silentLog })
-  const comparison = await reconcileDay({ db, clock, log: silentLog, gatewayFor }, { date, environment })
+  const comparison = await reconcileDay(
+    { cells: db, clock, log: silentLog, gatewayFor },
+    { date, environment },
+  )
   return { ...reportJson(date, comparison), wallets: await compareAllWallets(db, environment) }
 }
 

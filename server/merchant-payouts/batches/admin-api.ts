@@ -54,7 +54,7 @@ export const payoutBatchRoutes = [
     access: admins('money'),
     summary: 'Sum the payouts that wait for a batch',
     responses: { 200: waitingResponse },
-    handle: async ({ db }: BatchNeeds) => succeeded(await waitingForBatch(db)),
+    handle: async ({ cells }: { cells: Cells }) => succeeded(await waitingForBatch(cells)),
   }),
   endpoint({
     ...admin,

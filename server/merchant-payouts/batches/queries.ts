@@ -6,7 +6,7 @@ import type { Environment } from '../../kernel/environment.ts'
 import { amountOf, type LocalCurrency } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
-import { type Listed, newestFirst } from '../../platform/database/over-cells.ts'
+import { type Listed, newestFirst, sumsOfCells } from '../../platform/database/over-cells.ts'
 import { type ListingOfCells, readListingOfCells } from '../../platform/http/admin-search.ts'
 import { cappedCount, readQuery } from '../../platform/http/list-query.ts'
 import type { Secrets } from '../../platform/secrets.ts'
@@ -197,9 +197,18 @@ export async function batchDetail(sql: Sql, publicId: string, admin: Admin) {
   return { ...renderBatch(batch, admin), items: payouts.map((payout) => renderForAdmin(payout, admin)) }
 }
 
+const byCurrency = (a: Waiting, b: Waiting) =>
+  a.environment === b.environment
+    ? a.currency < b.currency
+      ? -1
+      : 1
+    : a.environment < b.environment
+      ? -1
+      : 1
+
 /** How many payouts to banks wait for a batch, and their sum, by environment and currency. */
-export async function waitingForBatch(sql: Sql) {
-  const rows = await sql.rows(sumWaiting)
+export async function waitingForBatch(listed: Listed) {
+  const rows = (await sumsOfCells(listed, sumWaiting)).toSorted(byCurrency)
   const items = rows.map(({ environment, currency, payouts, total_minor }) => ({
     environment,
     currency,

@@ -1,7 +1,7 @@
 // Reads lists over all cells. Each cell lists its own rows in order, and the program merges them, so that a list reads the same however
 // many cells its rows lie in. With one cell, a list is its one statement.
 import type { Cells } from './cells.ts'
-import { type ControlSql, commonStatement, type Sql } from './database.ts'
+import { type ControlSql, commonStatement, type Sql, type Statement } from './database.ts'
 
 /** Whose rows are listed: those of all cells, or those of the one that a connection sees. */
 export type Listed = Cells | Sql
@@ -34,6 +34,40 @@ export function placesListed(listed: Listed): PlacesListed {
   if (!('all' in listed)) return { all: [listed], control: listed, cells: [listed] }
   const { control, all: cells } = listed
   return { all: cells.length === 1 ? cells : [control, ...cells], control, cells }
+}
+
+/** The rows of all cells, each cell's in its order. */
+export async function rowsOfCells<Row>(
+  listed: Listed,
+  statement: Statement<Row>,
+  values: readonly unknown[] = [],
+): Promise<Row[]> {
+  const cells = await cellsListed(listed)
+  return (await Promise.all(cells.map((sql) => sql.rows(statement, values)))).flat()
+}
+
+/** The same for rows of counts, which are their `bigint` columns: rows of several cells that agree in all others become one. */
+export async function sumsOfCells<Row extends object>(
+  listed: Listed,
+  statement: Statement<Row>,
+  values: readonly unknown[] = [],
+): Promise<Row[]> {
+  const sums = new Map<string, Row>()
+  for (const row of await rowsOfCells(listed, statement, values)) {
+    const others = Object.values(row).filter((value) => typeof value !== 'bigint')
+    const key = JSON.stringify(others)
+    const known = sums.get(key)
+    sums.set(key, known ? addedRows(known, row) : row)
+  }
+  return [...sums.values()]
+}
+
+function addedRows<Row extends object>(first: Row, second: Row): Row {
+  const sums = Object.entries(second).map(([column, value]) => [
+    column,
+    typeof value === 'bigint' ? value + (first[column as keyof Row] as bigint) : value,
+  ])
+  return Object.fromEntries(sums) as Row
 }
 
 /** Up to which row lists without daily counters are merged, so that no page reads whole tables. */
@@ -81,6 +115,42 @@ async function openPieces<Row>(read: (range: Range) => Promise<Row[]>, limit: nu
       offset += limit
       ;[piece, at] = [await read({ offset, limit }), 0]
     },
+  }
+}
+
+/** The pieces of a list that each cell reads in order, merged; one cell's as they are. */
+export async function* mergedPieces<Row>(
+  listed: Listed,
+  { read, order }: { read: (sql: Sql) => AsyncGenerator<Row[]>; order: (a: Row, b: Row) => number },
+): AsyncGenerator<Row[]> {
+  const lists = (await cellsListed(listed)).map((sql) => ({ pieces: read(sql), piece: [] as Row[] }))
+  for (;;) {
+    const found = await Promise.all(
+      lists.map(async (list) => {
+        if (list.piece.length > 0) return list
+        const piece: Row[] = (await list.pieces.next()).value ?? []
+        // A cell's order may differ by moments, where transactions ran beside each other.
+        list.piece = lists.length === 1 ? piece : piece.toSorted(order)
+        return list
+      }),
+    )
+    const full = found.filter(({ piece }) => piece.length > 0)
+    const [first, ...others] = full
+    if (!first) return
+    if (others.length === 0) {
+      yield first.piece
+      first.piece = []
+      continue
+    }
+    // Up to the last row of the piece that ends first, no row of another piece can be missing.
+    const ends = full.map(({ piece }) => piece.at(-1) as Row)
+    const end = ends.reduce((earliest, each) => (order(each, earliest) < 0 ? each : earliest))
+    const merged: Row[] = []
+    for (const list of full) {
+      const cut = list.piece.findIndex((row) => order(row, end) > 0)
+      merged.push(...list.piece.splice(0, cut < 0 ? list.piece.length : cut))
+    }
+    yield merged.sort(order)
   }
 }
 

@@ -2,7 +2,9 @@
 // many payments and transfers there are. Only payments that were refunded in part, and lost disputes, are read themselves, because
 // the counters do not have these parts.
 import { z } from 'zod'
-import { type Sql, statement } from '../../platform/database/database.ts'
+import type { Cells } from '../../platform/database/cells.ts'
+import { statement } from '../../platform/database/database.ts'
+import { rowsOfCells } from '../../platform/database/over-cells.ts'
 import { admins } from '../../platform/http/access.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
@@ -40,17 +42,17 @@ const readDays = statement<CountRow>(
 )
 
 type FigureNeeds = {
-  db: Sql
+  cells: Cells
   clock: Clock
   /** The environment of the deployment, whose figures are read unless the query names the other one. */
   environment: 'sandbox' | 'production'
 }
 
 /** @throws InvalidBody */
-async function serviceFigures({ db, clock, environment: own }: FigureNeeds, query: unknown) {
+async function serviceFigures({ cells, clock, environment: own }: FigureNeeds, query: unknown) {
   const { environment = own } = check(figuresQuery, query, 'query')
   const days = recentDays(clock)
-  const rows = await db.rows(readDays, [environment, days[0], days.at(-1)])
+  const rows = await rowsOfCells(cells, readDays, [environment, days[0], days.at(-1)])
   return { environment, ...figuresOf(days, rows) }
 }
 

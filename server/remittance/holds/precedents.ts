@@ -3,7 +3,8 @@
 import { z } from 'zod'
 import { formOfName } from '../../kernel/text/name-skeleton.ts'
 import { sentRows, toSentRows } from '../../platform/database/coalescing-batch.ts'
-import { controlStatement, type Sql, statement, type Tx } from '../../platform/database/database.ts'
+import { controlStatement, statement, type Tx } from '../../platform/database/database.ts'
+import { cellsListed, type Listed, rowsOfCells } from '../../platform/database/over-cells.ts'
 import { zonelessStamp } from '../../platform/http/api.ts'
 import { stamp } from '../transfer/formats.ts'
 import { transferSubject } from '../transfer/timeline.ts'
@@ -64,19 +65,24 @@ const findPrecedents = statement<PrecedentRow>(
 
 type Match = { list: string; entry_id: string; entry_name: string; matched_name: string }
 
+const latestFirst = (a: PrecedentRow, b: PrecedentRow) => Temporal.Instant.compare(b.decided_at, a.decided_at)
+
 /**
  * Returns the last decisions on the entry of each of these matches, or on the same name of another entry or list, newest first.
  */
-export async function precedentsOf(sql: Sql, matches: readonly Match[]) {
+export async function precedentsOf(listed: Listed, matches: readonly Match[]) {
   const sent = matches.map(({ list, entry_id, matched_name }) => ({
     list,
     entry_id,
     name_form: formOfName(matched_name),
   }))
-  const rows = sent.length === 0 ? [] : await sql.rows(findPrecedents, [toSentRows(sent)])
+  const cells = await cellsListed(listed)
+  const found = sent.length === 0 ? [] : await rowsOfCells(listed, findPrecedents, [toSentRows(sent)])
+  const rows = cells.length === 1 ? found : found.toSorted(latestFirst)
   return (match: Match) =>
     rows
       .filter(({ n }) => matches[n] === match)
+      .slice(0, shown)
       .map(({ n: _, is_same_entry, is_same_name, matched_name, decided_at, ...row }) => ({
         list: match.list,
         entry_id: match.entry_id,

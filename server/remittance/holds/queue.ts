@@ -3,11 +3,20 @@ import type { Admin } from '../../admin/access.ts'
 import { pendingApprovals } from '../../admin/approvals/pending.ts'
 import { type ApprovalRules, applies, needsApproval } from '../../admin/approvals/rules.ts'
 import { isExactMatch } from '../../compliance/screening/screener.ts'
+import { cellOfTransfer } from '../../kernel/cell.ts'
 import { type Money, money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { TravelRule } from '../../operator-calls/operator.ts'
+import { type Cells, cellOf } from '../../platform/database/cells.ts'
 import { sentKeys, toSentKeys } from '../../platform/database/coalescing-batch.ts'
 import { type Database, statement } from '../../platform/database/database.ts'
+import {
+  cellsListed,
+  mergedPage,
+  newestFirst,
+  rowsOfCells,
+  sumsOfCells,
+} from '../../platform/database/over-cells.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { freshQuote } from '../acceptance/inbound.ts'
@@ -24,6 +33,7 @@ import type { ScreeningFinding } from './schemas.ts'
 
 export type HoldQueue = {
   db: Database
+  cells: Cells
   clock: Clock
   approvals: { rules: ApprovalRules }
   currentRates: () => Promise<RateTable | undefined>
@@ -60,25 +70,32 @@ const countHeld = statement<{ total: bigint }>(
 
 /** One page of held transfers, oldest first, so that the longest waiting are reviewed first. */
 export async function listHolds(needs: HoldQueue, { limit, offset }: Page, admin: Admin) {
-  const rows = await needs.db.rows(listHeld, [limit, offset])
-  const [count] = await needs.db.rows(countHeld)
+  const rows = await mergedPage(
+    await cellsListed(needs.cells),
+    { limit, offset },
+    {
+      read: (sql, range) => sql.rows(listHeld, [range.limit, range.offset]),
+      order: (a, b) => newestFirst(b, a),
+    },
+  )
+  const [count] = await sumsOfCells(needs.cells, countHeld)
   return { total: Number(count?.total ?? 0), items: await renderHolds(needs, rows, admin) }
 }
 
 /** One held transfer as the queue shows it, also after it was decided; undefined once it was erased. */
 export async function readHold(needs: HoldQueue, transactionId: string, admin: Admin) {
-  const rows = await needs.db.rows(findHeld, [transactionId])
+  const rows = await cellOf(needs.cells, cellOfTransfer(transactionId)).rows(findHeld, [transactionId])
   return (await renderHolds(needs, rows, admin))[0]
 }
 
 async function renderHolds(
-  { db, clock, secrets, screeningsOf, approvals, currentRates }: HoldQueue,
+  { db, cells, clock, secrets, screeningsOf, approvals, currentRates }: HoldQueue,
   rows: readonly HeldRow[],
   admin: Admin,
 ) {
   const held = rows.map((row) => ({ ...row, parties: openParties(secrets, row) }))
   const screenings = await screeningsOf(held)
-  const hits = await db.rows(listHits, [toSentKeys(rows.map(({ id }) => id))])
+  const hits = await rowsOfCells(cells, listHits, [toSentKeys(rows.map(({ id }) => id))])
   const rateTable = await currentRates()
   const waits = ({ amount_hundredths, currency }: HeldRow, findings: readonly ScreeningFinding[]) =>
     releaseWaits(
@@ -89,7 +106,7 @@ async function renderHolds(
   const subjects = rows.map(({ transaction_id }) => transaction_id)
   const pending = await pendingApprovals(db, { actions: ['hold_release'], subjects, admin, now: clock.now() })
   const matchesOf = ({ id }: HeldRow) => (screenings.get(id) ?? []).flatMap(({ matches }) => matches)
-  const precedents = await precedentsOf(db, rows.flatMap(matchesOf))
+  const precedents = await precedentsOf(cells, rows.flatMap(matchesOf))
   return held.map((row) => ({
     ...withoutStatus(transferSummary(row)),
     merchant_code: row.merchant_code,

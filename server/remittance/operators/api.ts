@@ -7,7 +7,9 @@ import type { OperatorCode } from '../../kernel/operators.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { pausedQueues, type QueuePause } from '../../ledger/queue-pause.ts'
 import { type OperatorFor, operatorQueue } from '../../operator-calls/operator.ts'
+import type { Cells } from '../../platform/database/cells.ts'
 import { controlStatement, type Sql, statement } from '../../platform/database/database.ts'
+import { type Listed, sumsOfCells } from '../../platform/database/over-cells.ts'
 import { admins } from '../../platform/http/access.ts'
 import { dataResponse, environmentName, listResponse, zonelessStamp } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
@@ -48,11 +50,11 @@ const countWaiting = statement<WaitingRow>(
 
 /** `pending` counts calls to be sent, `unknown` calls whose outcome is not known yet. */
 export async function renderOperators(
-  sql: Sql,
+  { db: sql, cells: listed }: { db: Sql; cells: Listed },
   operators: { accounts: readonly OperatorAccount[]; find: OperatorFor },
 ) {
   const health = await sql.rows(readHealth)
-  const waiting = new Map((await sql.rows(countWaiting)).map((row) => [row.queue, row]))
+  const waiting = new Map((await sumsOfCells(listed, countWaiting)).map((row) => [row.queue, row]))
   const pauses = await pausedQueues(sql)
   return operators.accounts.flatMap(({ environment, operator }) => {
     const connection = operators.find(environment, operator)
@@ -137,6 +139,7 @@ const ofPauses = [problems.operator_unknown, problems.pause_unchanged]
 
 type OperatorViewNeeds = {
   db: Sql
+  cells: Cells
   operators: { accounts: readonly OperatorAccount[]; find: OperatorFor }
 }
 type Change = typeof pauseOperator | typeof resumeOperator
@@ -155,8 +158,8 @@ const changing =
     return succeeded((await viewOf(needs, account)) ?? known)
   }
 
-async function viewOf({ db, operators }: OperatorViewNeeds, { environment, operator }: OperatorAccount) {
-  const views = await renderOperators(db, operators)
+async function viewOf(needs: OperatorViewNeeds, { environment, operator }: OperatorAccount) {
+  const views = await renderOperators(needs, needs.operators)
   return views.find((view) => view.environment === environment && view.operator === operator)
 }
 
@@ -170,8 +173,8 @@ export const operatorRoutes = [
     access: admins('read'),
     summary: 'List operators and their health',
     responses: { 200: operatorsResponse },
-    handle: async ({ db, operators }: OperatorViewNeeds) =>
-      succeeded({ items: await renderOperators(db, operators) }),
+    handle: async (needs: OperatorViewNeeds) =>
+      succeeded({ items: await renderOperators(needs, needs.operators) }),
   }),
   endpoint({
     ...adminTransferEndpoint,

@@ -8,7 +8,15 @@ import {
   type ExceptionKind,
   type WalletExceptionKind,
 } from '../../operator-calls/exceptions.ts'
-import { type Database, type Sql, statement } from '../../platform/database/database.ts'
+import type { Cells } from '../../platform/database/cells.ts'
+import { type Sql, statement } from '../../platform/database/database.ts'
+import {
+  cellsListed,
+  type Listed,
+  mergedPage,
+  type Range,
+  sumsOfCells,
+} from '../../platform/database/over-cells.ts'
 import { admins } from '../../platform/http/access.ts'
 import { dataResponse, pageResponse, zonelessStamp } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
@@ -52,10 +60,20 @@ const listRows = statement<ExceptionRow>(
     where $1::text is null or e.state = $1
     order by e.id desc limit $2 offset $3`,
 )
-async function listExceptions(sql: Sql, page: { state: string | undefined; limit: number; offset: number }) {
-  const rows = await sql.rows(listRows, [page.state ?? null, page.limit, page.offset])
+const latestFirst = (a: ExceptionRow, b: ExceptionRow) => Temporal.Instant.compare(b.opened_at, a.opened_at)
+
+async function listExceptions(listed: Listed, page: { state: string | undefined } & Range) {
+  const totals = new Map<Sql, bigint>()
+  const rows = await mergedPage(await cellsListed(listed), page, {
+    read: async (sql, { limit, offset }) => {
+      const found = await sql.rows(listRows, [page.state ?? null, limit, offset])
+      if (found[0]) totals.set(sql, found[0].total)
+      return found
+    },
+    order: latestFirst,
+  })
   return {
-    total: Number(rows[0]?.total ?? 0),
+    total: Number(totals.values().reduce((sum, total) => sum + total, 0n)),
     items: rows.map(({ total: _, id, opened_at, closed_at, ...row }) => ({
       id: String(id),
       ...row,
@@ -93,8 +111,8 @@ const countQueues = statement<{ holds: bigint; exceptions: bigint; adjustments: 
           (select count(*) from transfer_exception where state = 'open') as exceptions,
           (select count(*) from wallet_adjustment where state = 'PENDING') as adjustments`,
 )
-export async function remittanceQueues(sql: Sql) {
-  const [counts] = await sql.rows(countQueues)
+export async function remittanceQueues(listed: Listed) {
+  const [counts] = await sumsOfCells(listed, countQueues)
   return {
     holds: Number(counts?.holds ?? 0),
     exceptions_open: Number(counts?.exceptions ?? 0),
@@ -158,13 +176,13 @@ export const exceptionRoutes = [
     query: z.object({ state: z.enum(['open', 'closed']).optional(), ...pageQuery.shape }),
     responses: { 200: exceptionsResponse },
     problems: [problems.field_missing],
-    handle: async ({ db }: { db: Database }, { request }) => {
+    handle: async ({ cells }: { cells: Cells }, { request }) => {
       // Fastify reads every query into an object.
       const query = request.query as Query
       const { state } = query
       const page = readPage(query)
       const wanted = { ...page, state: state === 'open' || state === 'closed' ? state : undefined }
-      return succeeded(paged(page, await listExceptions(db, wanted)))
+      return succeeded(paged(page, await listExceptions(cells, wanted)))
     },
   }),
   endpoint({

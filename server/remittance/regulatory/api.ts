@@ -9,6 +9,7 @@ import {
   complianceEndpoint,
   environmentOf,
 } from '../../compliance/admin-requests.ts'
+import type { Cells } from '../../platform/database/cells.ts'
 import { dataResponse, environmentName, zonelessStamp } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
@@ -86,6 +87,7 @@ const exampleCounts = Object.fromEntries(countNames.map((name) => [name, 1])) as
 
 const query = { environment: environmentName.optional(), month: monthField }
 type Needs = ComplianceAdminNeeds & {
+  cells: Cells
   /** REGISTER_THRESHOLD_USD. */
   threshold: number
 }
@@ -166,8 +168,8 @@ export const regulatoryRoutes = [
     handle: async (needs: Needs, { request }) => {
       const schema = z.object({ ...query, environment: environmentOf(needs) })
       const { environment, month } = check(schema, request.query, 'query')
-      const { db, threshold } = needs
-      return succeeded(await monthStatistics(db, { environment, month: monthOf(month), threshold }))
+      const { threshold } = needs
+      return succeeded(await monthStatistics(needs, { environment, month: monthOf(month), threshold }))
     },
   }),
 ]

@@ -2,7 +2,8 @@
 // many, and the figures of the month.
 import type { Environment } from '../../kernel/environment.ts'
 import type { OperatorCode } from '../../kernel/operators.ts'
-import { controlStatement, type Sql, statement } from '../../platform/database/database.ts'
+import { type ControlSql, controlStatement, type Sql, statement } from '../../platform/database/database.ts'
+import { type Listed, mergedPieces, newestFirst, sumsOfCells } from '../../platform/database/over-cells.ts'
 import { refused, text } from '../../platform/http/body/body.ts'
 import { csvFile } from '../../platform/http/downloads.ts'
 import type { Secrets } from '../../platform/secrets.ts'
@@ -52,14 +53,26 @@ type RegisterWanted = {
 }
 
 /** The registered transfers of a month in the order of their acceptance, a few hundred at a time. */
-export async function* registeredTransfers(
-  { db, secrets }: { db: Sql; secrets: Secrets },
+export function registeredTransfers(
+  { cells, secrets }: { cells: Listed; secrets: Secrets },
+  wanted: RegisterWanted,
+) {
+  return mergedPieces(cells, {
+    read: (sql) => registeredInCell({ sql, secrets }, wanted),
+    order: byAcceptance,
+  })
+}
+
+const byAcceptance = (a: TransferRow, b: TransferRow) => newestFirst(b, a)
+
+async function* registeredInCell(
+  { sql, secrets }: { sql: Sql; secrets: Secrets },
   { environment, month, threshold }: RegisterWanted,
 ) {
   // guard: register-threshold
   const min = BigInt(threshold) * 100n
   for (let after = 0n; ; ) {
-    const rows = await db.rows(listRegistered, [environment, month.from, month.to, min, after, atOnce])
+    const rows = await sql.rows(listRegistered, [environment, month.from, month.to, min, after, atOnce])
     if (rows.length > 0) yield rows.map((row) => ({ ...row, parties: openParties(secrets, row) }))
     if (rows.length < atOnce) return
     after = rows.at(-1)!.id
@@ -194,15 +207,18 @@ const countEvents = controlStatement<Record<keyof typeof counts, bigint>>(
   `select ${columnsOf(counts)}`,
 )
 
+const byStatus = (a: TransferFigures, b: TransferFigures) =>
+  a.status === b.status ? (a.operator < b.operator ? -1 : 1) : a.status < b.status ? -1 : 1
+
 /** @param wanted.threshold of the register, in whole dollars. Days are UTC, and amounts what beneficiaries receive in dollars. */
 export async function monthStatistics(
-  db: Sql,
+  { db, cells }: { db: ControlSql; cells: Listed },
   { environment, month, threshold }: { environment: Environment; month: Month; threshold: number },
 ) {
   const period = [environment, month.from, month.to]
   const [transfers, [judged], [events]] = await Promise.all([
-    db.rows(countTransfers, period),
-    db.rows(countJudged, [...period, BigInt(threshold) * 100n]),
+    sumsOfCells(cells, countTransfers, period),
+    sumsOfCells(cells, countJudged, [...period, BigInt(threshold) * 100n]),
     db.rows(countEvents, period),
   ])
   const counted = { ...judged!, ...events! }
@@ -210,7 +226,7 @@ export async function monthStatistics(
     environment,
     month: month.name,
     threshold,
-    transfers: transfers.map(({ count, amount_minor, ...of }) => ({
+    transfers: transfers.toSorted(byStatus).map(({ count, amount_minor, ...of }) => ({
       ...of,
       count: Number(count),
       amount: amountNumber(amount_minor),

@@ -10,6 +10,7 @@ import {
   environmentOf,
 } from '../../compliance/admin-requests.ts'
 import { Problem } from '../../kernel/problem.ts'
+import type { Cells } from '../../platform/database/cells.ts'
 import { dataResponse, environmentName, zonelessStamp } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { endpoint, respond, succeeded } from '../../platform/http/endpoint.ts'
@@ -112,7 +113,7 @@ export const travelRuleRoutes = [
     problems: [problems.date],
     responses: { 200: { description: 'The transfers as CSV.', type: 'text/csv' } },
     exposeHeadRoute: false,
-    handle: async (needs: ComplianceAdminNeeds, { request, reply }) => {
+    handle: async (needs: ComplianceAdminNeeds & { cells: Cells }, { request, reply }) => {
       const query = z.object({ environment: environmentOf(needs), ...period })
       const { environment, from, to } = check(query, request.query, 'query')
       const wanted = { environment, from: startOf(from), to: startOf(to).add({ hours: 24 }) }

@@ -2,6 +2,7 @@
 import type { Environment } from '../../kernel/environment.ts'
 import type { TravelRule } from '../../operator-calls/operator.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
+import { type Listed, mergedPieces, newestFirst } from '../../platform/database/over-cells.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { openParties } from '../transfer/parties.ts'
 import { type TransferRow, transferColumns } from '../transfer/queries.ts'
@@ -41,12 +42,22 @@ export async function travelRuleData(
 const atOnce = 500
 
 /** The transfers accepted in a period, in their order, a few hundred at a time. */
-export async function* travelRuleBetween(
-  { db, secrets }: Needs,
-  { environment, from, to }: { environment: Environment; from: Temporal.Instant; to: Temporal.Instant },
+export function travelRuleBetween(
+  { cells, secrets }: { cells: Listed; secrets: Secrets },
+  period: Period,
+): AsyncGenerator<TravelRuleRow[]> {
+  const order = (a: TravelRuleRow, b: TravelRuleRow) => newestFirst(b, a)
+  return mergedPieces(cells, { read: (sql) => travelRuleInCell({ sql, secrets }, period), order })
+}
+
+type Period = { environment: Environment; from: Temporal.Instant; to: Temporal.Instant }
+
+async function* travelRuleInCell(
+  { sql, secrets }: { sql: Sql; secrets: Secrets },
+  { environment, from, to }: Period,
 ): AsyncGenerator<TravelRuleRow[]> {
   for (let after = 0n; ; ) {
-    const rows = await db.rows(listBetween, [environment, from, to, after, atOnce])
+    const rows = await sql.rows(listBetween, [environment, from, to, after, atOnce])
     if (rows.length > 0) yield rows.map((row) => ({ ...row, parties: openParties(secrets, row) }))
     if (rows.length < atOnce) return
     after = rows.at(-1)!.id

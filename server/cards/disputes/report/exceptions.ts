@@ -4,6 +4,7 @@ import { audit } from '../../../admin/audit.ts'
 import type { Environment } from '../../../kernel/environment.ts'
 import { Problem } from '../../../kernel/problem.ts'
 import { type Database, type Sql, statement, type Tx } from '../../../platform/database/database.ts'
+import { cellsListed, type Listed, mergedPage } from '../../../platform/database/over-cells.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
 import { type Clock, zonelessMicrosecond } from '../../../platform/time/clock.ts'
 import { cardProblems } from '../../transaction/problems.ts'
@@ -44,17 +45,26 @@ type ExceptionRow = {
   opened_at: Temporal.Instant
   dispute_id: string | null
 }
+const maxShown = 200
+
 const listOpen = statement<ExceptionRow>(
   'list_open_dispute_exceptions',
   `select e.id, e.environment, e.case_number, e.kind, e.detail, e.opened_at, d.dispute_id
      from card_dispute_exception e
      left join card_dispute d on d.environment = e.environment and d.case_number = e.case_number
-    where e.closed_at is null order by e.id desc limit 200`,
+    where e.closed_at is null order by e.id desc limit ${maxShown}`,
 )
 
+const latestFirst = (a: ExceptionRow, b: ExceptionRow) => Temporal.Instant.compare(b.opened_at, a.opened_at)
+
 /** The open exceptions, newest first; at most 200. */
-export async function openExceptions(sql: Sql) {
-  return (await sql.rows(listOpen)).map(({ id, opened_at, ...row }) => ({
+export async function openExceptions(listed: Listed) {
+  const rows = await mergedPage(
+    await cellsListed(listed),
+    { offset: 0, limit: maxShown },
+    { read: async (sql, { offset }) => (offset === 0 ? sql.rows(listOpen) : []), order: latestFirst },
+  )
+  return rows.map(({ id, opened_at, ...row }) => ({
     id: Number(id),
     ...row,
     opened_at: zonelessMicrosecond(opened_at),
