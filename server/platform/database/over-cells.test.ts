@@ -8,9 +8,9 @@ import { paymentsOfAll, searchAllPayments } from '../../cards/payments/api.ts'
 import { registerMerchant } from '../../merchants/identity/register.ts'
 import { openSecrets } from '../secrets.ts'
 import { systemClock } from '../time/clock.ts'
-import type { Sql } from './database.ts'
+import { type Sql, statement } from './database.ts'
 import type { DayFilter } from './day-list.ts'
-import { cellsListed, mergedPage } from './over-cells.ts'
+import { cellsListed, type Listed, mergedPage, mergedPieces, sumsOfCells } from './over-cells.ts'
 
 let cells: Awaited<ReturnType<typeof openTestCells>>
 const codes: string[] = []
@@ -180,6 +180,44 @@ test('any merged page is that of all rows sorted, and reads hardly more rows tha
       const all = numbers.flat().sort((a, b) => b - a)
       expect(await page({ offset, limit })).toEqual(all.slice(offset, offset + limit))
       expect(read()).toBeLessThanOrEqual(2 * (offset + limit) + 2 * numbers.length * limit)
+    }),
+  )
+})
+
+test('counts of several cells become one row for each kind that is counted', async () => {
+  const perStatus = statement<{ status: string; count: bigint; paid: bigint }>(
+    'test_count_over_cells',
+    `select status, count(*) as count, sum(amount_minor)::bigint as paid from card_transaction group by 1 order by 1`,
+  )
+  const sums = await sumsOfCells(cells, perStatus)
+  const found = (await Promise.all(cells.all.map((db) => db.rows(perStatus)))).flat()
+  const statuses = new Set(found.map(({ status }) => status))
+  expect(sums.map(({ status }) => status).sort()).toEqual([...statuses].sort())
+  for (const { status, count, paid } of sums) {
+    const same = found.filter((row) => row.status === status)
+    expect(count).toBe(same.reduce((sum, row) => sum + row.count, 0n))
+    expect(paid).toBe(same.reduce((sum, row) => sum + row.paid, 0n))
+  }
+  expect(sums.reduce((sum, { count }) => sum + count, 0n)).toBe(1_807n)
+})
+
+test('a list that is read in pieces holds the rows of all cells in order, whatever the size of the pieces', async () => {
+  const times = fc.array(fc.nat(40), { maxLength: 30 })
+  const sizes = fc.integer({ min: 1, max: 7 })
+  await fc.assert(
+    fc.asyncProperty(fc.array(times, { minLength: 1, maxLength: 4 }), sizes, async (lists, size) => {
+      const all = lists.map((list) => list.toSorted((a, b) => a - b))
+      const sqls = all.map((_, cell) => ({ cell }) as Sql)
+      async function* read({ cell }: Sql) {
+        const list = all[cell]!
+        for (let at = 0; at < list.length; at += size) yield list.slice(at, at + size)
+      }
+      const pieces = mergedPieces({ control: sqls[0], all: sqls } as unknown as Listed, {
+        read,
+        order: (a, b) => a - b,
+      })
+      const found = (await Array.fromAsync(pieces)).flat()
+      expect(found).toEqual(all.flat().sort((a, b) => a - b))
     }),
   )
 })

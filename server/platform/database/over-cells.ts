@@ -46,6 +46,16 @@ export async function rowsOfCells<Row>(
   return (await Promise.all(cells.map((sql) => sql.rows(statement, values)))).flat()
 }
 
+/** The same in one order, which is that of the statement. */
+export async function mergedRows<Row>(
+  listed: Listed,
+  { statement, values }: { statement: Statement<Row>; values?: readonly unknown[] },
+  order: (a: Row, b: Row) => number,
+): Promise<Row[]> {
+  const rows = await rowsOfCells(listed, statement, values)
+  return (await cellsListed(listed)).length === 1 ? rows : rows.toSorted(order)
+}
+
 /** The same for rows of counts, which are their `bigint` columns: rows of several cells that agree in all others become one. */
 export async function sumsOfCells<Row extends object>(
   listed: Listed,

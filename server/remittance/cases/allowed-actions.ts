@@ -4,6 +4,7 @@ import { audit } from '../../admin/audit.ts'
 import { move } from '../../kernel/moves.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { controlStatement, type Sql, statement, type Tx } from '../../platform/database/database.ts'
+import { type Listed, rowsOfCells } from '../../platform/database/over-cells.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { may, mayNot } from '../http/endpoint-parts.ts'
 import { remittanceProblems as problems } from '../transfer/problems.ts'
@@ -22,6 +23,7 @@ type ActionContext = {
   admin: Admin
   secondAdmin: SecondAdmin
   secrets: Secrets
+  cells: Listed
 }
 
 /** Why the admin may not do this; undefined if nothing is against it. `add` is for notes and papers. */
@@ -29,7 +31,7 @@ async function whyNot(
   sql: Sql,
   row: CaseRow,
   action: CaseAction,
-  { admin, secondAdmin, secrets }: ActionContext,
+  { admin, secondAdmin, secrets, cells }: ActionContext,
 ): Promise<Problem | undefined> {
   const { state } = row
   if (action === 'add') return state === 'CLOSED' ? new Problem(problems.case_state, { state }) : undefined
@@ -47,7 +49,8 @@ async function whyNot(
   if (action === 'confirm' && row.outcome === 'DECLARED' && (await isAuthor(sql, secrets, row, admin)))
     return new Problem(problems.case_author)
   // guard: case-undecided
-  if (action === 'confirm' && (await isUndecided(sql, row))) return new Problem(problems.case_undecided)
+  if (action === 'confirm' && (await isUndecided(sql, row, cells)))
+    return new Problem(problems.case_undecided)
   // guard: case-opened
   if (action === 'confirm' && !(await isOpened(sql, row, admin))) return new Problem(problems.case_not_opened)
   return undefined
@@ -97,17 +100,19 @@ const findHeld = statement<{ id: bigint }>(
  * Whether a transfer of the case, or of another open case of the same person, is held, or an alert is open. Neither becomes so later,
  * and a locked case gets no items meanwhile.
  */
-async function isUndecided(sql: Sql, { id }: CaseRow): Promise<boolean> {
+async function isUndecided(sql: Sql, { id }: CaseRow, cells: Listed): Promise<boolean> {
   const [items] = await sql.rows(findItems, [id])
   if (!items || items.has_open_alert) return items !== undefined
-  return (await sql.rows(findHeld, [items.transfers])).length > 0
+  // Control does not see the transfers of several cells.
+  const held = await rowsOfCells(sql.cell === 0 ? cells : sql, findHeld, [items.transfers])
+  return held.length > 0
 }
 
-export type CaseNeeds = GatherNeeds & Pick<ActionContext, 'secondAdmin'>
+export type CaseNeeds = GatherNeeds & Pick<ActionContext, 'secondAdmin' | 'cells'>
 
 /** Runs an action on a locked case, if the admin may do it now. @throws Problem 404; 403 and 409 as `whyNot` says. */
 export async function withLockedCase<Result>(
-  { db, clock, secrets, secondAdmin }: CaseNeeds,
+  { db, cells, clock, secrets, secondAdmin }: CaseNeeds,
   caseId: string,
   { action, admin }: { action: CaseAction; admin: Admin },
   work: (sql: Tx, row: CaseRow, at: Temporal.Instant) => Promise<Result>,
@@ -115,7 +120,7 @@ export async function withLockedCase<Result>(
   const { id } = await caseById(db, caseId)
   return db.transaction(async (sql) => {
     const row = await lockedCase(sql, id)
-    const fault = await whyNot(sql, row, action, { admin, secondAdmin, secrets })
+    const fault = await whyNot(sql, row, action, { admin, secondAdmin, secrets, cells })
     if (fault) throw fault
     return work(sql, row, clock.now())
   })

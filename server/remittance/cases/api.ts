@@ -236,7 +236,7 @@ async function viewList(needs: CaseRouteNeeds, wanted: Parameters<typeof listCas
 
 /** A case with all facts, once the view is recorded. @throws Problem 404 */
 async function viewCase(needs: CaseRouteNeeds, caseId: string, admin: Admin) {
-  const { db, secrets, clock, secondAdmin } = needs
+  const { db, cells, secrets, clock, secondAdmin } = needs
   const row = await caseById(db, caseId)
   const now = clock.now()
   // guard: case-view-audited
@@ -244,7 +244,7 @@ async function viewCase(needs: CaseRouteNeeds, caseId: string, admin: Admin) {
   const [facts, requests, allowed] = await Promise.all([
     caseFacts(needs, row),
     paperRequestsOf(db, row.id, { secrets, now }),
-    allowedActions(db, row, { admin, secondAdmin, secrets }),
+    allowedActions(db, row, { admin, secondAdmin, secrets, cells }),
   ])
   return { ...facts, paper_requests: requests, allowed_actions: allowed }
 }

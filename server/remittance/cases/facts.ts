@@ -4,6 +4,7 @@ import { renderMatches } from '../../compliance/screening/match-view.ts'
 import type { ListMatch } from '../../compliance/screening/screener.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { controlStatement, type Database, type Sql, statement } from '../../platform/database/database.ts'
+import { cellsListed, type Listed, mergedRows, newestFirst } from '../../platform/database/over-cells.ts'
 import { pagedUpTo, rangeOf } from '../../platform/http/list-query.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { type HoldQueue, type LimitHitRow, renderLimitHit } from '../holds/queue.ts'
@@ -163,16 +164,16 @@ const listOthers = controlStatement<{ case_id: string; outcome: CaseOutcome; clo
     order by c.id desc limit ${maxShown}`,
 )
 
-export type FactsNeeds = { db: Sql; secrets: Secrets; screeningsOf: HoldQueue['screeningsOf'] }
+export type FactsNeeds = { db: Sql; cells: Listed; secrets: Secrets; screeningsOf: HoldQueue['screeningsOf'] }
 
 /** The facts of a case. Whoever shows them records the view in the audit log. */
 export async function caseFacts(needs: FactsNeeds, row: CaseRow) {
-  const { db, secrets } = needs
+  const { db, cells, secrets } = needs
   const { name, birthDate, document, number } = openPerson(secrets, row)
   const [transfers, alerts, hits, activity, history, papers, earlier] = await Promise.all([
     transfersOf(needs, row.id),
-    alertsOf(db, row.id),
-    hitsOf(db, row.id),
+    alertsOf(needs, row.id),
+    hitsOf({ db, cells }, row.id),
     db.rows(sumTransfers, [row.id]),
     historyOf(needs, row.id),
     papersOf(db, row.id),
@@ -197,11 +198,11 @@ export async function caseFacts(needs: FactsNeeds, row: CaseRow) {
   }
 }
 
-async function transfersOf({ db, secrets, screeningsOf }: FactsNeeds, caseId: bigint) {
+async function transfersOf({ db, cells, secrets, screeningsOf }: FactsNeeds, caseId: bigint) {
   const items = await db.rows(listItems, [caseId])
   const ids = items.map(({ transfer_id }) => transfer_id)
   const itemsOf = new Map(items.map((item) => [item.transfer_id, item]))
-  const rows = await db.rows(listTransfers, [ids])
+  const rows = await mergedRows(cells, { statement: listTransfers, values: [ids] }, newestFirst)
   const opened = rows.map((row) => ({ ...row, parties: openParties(secrets, row) }))
   const screenings = await screeningsOf(opened)
   return opened.map((row) => ({
@@ -224,9 +225,12 @@ async function transfersOf({ db, secrets, screeningsOf }: FactsNeeds, caseId: bi
   }))
 }
 
-async function alertsOf(sql: Sql, caseId: bigint) {
+async function alertsOf({ db: sql, cells }: Pick<FactsNeeds, 'db' | 'cells'>, caseId: bigint) {
   const rows = await sql.rows(listAlerts, [caseId])
-  const transfers = await transfersById(sql, [...new Set(rows.map(({ transfer_id }) => transfer_id))])
+  const ids = [...new Set(rows.map(({ transfer_id }) => transfer_id))]
+  const transfers = (
+    await Promise.all((await cellsListed(cells)).map((each) => transfersById(each, ids)))
+  ).flat()
   const transactionOf = new Map(transfers.map(({ id, transaction_id }) => [id, transaction_id]))
   const view = await renderMatches(
     sql,
@@ -242,10 +246,11 @@ async function alertsOf(sql: Sql, caseId: bigint) {
   }))
 }
 
-async function hitsOf(sql: Sql, caseId: bigint) {
-  const [found] = await sql.rows(findKeys, [caseId])
-  const rows = await sql.rows(listHits, [found!.keys])
-  return rows.map(({ at, outcome, reference, merchant_code, transaction_id, ...hit }) => ({
+async function hitsOf({ db, cells }: Pick<FactsNeeds, 'db' | 'cells'>, caseId: bigint) {
+  const [found] = await db.rows(findKeys, [caseId])
+  const read = { statement: listHits, values: [found!.keys] }
+  const rows = await mergedRows(cells, read, (a, b) => Temporal.Instant.compare(b.at, a.at))
+  return rows.slice(0, maxShown).map(({ at, outcome, reference, merchant_code, transaction_id, ...hit }) => ({
     ...renderLimitHit(hit),
     at: stamp(at),
     outcome,

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { formOfName } from '../../kernel/text/name-skeleton.ts'
 import { sentRows, toSentRows } from '../../platform/database/coalescing-batch.ts'
 import { controlStatement, statement, type Tx } from '../../platform/database/database.ts'
-import { cellsListed, type Listed, rowsOfCells } from '../../platform/database/over-cells.ts'
+import { type Listed, mergedRows } from '../../platform/database/over-cells.ts'
 import { zonelessStamp } from '../../platform/http/api.ts'
 import { stamp } from '../transfer/formats.ts'
 import { transferSubject } from '../transfer/timeline.ts'
@@ -76,9 +76,8 @@ export async function precedentsOf(listed: Listed, matches: readonly Match[]) {
     entry_id,
     name_form: formOfName(matched_name),
   }))
-  const cells = await cellsListed(listed)
-  const found = sent.length === 0 ? [] : await rowsOfCells(listed, findPrecedents, [toSentRows(sent)])
-  const rows = cells.length === 1 ? found : found.toSorted(latestFirst)
+  const read = { statement: findPrecedents, values: [toSentRows(sent)] }
+  const rows = sent.length === 0 ? [] : await mergedRows(listed, read, latestFirst)
   return (match: Match) =>
     rows
       .filter(({ n }) => matches[n] === match)

@@ -13,6 +13,7 @@ import {
   environmentOf,
 } from '../../compliance/admin-requests.ts'
 import type { Environment } from '../../kernel/environment.ts'
+import type { Cells } from '../../platform/database/cells.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { environmentName, named } from '../../platform/http/api.ts'
 import { check, reasonText } from '../../platform/http/body/body.ts'
@@ -64,7 +65,7 @@ export const limitAdminRoutes = [
     description: 'Newest first, without the rules of a new deployment.',
     query: z.object({ environment: environmentName.optional(), ...pageFields }),
     responses: { 200: versionsResponse },
-    handle: async (needs: ComplianceAdminNeeds, { request }) => {
+    handle: async (needs: ComplianceAdminNeeds & { cells: Cells }, { request }) => {
       const schema = z.object({ environment: environmentOf(needs), ...pageFields })
       const asked = check(schema, request.query, 'query')
       const page = { ...asked, offset: (asked.page - 1) * asked.limit }
@@ -130,12 +131,12 @@ export const limitAdminRoutes = [
     ),
     responses: { 200: dryRunResponse },
     problems: [problems.date, problems.period_too_long],
-    handle: async (needs: ComplianceAdminNeeds, { request }) => {
+    handle: async (needs: ComplianceAdminNeeds & { cells: Cells }, { request }) => {
       const schema = z.object({ environment: environmentOf(needs), ...dryRunFields })
       const { rules, from, to, ...asked } = check(schema, jsonBody(request), 'body')
       const page = check(z.object(pageFields), request.query, 'query')
       const period = { from: midnight(from), to: midnight(to).add({ hours: 24 }) }
-      return succeeded(renderDryRun(await dryRun(needs.db, asked.environment, rules, period), page))
+      return succeeded(renderDryRun(await dryRun(needs.cells, asked.environment, rules, period), page))
     },
   }),
 ]

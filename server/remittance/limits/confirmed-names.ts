@@ -1,6 +1,6 @@
 // The names that operators confirmed for numbers: whether a transfer changes the name, and how often it has changed in a rolling window.
 import { sentRows } from '../../platform/database/coalescing-batch.ts'
-import { controlStatement, type Sql, type Tx } from '../../platform/database/database.ts'
+import { type ControlSql, controlStatement, type Sql, type Tx } from '../../platform/database/database.ts'
 import { type RollingWindow, windowHours } from './rule.ts'
 import { type MeasuredKey, measuredRows, windowStart } from './usage.ts'
 
@@ -94,7 +94,7 @@ export async function namesFreeAt(
 
 /** All changes between two times, oldest first. */
 export async function nameChangesBetween(
-  sql: Sql,
+  sql: ControlSql,
   { from, to }: { from: Temporal.Instant; to: Temporal.Instant },
 ): Promise<{ number: bigint; at: Temporal.Instant }[]> {
   const rows = await sql.rows(readChanges, [from, to])

@@ -2,7 +2,8 @@
 // rules would have refused do not count for later ones, and those that failed count until they failed.
 import type { Environment } from '../../kernel/environment.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { type Sql, statement } from '../../platform/database/database.ts'
+import { type ControlSql, type Sql, statement } from '../../platform/database/database.ts'
+import { type Listed, placesListed } from '../../platform/database/over-cells.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
 import { measuredWindows } from './batch-usage.ts'
 import { nameChangesBetween } from './confirmed-names.ts'
@@ -67,16 +68,18 @@ export type DryRun = {
  * @throws Problem when the period has too many transfers.
  */
 export async function dryRun(
-  sql: Sql,
+  listed: Listed,
   environment: Environment,
   rules: readonly LimitRule[],
   period: { from: Temporal.Instant; to: Temporal.Instant },
 ): Promise<DryRun> {
   const hours = Math.max(0, ...rules.map(({ window }) => (window === 'transfer' ? 0 : windowHours[window])))
   const before = { from: period.from.subtract({ hours }), to: period.to }
-  const past = await transfersBetween(sql, environment, before)
+  const { control, cells } = placesListed(listed)
+  const past = (await Promise.all(cells.map((sql) => transfersBetween(sql, environment, before)))).flat()
+  if (past.length > maxTransfers) throw new Problem(remittanceProblems.period_too_long)
   const counts = openWindowCounts(rules)
-  const names = await readNameChanges(sql, rules, before)
+  const names = await readNameChanges(control, rules, before)
   const refused = new Set<bigint>()
   const run: DryRun = { transfers: 0, allowed: 0, held: 0, refused: 0, notCounted: 0, hits: [] }
   for (const { transfer, ends } of inOrder(past)) {
@@ -178,7 +181,7 @@ const nothing = { changesName: false, nameChanges: () => 0n }
 
 /** Changes do not depend on rules, so those that were recorded are those that other rules would have met. */
 async function readNameChanges(
-  sql: Sql,
+  sql: ControlSql,
   rules: readonly LimitRule[],
   period: { from: Temporal.Instant; to: Temporal.Instant },
 ): Promise<PastNames> {

@@ -4,7 +4,7 @@ import { audit } from '../../../admin/audit.ts'
 import type { Environment } from '../../../kernel/environment.ts'
 import { Problem } from '../../../kernel/problem.ts'
 import { type Database, type Sql, statement, type Tx } from '../../../platform/database/database.ts'
-import { cellsListed, type Listed, mergedPage } from '../../../platform/database/over-cells.ts'
+import { type Listed, mergedRows } from '../../../platform/database/over-cells.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
 import { type Clock, zonelessMicrosecond } from '../../../platform/time/clock.ts'
 import { cardProblems } from '../../transaction/problems.ts'
@@ -59,12 +59,8 @@ const latestFirst = (a: ExceptionRow, b: ExceptionRow) => Temporal.Instant.compa
 
 /** The open exceptions, newest first; at most 200. */
 export async function openExceptions(listed: Listed) {
-  const rows = await mergedPage(
-    await cellsListed(listed),
-    { offset: 0, limit: maxShown },
-    { read: async (sql, { offset }) => (offset === 0 ? sql.rows(listOpen) : []), order: latestFirst },
-  )
-  return rows.map(({ id, opened_at, ...row }) => ({
+  const rows = await mergedRows(listed, { statement: listOpen }, latestFirst)
+  return rows.slice(0, maxShown).map(({ id, opened_at, ...row }) => ({
     id: Number(id),
     ...row,
     opened_at: zonelessMicrosecond(opened_at),
