@@ -7,6 +7,7 @@ import { type Listed, mergedPage, placesListed } from '../platform/database/over
 import { admins } from '../platform/http/access.ts'
 import { cappedPageResponse, dataResponse, zonelessStamp } from '../platform/http/api.ts'
 import { text } from '../platform/http/body/body.ts'
+import { endpointOfCells } from '../platform/http/cells-endpoint.ts'
 import { endpoint, succeeded } from '../platform/http/endpoint.ts'
 import { cappedCount, pagedUpTo, pageFields, rangeOf, readQuery } from '../platform/http/list-query.ts'
 import type { Secrets } from '../platform/secrets.ts'
@@ -96,7 +97,7 @@ export function openVerification({
 }
 
 export const auditRoutes = [
-  endpoint({
+  endpointOfCells({
     ...system,
     id: 'listAudit',
     path: '/api/v1/admin/audit',

@@ -8,6 +8,7 @@ import { Problem } from '../kernel/problem.ts'
 import type { Cells } from '../platform/database/cells.ts'
 import { admins } from '../platform/http/access.ts'
 import { check } from '../platform/http/body/body.ts'
+import { endpointOfCells } from '../platform/http/cells-endpoint.ts'
 import { endpoint, respond, succeeded } from '../platform/http/endpoint.ts'
 import { jsonBody } from '../platform/http/http.ts'
 import { requestProblems } from '../platform/http/problems.ts'
@@ -167,7 +168,7 @@ Lines of payouts that the importing admin has approved wait until another admin 
       return succeeded(await writeOffLine(needs, lineIdOf(params.id), adminOf(request), reason))
     },
   }),
-  endpoint({
+  endpointOfCells({
     ...admin,
     id: 'listBankMovements',
     method: 'GET',

@@ -4,7 +4,7 @@ import { readableApprovals } from '../admin/approvals/kinds.ts'
 import { waitingApprovals } from '../admin/approvals/queries.ts'
 import { countWaitingDecisions } from '../admin/approvals/waiting.ts'
 import type { Health } from '../admin/monitoring/health.ts'
-import type { OverviewNeeds } from '../admin/monitoring/overview-api.ts'
+import type { OverviewNeeds, Queues } from '../admin/monitoring/overview-api.ts'
 import { balancesBelowZero } from '../balances/lock-balance.ts'
 import { countOpenLines } from '../bank/reconciliation/lines.ts'
 import { countLateMovements } from '../bank/reconciliation/work-list.ts'
@@ -25,6 +25,7 @@ import type { Clock } from '../platform/time/clock.ts'
 import { countCases } from '../remittance/cases/gather.ts'
 import { exampleRatesState, ratesState } from '../remittance/exchange-rates/schemas.ts'
 import { exampleOperator, operatorState } from '../remittance/operators/api.ts'
+import { remittanceQueues } from '../remittance/payouts/exceptions.ts'
 import { deadDeliveries, waitingDeliveries } from '../webhooks/delivery/admin-search.ts'
 import { failingDeliveries } from '../webhooks/delivery/failing.ts'
 import { secondAdminOf } from './admin-access.ts'
@@ -45,15 +46,15 @@ export function overviewOf(needs: {
   health: Health
 }): OverviewNeeds {
   const { settings, wallClock, health } = needs
-  const { queues, operators, rates } = needs.remittance.overview
-  const { db, cells } = health
+  const { operators, rates } = needs.remittance.overview
+  const { db, clock } = health
   return {
     ...health,
     wallClock,
     environment: settings.production ? 'production' : 'sandbox',
     testInbox: testInboxOf(settings),
     secondAdmin: secondAdminOf(settings),
-    queues: queuesOf({ db, cells, clock: health.clock, settings, remittance: queues }),
+    queues: (cells) => queuesOf({ db, cells, clock, settings }),
     operators,
     rates,
     shown,
@@ -66,18 +67,16 @@ export function queuesOf({
   cells,
   clock,
   settings,
-  remittance,
 }: {
   /** That of control. */
   db: Database
   cells: Cells
   clock: Clock
   settings: Settings
-  remittance: OverviewNeeds['queues']['remittance']
-}): OverviewNeeds['queues'] {
+}): Queues {
   const now = () => clock.now()
   return {
-    remittance,
+    remittance: () => remittanceQueues(cells),
     alerts: () => openAlerts(db),
     rescreening: () => remainingPersons(db),
     cases: () => countCases(db),
@@ -102,7 +101,6 @@ export function queuesOf({
   }
 }
 
-type Queues = OverviewNeeds['queues']
 /** What a queue has in each place. */
 type Found<Name extends keyof Queues> = readonly Awaited<ReturnType<Queues[Name]>>[]
 

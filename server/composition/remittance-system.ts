@@ -11,6 +11,7 @@ import { sealScreening } from '../compliance/screening/screening-record.ts'
 import type { CompleteSettings } from '../config/settings.ts'
 import type { Environment } from '../kernel/environment.ts'
 import type { OperatorFor } from '../operator-calls/operator.ts'
+import type { Cells } from '../platform/database/cells.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Serve } from '../platform/http/endpoint.ts'
 import type { Log } from '../platform/process/log.ts'
@@ -40,7 +41,7 @@ import { operatorRoutes, renderOperators } from '../remittance/operators/api.ts'
 import { openOperatorHealth } from '../remittance/operators/health.ts'
 import { openIsPaused } from '../remittance/operators/pause.ts'
 import { openOutcomeApplier } from '../remittance/payouts/apply-outcome.ts'
-import { exceptionRoutes, remittanceQueues } from '../remittance/payouts/exceptions.ts'
+import { exceptionRoutes } from '../remittance/payouts/exceptions.ts'
 import { registerOperatorCallbacks } from '../remittance/payouts/inbox.ts'
 import { regulatoryRoutes } from '../remittance/regulatory/api.ts'
 import { travelRuleRoutes } from '../remittance/regulatory/travel-rule-api.ts'
@@ -59,7 +60,7 @@ export type RemittanceSystem = {
   register(app: FastifyInstance, serve: Serve): void
   startWorkers(): Loop[]
   operatorFor: OperatorFor
-  /** Queues that wait for an admin, and the state of operators and rates. */
+  /** The state of operators and rates. */
   overview: RemittanceOverview
   inbound: Inbound
   /** How approved acts are executed. */
@@ -72,13 +73,12 @@ export type RemittanceSystem = {
 }
 
 export type RemittanceOverview = {
-  queues(): ReturnType<typeof remittanceQueues>
-  operators(): ReturnType<typeof renderOperators>
+  operators(cells: Cells): ReturnType<typeof renderOperators>
   rates(): ReturnType<typeof ratesState>
 }
 
 export function openRemittance(needs: RemittanceNeeds): RemittanceSystem {
-  const { settings, db, cells, clock, log, secrets, wake } = needs
+  const { settings, db, clock, log, secrets, wake } = needs
   const health = openOperatorHealth({ db, clock, log })
   const operators = openOperators(settings, { ...needs, health })
   const rateProvider =
@@ -100,8 +100,7 @@ export function openRemittance(needs: RemittanceNeeds): RemittanceSystem {
   return {
     operatorFor: operators.find,
     overview: {
-      queues: () => remittanceQueues(cells),
-      operators: () => renderOperators({ db, cells }, operators),
+      operators: (cells) => renderOperators({ db, cells }, operators),
       rates: () => ratesState(db, clock),
     },
     inbound,

@@ -146,7 +146,7 @@ function openServices({ settings, role, wallClock, outside, log, secrets, passwo
     acceptsUrl,
   })
   if (role !== 'api')
-    workers = startWorkers({ ...base, settings, outside, db: workDb, remittance }, remittance.startWorkers())
+    workers = startWorkers({ ...base, settings, outside, db: workDb }, remittance.startWorkers())
   const selfService = openSelfService({ ...base, outside, passwords, idempotency }, settings, acceptsUrl)
   const { inbound, operatorFor } = remittance
   const payouts = { ...base, rules: payoutRules(settings), operatorFor, ownMerchantsAmong }

@@ -3,7 +3,6 @@
 
 import { forgetSignIns } from '../accounts/forget-sign-ins.ts'
 import { expireApprovals } from '../admin/approvals/queries.ts'
-import type { OverviewNeeds } from '../admin/monitoring/overview-api.ts'
 import { continueRetention } from '../admin/retention/run-retention.ts'
 import { issueDueInvoices } from '../balances/invoices/issue-invoices.ts'
 import { releaseDueMovements } from '../balances/release-movements.ts'
@@ -31,7 +30,6 @@ import { forgetTestCallbacks } from '../webhooks/test-receiver/test-callback.ts'
 import { simulatorsOf } from './card-gateways.ts'
 import { startCardWorkers } from './card-system.ts'
 import { queuesOf } from './overview.ts'
-import type { RemittanceSystem } from './remittance-system.ts'
 import { retainedKinds } from './retention.ts'
 import { bankRules, payoutRules } from './rules.ts'
 import type { Outside } from './upstreams.ts'
@@ -47,7 +45,6 @@ export type WorkerNeeds = {
   log: Log
   secrets: Secrets
   gatewayFor: GatewayFor
-  remittance: Pick<RemittanceSystem, 'overview'>
 }
 
 export type Workers = {
@@ -99,7 +96,7 @@ export function startWorkers(needs: WorkerNeeds, loops: Loop[]): Workers {
     ...startBankMatching(needs),
     startLoop(log, { name: 'adding up of counts', idleMs: 1_000 }, () => addUpCounts(db)),
     ...startCleanup(needs),
-    ...startAdminAlerts({ ...needs, remittance: needs.remittance.overview.queues }),
+    ...startAdminAlerts(needs),
   )
   return {
     loops,
@@ -177,18 +174,16 @@ type Needs = {
   cells: Cells
   clock: Clock
   log: Log
-  /** The queues of remittance. */
-  remittance: OverviewNeeds['queues']['remittance']
 }
 
 /** Operations are resolved by themselves, usually within minutes. */
 const oldSeconds = 3_600
 
-function startAdminAlerts({ settings, db, cells, clock, log, remittance }: Needs): Loop[] {
+function startAdminAlerts({ settings, db, cells, clock, log }: Needs): Loop[] {
   const { ADMIN_ALERTS_TO: addresses, ADMIN_ALERTS_LANGUAGE: language, production } = settings
   if (!addresses) return []
   const environment = production ? 'production' : 'sandbox'
-  const counts = () => countsOf({ settings, db, cells, clock, remittance })
+  const counts = () => countsOf({ settings, db, cells, clock })
   return [
     startLoop(log, { name: 'alerts of admins', idleMs: 30_000 }, () =>
       alertAdmins({ db, clock, environment, addresses, language, counts }),

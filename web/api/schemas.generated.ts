@@ -101,6 +101,8 @@ export type Adjustments = {
   data: {
     items: Adjustment[]
     pagination: CappedPagination
+    /** The cells that did not respond in time, whose merchants are missing here. Absent if none is missing. */
+    cells_missing?: number[]
   }
 }
 
@@ -135,6 +137,8 @@ export type AdminDeliveries = {
   data: {
     items: AdminDelivery[]
     pagination: CappedPagination
+    /** The cells that did not respond in time, whose merchants are missing here. Absent if none is missing. */
+    cells_missing?: number[]
   }
 }
 
@@ -326,6 +330,8 @@ export type AdminDisputes = {
   data: {
     items: AdminDisputeSummary[]
     pagination: CappedPagination
+    /** The cells that did not respond in time, whose merchants are missing here. Absent if none is missing. */
+    cells_missing?: number[]
   }
 }
 
@@ -561,6 +567,8 @@ export type AdminPayments = {
   data: {
     items: AdminPaymentSummary[]
     pagination: CappedPagination
+    /** The cells that did not respond in time, whose merchants are missing here. Absent if none is missing. */
+    cells_missing?: number[]
   }
 }
 
@@ -715,6 +723,8 @@ export type AdminPayoutsResponse = {
   data: {
     items: AdminPayout[]
     pagination: CappedPagination
+    /** The cells that did not respond in time, whose merchants are missing here. Absent if none is missing. */
+    cells_missing?: number[]
   }
 }
 
@@ -798,6 +808,8 @@ export type AdminRefundRequests = {
   data: {
     items: AdminRefundRequest[]
     pagination: CappedPagination
+    /** The cells that did not respond in time, whose merchants are missing here. Absent if none is missing. */
+    cells_missing?: number[]
   }
 }
 
@@ -850,6 +862,8 @@ export type AdminSettlements = {
   data: {
     items: AdminSettlement[]
     pagination: CappedPagination
+    /** The cells that did not respond in time, whose merchants are missing here. Absent if none is missing. */
+    cells_missing?: number[]
   }
 }
 
@@ -1021,6 +1035,8 @@ export type AdminTransfers = {
   data: {
     items: AdminTransferSummary[]
     pagination: CappedPagination
+    /** The cells that did not respond in time, whose merchants are missing here. Absent if none is missing. */
+    cells_missing?: number[]
   }
 }
 
@@ -1081,6 +1097,8 @@ export type AdminWallets = {
   data: {
     items: AdminWallet[]
     pagination: CappedPagination
+    /** The cells that did not respond in time, whose merchants are missing here. Absent if none is missing. */
+    cells_missing?: number[]
   }
 }
 
@@ -1193,6 +1211,8 @@ export type Approvals = {
   data: {
     items: Approval[]
     pagination: CappedPagination
+    /** The cells that did not respond in time, whose merchants are missing here. Absent if none is missing. */
+    cells_missing?: number[]
   }
 }
 
@@ -1201,6 +1221,8 @@ export type AuditLog = {
   data: {
     items: AuditRow[]
     pagination: CappedPagination
+    /** The cells that did not respond in time, whose merchants are missing here. Absent if none is missing. */
+    cells_missing?: number[]
   }
 }
 
@@ -1511,6 +1533,8 @@ export type BankMovementsResponse = {
   status: 'success'
   data: {
     items: BankMovement[]
+    /** The cells that did not respond in time, whose merchants are missing here. Absent if none is missing. */
+    cells_missing?: number[]
   }
 }
 
@@ -2386,6 +2410,8 @@ export type DisputeExceptions = {
   status: 'success'
   data: {
     items: DisputeException[]
+    /** The cells that did not respond in time, whose merchants are missing here. Absent if none is missing. */
+    cells_missing?: number[]
   }
 }
 
@@ -2751,6 +2777,8 @@ export type Holds = {
   data: {
     items: Hold[]
     pagination: Pagination
+    /** The cells that did not respond in time, whose merchants are missing here. Absent if none is missing. */
+    cells_missing?: number[]
   }
 }
 
@@ -3685,6 +3713,8 @@ export type Operators = {
   status: 'success'
   data: {
     items: OperatorState[]
+    /** The cells that did not respond in time, whose merchants are missing here. Absent if none is missing. */
+    cells_missing?: number[]
   }
 }
 
@@ -3798,6 +3828,8 @@ export type Overview = {
     version: string
     /** The page that shows the messages of the sandbox; null in production. */
     test_inbox: string | null
+    /** The cells that did not respond in time, whose merchants are missing here. Absent if none is missing. */
+    cells_missing?: number[]
   }
 }
 
@@ -4350,6 +4382,8 @@ export type PayoutBatchesResponse = {
   data: {
     items: PayoutBatch[]
     pagination: CappedPagination
+    /** The cells that did not respond in time, whose merchants are missing here. Absent if none is missing. */
+    cells_missing?: number[]
   }
 }
 
@@ -4603,6 +4637,8 @@ export type PayoutsWaitingForBatchResponse = {
   status: 'success'
   data: {
     items: PayoutsWaitingForBatch[]
+    /** The cells that did not respond in time, whose merchants are missing here. Absent if none is missing. */
+    cells_missing?: number[]
   }
 }
 
@@ -5768,6 +5804,8 @@ export type ServiceFigures = {
       failure_code: string
       count: number
     }[]
+    /** The cells that did not respond in time, whose merchants are missing here. Absent if none is missing. */
+    cells_missing?: number[]
   }
 }
 
@@ -6186,6 +6224,8 @@ export type TransferExceptions = {
   data: {
     items: TransferException[]
     pagination: Pagination
+    /** The cells that did not respond in time, whose merchants are missing here. Absent if none is missing. */
+    cells_missing?: number[]
   }
 }
 
@@ -6562,6 +6602,8 @@ export type WaitingDecisions = {
   data: {
     items: WaitingDecision[]
     pagination: CappedPagination
+    /** The cells that did not respond in time, whose merchants are missing here. Absent if none is missing. */
+    cells_missing?: number[]
   }
 }
 

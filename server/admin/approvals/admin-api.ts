@@ -5,6 +5,7 @@ import type { ProblemSpec } from '../../kernel/problem.ts'
 import type { Cells } from '../../platform/database/cells.ts'
 import { admins } from '../../platform/http/access.ts'
 import { check } from '../../platform/http/body/body.ts'
+import { endpointOfCells } from '../../platform/http/cells-endpoint.ts'
 import { type Call, endpoint, succeeded } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { adminOf, adminStepUpHeader, confirmationProblems, ownMerchantProblem } from '../access.ts'
@@ -52,7 +53,7 @@ export function approvalRoutes(acts: Acts) {
 const reading = { ...api, method: 'GET', priority: 'list', access: admins('read') } as const
 
 const listRoutes = [
-  endpoint({
+  endpointOfCells({
     ...reading,
     id: 'listApprovals',
     path: '/api/v1/admin/approvals',
@@ -64,7 +65,7 @@ const listRoutes = [
     handle: async (needs: Needs, { request }) =>
       succeeded(await listApprovals(needs, request.query, adminOf(request))),
   }),
-  endpoint({
+  endpointOfCells({
     ...reading,
     id: 'listWaitingDecisions',
     path: '/api/v1/admin/approvals/waiting',

@@ -1,6 +1,7 @@
 // The Prometheus endpoint, open to the admin networks without a token, and the gauges it reads from the database.
 
-import type { Database } from '../../platform/database/database.ts'
+import { answeringCells } from '../../platform/database/answering-cells.ts'
+import { type Database, statement } from '../../platform/database/database.ts'
 import { adminNetworks } from '../../platform/http/access.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import type { Load } from '../../platform/http/load-shedding.ts'
@@ -8,7 +9,7 @@ import type { Loop } from '../../platform/process/worker-loop.ts'
 import { accessProblems } from '../access.ts'
 import { databaseChecks } from './health.ts'
 import { type Level, type Metrics, openMetrics } from './metrics.ts'
-import type { OverviewNeeds } from './overview-api.ts'
+import type { OverviewNeeds, Queues } from './overview-api.ts'
 
 export function openSystemMetrics(needs: {
   databases: Readonly<Record<string, Database>>
@@ -38,7 +39,9 @@ export const metricsRoutes = [
 
 /** Gauges of queues over all processes; each process reports the same values. */
 function levelsOf(overview: OverviewNeeds): Level[] {
-  const { db, queues } = overview
+  const { db } = overview
+  // A cell that is out of reach is missing in the sums, and named by a gauge of its own.
+  const queues = () => overview.queues(answeringCells(overview.cells))
   return [
     {
       name: 'likuta_database_up',
@@ -54,34 +57,49 @@ function levelsOf(overview: OverviewNeeds): Level[] {
       help: 'Items that wait for an admin, by queue.',
       label: 'queue',
       read: async () => {
-        const { holds, exceptions_open, adjustments_pending } = await queues.remittance()
-        const cases = await queues.cases()
+        const { remittance, cases: countCases, ...counts } = queues()
+        const { holds, exceptions_open, adjustments_pending } = await remittance()
+        const cases = await countCases()
         return {
           holds,
           exceptions: exceptions_open,
           adjustments: adjustments_pending,
-          approvals: await queues.approvals(),
-          alerts: await queues.alerts(),
+          approvals: await counts.approvals(),
+          alerts: await counts.alerts(),
           cases: cases.open,
           cases_overdue: cases.overdue,
-          go_live: await queues.goLive(),
-          dead_webhooks: await queues.deadDeliveries(),
+          go_live: await counts.goLive(),
+          dead_webhooks: await counts.deadDeliveries(),
         }
       },
     },
     {
       name: 'likuta_rescreening_remaining',
       help: 'Persons still to be screened again after a list changed, counted up to 10000.',
-      read: queues.rescreening,
+      read: () => queues().rescreening(),
     },
-    ...unknownLevels(queues),
-    ...webhookLevels(queues),
-    ...messageLevels(queues),
+    ...cellLevels(overview),
+    ...unknownLevels(() => queues().unknownOperations()),
+    ...webhookLevels(() => queues().waitingDeliveries()),
+    ...messageLevels(() => queues().messages()),
   ]
 }
 
-const unknownLevels = ({ unknownOperations }: OverviewNeeds['queues']): Level[] =>
-  levels(unknownOperations, {
+const readReply = statement('read_reply_of_cell', 'select from day_total limit 1')
+
+/** Of a deployment with several cells: those that respond, by their numbers. */
+function cellLevels({ cells }: OverviewNeeds): Level[] {
+  if (cells.all.length === 1) return []
+  const read = async () => {
+    const { all, missing } = answeringCells(cells)
+    await Promise.all(all.map((db) => db.rows(readReply)))
+    return Object.fromEntries(all.map(({ cell }) => [cell, missing.has(cell) ? 0 : 1]))
+  }
+  return [{ name: 'likuta_cell_up', help: '1 if the cell is reachable.', label: 'cell', read }]
+}
+
+const unknownLevels = (read: Queues['unknownOperations']): Level[] =>
+  levels(read, {
     likuta_unknown_operations: [
       'Operations that move money and have an unknown outcome.',
       (found) => found.unknown_operations,
@@ -92,8 +110,8 @@ const unknownLevels = ({ unknownOperations }: OverviewNeeds['queues']): Level[] 
     ],
   })
 
-const webhookLevels = ({ waitingDeliveries }: OverviewNeeds['queues']): Level[] =>
-  levels(waitingDeliveries, {
+const webhookLevels = (read: Queues['waitingDeliveries']): Level[] =>
+  levels(read, {
     likuta_webhooks_due: ['Webhooks that are due, counted up to 10000.', ({ due }) => due],
     likuta_webhooks_lag_seconds: [
       'How long the oldest due webhook is overdue.',
@@ -101,8 +119,8 @@ const webhookLevels = ({ waitingDeliveries }: OverviewNeeds['queues']): Level[] 
     ],
   })
 
-const messageLevels = ({ messages }: OverviewNeeds['queues']): Level[] =>
-  levels(messages, {
+const messageLevels = (read: Queues['messages']): Level[] =>
+  levels(read, {
     likuta_messages_waiting: [
       'Messages to people that are not sent yet, counted up to 10000.',
       ({ waiting }) => waiting,

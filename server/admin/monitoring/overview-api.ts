@@ -2,8 +2,10 @@
 
 import { z } from 'zod'
 import { adminRights, adminRoles } from '../../kernel/admin-roles.ts'
+import type { Cells } from '../../platform/database/cells.ts'
 import { admins } from '../../platform/http/access.ts'
 import { dataResponse, environmentName, zonelessStamp } from '../../platform/http/api.ts'
+import { endpointOfCells } from '../../platform/http/cells-endpoint.ts'
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
 import { version } from '../../platform/process/version.ts'
 import { type Clock, zonelessMicrosecond } from '../../platform/time/clock.ts'
@@ -111,6 +113,30 @@ function exampleOverview({ operators, rates }: Shown) {
   }
 }
 
+/** How much waits, queue by queue. */
+export type Queues = {
+  remittance(): Promise<{ holds: number; exceptions_open: number; adjustments_pending: number }>
+  alerts(): Promise<number>
+  rescreening(): Promise<number>
+  cases(): Promise<{ open: number; overdue: number }>
+  goLive(): Promise<number>
+  /** Without an admin, all that wait; with one, those that the admin reads. */
+  approvals(admin?: Admin): Promise<number>
+  decisions(admin: Admin): Promise<number>
+  refundRequests(): Promise<number>
+  balancesBelowZero(): Promise<readonly string[]>
+  payouts(): Promise<number>
+  disputesToFile(): Promise<{ waiting: number; urgent: number; earliest: Temporal.Instant | null }>
+  disputeExceptions(): Promise<number>
+  bankLines(): Promise<number>
+  missingBankMovements(): Promise<number>
+  deadDeliveries(): Promise<number>
+  failingDeliveries(): Promise<number>
+  unknownOperations(): Promise<{ unknown_operations: number; oldest_unknown_seconds: number | null }>
+  waitingDeliveries(): Promise<{ due: number; lagSeconds: number }>
+  messages(): Promise<{ waiting: number; oldestSeconds: number; unsent: number }>
+}
+
 export type OverviewNeeds = Health & {
   /** Real time, which process heartbeats are dated with. */
   wallClock: Clock
@@ -118,29 +144,9 @@ export type OverviewNeeds = Health & {
   /** The page that shows the messages of the sandbox. */
   testInbox: string | null
   secondAdmin: SecondAdmin
-  queues: {
-    remittance(): Promise<{ holds: number; exceptions_open: number; adjustments_pending: number }>
-    alerts(): Promise<number>
-    rescreening(): Promise<number>
-    cases(): Promise<{ open: number; overdue: number }>
-    goLive(): Promise<number>
-    /** Without an admin, all that wait; with one, those that the admin reads. */
-    approvals(admin?: Admin): Promise<number>
-    decisions(admin: Admin): Promise<number>
-    refundRequests(): Promise<number>
-    balancesBelowZero(): Promise<readonly string[]>
-    payouts(): Promise<number>
-    disputesToFile(): Promise<{ waiting: number; urgent: number; earliest: Temporal.Instant | null }>
-    disputeExceptions(): Promise<number>
-    bankLines(): Promise<number>
-    missingBankMovements(): Promise<number>
-    deadDeliveries(): Promise<number>
-    failingDeliveries(): Promise<number>
-    unknownOperations(): Promise<{ unknown_operations: number; oldest_unknown_seconds: number | null }>
-    waitingDeliveries(): Promise<{ due: number; lagSeconds: number }>
-    messages(): Promise<{ waiting: number; oldestSeconds: number; unsent: number }>
-  }
-  operators(): Promise<object[]>
+  /** What waits, in these cells and in control. */
+  queues: (cells: Cells) => Queues
+  operators(cells: Cells): Promise<object[]>
   rates(): Promise<object>
   /** Schemas and examples of the operators and rates parts, for the API document. */
   shown: Shown
@@ -195,7 +201,7 @@ const adminRoute = endpoint({
 
 /** @param shown the parts of other modules. */
 export const overviewRoutes = (shown: Shown) => [
-  endpoint({
+  endpointOfCells({
     ...system,
     id: 'readOverview',
     path: '/api/v1/admin/overview',
@@ -214,14 +220,15 @@ async function overview(needs: OverviewNeeds, admin: Admin) {
     processes: processes.map(renderProcess),
     workers,
     database: await databaseChecks(needs),
-    operators: await needs.operators(),
+    operators: await needs.operators(needs.cells),
     rates: await needs.rates(),
     version,
     test_inbox: needs.testInbox,
   }
 }
 
-async function countQueues({ queues }: OverviewNeeds, admin: Admin) {
+async function countQueues(needs: OverviewNeeds, admin: Admin) {
+  const queues = needs.queues(needs.cells)
   const counts = await inParallel({
     cases: queues.cases(),
     remittance: queues.remittance(),

@@ -20,6 +20,7 @@ import type { ListOwner } from '../../platform/database/day-list.ts'
 import { maxUploadBody } from '../../platform/documents/uploaded-file.ts'
 import { admins } from '../../platform/http/access.ts'
 import { check } from '../../platform/http/body/body.ts'
+import { endpointOfCells } from '../../platform/http/cells-endpoint.ts'
 import { sendFile, storedFile } from '../../platform/http/downloads.ts'
 import { endpoint, respond, succeeded } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
@@ -50,7 +51,7 @@ const ofMerchantDispute = { ...ofMerchant, ...byDispute }
 const pdf = { description: 'A PDF file.', type: 'application/pdf' }
 
 export const adminDisputeRoutes = [
-  endpoint({
+  endpointOfCells({
     ...admin,
     id: 'searchDisputes',
     method: 'GET',
@@ -65,7 +66,7 @@ export const adminDisputeRoutes = [
     handle: async ({ cells }: { cells: Cells }, { request }) =>
       succeeded(await searchDisputes(cells, request.query)),
   }),
-  endpoint({
+  endpointOfCells({
     ...admin,
     id: 'listDisputeExceptions',
     method: 'GET',

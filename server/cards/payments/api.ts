@@ -16,6 +16,7 @@ import {
   searchWords,
 } from '../../platform/http/admin-search.ts'
 import { text } from '../../platform/http/body/body.ts'
+import { endpointOfCells } from '../../platform/http/cells-endpoint.ts'
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
 import { dayFields, pageFields, readQuery } from '../../platform/http/list-query.ts'
 import type { Clock } from '../../platform/time/clock.ts'
@@ -143,7 +144,7 @@ function adminSummary(row: Row, now: Temporal.Instant) {
 const api = { tag: 'Admin: payments' } as const
 
 export const adminPaymentRoutes = [
-  endpoint({
+  endpointOfCells({
     ...api,
     id: 'searchPayments',
     method: 'GET',

@@ -12,6 +12,7 @@ import { newestFirst } from '../../platform/database/over-cells.ts'
 import { admins } from '../../platform/http/access.ts'
 import { type ListingOfCells, newestOfStates, readListingOfCells } from '../../platform/http/admin-search.ts'
 import { check } from '../../platform/http/body/body.ts'
+import { endpointOfCells } from '../../platform/http/cells-endpoint.ts'
 import { endpoint, respond, succeeded } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { type Idempotency, replaying, storedKeyOf } from '../../platform/http/idempotency.ts'
@@ -45,7 +46,7 @@ const api = { tag: 'Refunds' } as const
 const path = { id: z.string().meta({ examples: [exampleRequestId] }) }
 
 export const adminRefundRequestRoutes = [
-  endpoint({
+  endpointOfCells({
     ...api,
     id: 'searchRefundRequests',
     method: 'GET',

@@ -8,6 +8,7 @@ import { Problem } from '../../kernel/problem.ts'
 import type { Cells } from '../../platform/database/cells.ts'
 import { admins } from '../../platform/http/access.ts'
 import { check } from '../../platform/http/body/body.ts'
+import { endpointOfCells } from '../../platform/http/cells-endpoint.ts'
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { decisionBody, decisionSchema } from '../payouts/schemas.ts'
@@ -31,7 +32,7 @@ const path = { id: z.string().meta(exampleBatch) }
 const examplePayout = z.string().meta({ examples: ['019a0000-0000-7000-8000-000000000001'] })
 
 export const payoutBatchRoutes = [
-  endpoint({
+  endpointOfCells({
     ...admin,
     id: 'searchPayoutBatches',
     method: 'GET',
@@ -45,7 +46,7 @@ export const payoutBatchRoutes = [
     handle: async ({ cells }: { cells: Cells }, { request }) =>
       succeeded(await searchBatches(cells, request.query, adminOf(request))),
   }),
-  endpoint({
+  endpointOfCells({
     ...admin,
     id: 'listPayoutsWaitingForBatch',
     method: 'GET',

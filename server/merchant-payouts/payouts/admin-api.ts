@@ -19,6 +19,7 @@ import { merchantAdminProblems } from '../../merchants/problems.ts'
 import type { Cells } from '../../platform/database/cells.ts'
 import { admins } from '../../platform/http/access.ts'
 import { check } from '../../platform/http/body/body.ts'
+import { endpointOfCells } from '../../platform/http/cells-endpoint.ts'
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { newPayoutProblems, payoutProblems as problems } from '../problems.ts'
@@ -47,7 +48,7 @@ const ofMerchant = { merchant_code: z.string().meta({ examples: ['LKT-7K2M-9QXA'
 type Needs = PayoutNeeds & DecisionNeeds
 
 export const adminPayoutRoutes = [
-  endpoint({
+  endpointOfCells({
     ...admin,
     id: 'searchPayouts',
     method: 'GET',

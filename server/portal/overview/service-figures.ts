@@ -7,7 +7,8 @@ import { statement } from '../../platform/database/database.ts'
 import { rowsOfCells } from '../../platform/database/over-cells.ts'
 import { admins } from '../../platform/http/access.ts'
 import { check } from '../../platform/http/body/body.ts'
-import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
+import { endpointOfCells } from '../../platform/http/cells-endpoint.ts'
+import { succeeded } from '../../platform/http/endpoint.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { businessLists, type CountRow, figuresOf, lostDisputes, recentDays } from './figures.ts'
 import { serviceFiguresResponse } from './schemas.ts'
@@ -56,7 +57,7 @@ async function serviceFigures({ cells, clock, environment: own }: FigureNeeds, q
   return { environment, ...figuresOf(days, rows) }
 }
 
-export const figuresRoute = endpoint({
+export const figuresRoute = endpointOfCells({
   tag: 'Admin: system',
   id: 'readServiceFigures',
   method: 'GET',

@@ -10,6 +10,7 @@ import { actAgainst, merchantOf } from '../../admin/decisions/merchants-decided.
 import { Problem } from '../../kernel/problem.ts'
 import { basicProblems } from '../../merchants/identity/basic-auth.ts'
 import { admins } from '../../platform/http/access.ts'
+import { endpointOfCells } from '../../platform/http/cells-endpoint.ts'
 import { endpoint, respond, succeeded } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { paged } from '../../platform/http/list-query.ts'
@@ -72,7 +73,7 @@ export function openReleaseAct(needs: ReleaseNeeds & HoldQueue): Act {
 }
 
 export const holdRoutes = [
-  endpoint({
+  endpointOfCells({
     ...adminTransferEndpoint,
     id: 'listHolds',
     method: 'GET',

@@ -13,6 +13,7 @@ import { type Listed, sumsOfCells } from '../../platform/database/over-cells.ts'
 import { admins } from '../../platform/http/access.ts'
 import { dataResponse, environmentName, listResponse, zonelessStamp } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
+import { endpointOfCells } from '../../platform/http/cells-endpoint.ts'
 import { type Call, endpoint, succeeded } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import {
@@ -164,7 +165,7 @@ async function viewOf(needs: OperatorViewNeeds, { environment, operator }: Opera
 }
 
 export const operatorRoutes = [
-  endpoint({
+  endpointOfCells({
     ...adminTransferEndpoint,
     id: 'listOperators',
     method: 'GET',

@@ -25,6 +25,7 @@ import {
   searchWords,
 } from '../../platform/http/admin-search.ts'
 import { text } from '../../platform/http/body/body.ts'
+import { endpointOfCells } from '../../platform/http/cells-endpoint.ts'
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { dayFields, pageFields, readQuery } from '../../platform/http/list-query.ts'
@@ -157,7 +158,7 @@ function transferSummary(row: ListedRow) {
 }
 
 export const transferAdminRoutes = [
-  endpoint({
+  endpointOfCells({
     ...adminTransferEndpoint,
     id: 'searchTransfers',
     method: 'GET',

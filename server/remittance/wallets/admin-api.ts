@@ -21,6 +21,7 @@ import type { Sql } from '../../platform/database/database.ts'
 import { admins } from '../../platform/http/access.ts'
 import { environmentName, named } from '../../platform/http/api.ts'
 import { check, decimalNumber, optional } from '../../platform/http/body/body.ts'
+import { endpointOfCells } from '../../platform/http/cells-endpoint.ts'
 import { type Call, endpoint, respond, succeeded } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { type Idempotency, replayingStored, storedKeyOf } from '../../platform/http/idempotency.ts'
@@ -79,7 +80,7 @@ const deciding =
   }
 
 export const walletAdminRoutes = [
-  endpoint({
+  endpointOfCells({
     ...adminWalletEndpoint,
     id: 'searchWallets',
     method: 'GET',
@@ -92,7 +93,7 @@ export const walletAdminRoutes = [
     handle: async ({ cells }: { cells: Cells }, { request }) =>
       succeeded(await searchWallets(cells, request.query)),
   }),
-  endpoint({
+  endpointOfCells({
     ...adminWalletEndpoint,
     id: 'searchAdjustments',
     method: 'GET',

@@ -14,6 +14,7 @@ import {
   named,
 } from '../../platform/http/api.ts'
 import { check, reasonText, refused, text } from '../../platform/http/body/body.ts'
+import { endpointOfCells } from '../../platform/http/cells-endpoint.ts'
 import {
   deliveryDetailSchema,
   exampleAttempt,
@@ -71,7 +72,7 @@ const resending = {
 } as const
 
 export const adminDeliveryRoutes = [
-  endpoint({
+  endpointOfCells({
     ...deliveries,
     id: 'searchDeliveries',
     method: 'GET',
