@@ -1,6 +1,7 @@
 // Mutants of the platform: operations, idempotency, encryption, webhooks, the network, request parsing.
 import { type Mutant, without } from './mutant.ts'
 
+const cellsTests = 'server/platform/http/cells-endpoint.test.ts'
 const models = 'rigs/simulation/models.test.ts'
 const neverTwice = 'server/remittance/payouts/dispatch.test.ts'
 const idempotencyTests = [
@@ -17,6 +18,8 @@ const deliveryWorkerTests = 'server/webhooks/delivery/delivery-workers.test.ts'
 const deliverTests = 'server/webhooks/delivery/deliver.test.ts'
 
 export const platform: readonly Mutant[] = [
+  without('cells: one out of reach', ['missing-cell', 'if (!isOutOfReach(error)) throw error', 'throw error'], 'one cell that is out of reach takes the lists of all others from admins', cellsTests),
+  without('cells: named when missing', ['missing-cells-named', 'cells_missing:', 'missing_cells:'], 'a list without the merchants of a cell looks whole', cellsTests),
   without('credentials of a receiver: another origin', ['receiver-credentials-origin', 'new URL(url).origin !== origin', 'false'], "a webhook to any address carries the password of the merchant's server", 'server/webhooks/receiver-credentials.test.ts'),
   without('credentials of a receiver: moved', ['receiver-credentials-moved', '.origin === origin ? sealed : null', '.origin ? sealed : null'], 'a password comes back into use after the URL has moved', 'server/webhooks/receiver-credentials.test.ts'),
   without('names in documents', ['document-never-blank', "anyAscii(seen).trim() || '?'", 'drawn'], 'a document names a merchant with nothing', 'server/platform/documents/pdf.test.ts'),

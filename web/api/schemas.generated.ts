@@ -101,8 +101,7 @@ export type Adjustments = {
   data: {
     items: Adjustment[]
     pagination: CappedPagination
-    /** The cells that did not respond in time, whose merchants are missing here. Absent if none is missing. */
-    cells_missing?: number[]
+    cells_missing?: CellsMissing
   }
 }
 
@@ -137,8 +136,7 @@ export type AdminDeliveries = {
   data: {
     items: AdminDelivery[]
     pagination: CappedPagination
-    /** The cells that did not respond in time, whose merchants are missing here. Absent if none is missing. */
-    cells_missing?: number[]
+    cells_missing?: CellsMissing
   }
 }
 
@@ -330,8 +328,7 @@ export type AdminDisputes = {
   data: {
     items: AdminDisputeSummary[]
     pagination: CappedPagination
-    /** The cells that did not respond in time, whose merchants are missing here. Absent if none is missing. */
-    cells_missing?: number[]
+    cells_missing?: CellsMissing
   }
 }
 
@@ -567,8 +564,7 @@ export type AdminPayments = {
   data: {
     items: AdminPaymentSummary[]
     pagination: CappedPagination
-    /** The cells that did not respond in time, whose merchants are missing here. Absent if none is missing. */
-    cells_missing?: number[]
+    cells_missing?: CellsMissing
   }
 }
 
@@ -723,8 +719,7 @@ export type AdminPayoutsResponse = {
   data: {
     items: AdminPayout[]
     pagination: CappedPagination
-    /** The cells that did not respond in time, whose merchants are missing here. Absent if none is missing. */
-    cells_missing?: number[]
+    cells_missing?: CellsMissing
   }
 }
 
@@ -808,8 +803,7 @@ export type AdminRefundRequests = {
   data: {
     items: AdminRefundRequest[]
     pagination: CappedPagination
-    /** The cells that did not respond in time, whose merchants are missing here. Absent if none is missing. */
-    cells_missing?: number[]
+    cells_missing?: CellsMissing
   }
 }
 
@@ -862,8 +856,7 @@ export type AdminSettlements = {
   data: {
     items: AdminSettlement[]
     pagination: CappedPagination
-    /** The cells that did not respond in time, whose merchants are missing here. Absent if none is missing. */
-    cells_missing?: number[]
+    cells_missing?: CellsMissing
   }
 }
 
@@ -1035,8 +1028,7 @@ export type AdminTransfers = {
   data: {
     items: AdminTransferSummary[]
     pagination: CappedPagination
-    /** The cells that did not respond in time, whose merchants are missing here. Absent if none is missing. */
-    cells_missing?: number[]
+    cells_missing?: CellsMissing
   }
 }
 
@@ -1097,8 +1089,7 @@ export type AdminWallets = {
   data: {
     items: AdminWallet[]
     pagination: CappedPagination
-    /** The cells that did not respond in time, whose merchants are missing here. Absent if none is missing. */
-    cells_missing?: number[]
+    cells_missing?: CellsMissing
   }
 }
 
@@ -1211,8 +1202,7 @@ export type Approvals = {
   data: {
     items: Approval[]
     pagination: CappedPagination
-    /** The cells that did not respond in time, whose merchants are missing here. Absent if none is missing. */
-    cells_missing?: number[]
+    cells_missing?: CellsMissing
   }
 }
 
@@ -1221,8 +1211,7 @@ export type AuditLog = {
   data: {
     items: AuditRow[]
     pagination: CappedPagination
-    /** The cells that did not respond in time, whose merchants are missing here. Absent if none is missing. */
-    cells_missing?: number[]
+    cells_missing?: CellsMissing
   }
 }
 
@@ -1533,8 +1522,7 @@ export type BankMovementsResponse = {
   status: 'success'
   data: {
     items: BankMovement[]
-    /** The cells that did not respond in time, whose merchants are missing here. Absent if none is missing. */
-    cells_missing?: number[]
+    cells_missing?: CellsMissing
   }
 }
 
@@ -1884,6 +1872,9 @@ export type Cases = {
     pagination: CappedPagination
   }
 }
+
+/** The cells that did not respond in time, whose merchants are missing here. Absent if none is missing. */
+export type CellsMissing = number[]
 
 /** A declined card also returns HTTP 200, so check `status`. */
 export type ChargeOutcome = {
@@ -2410,8 +2401,7 @@ export type DisputeExceptions = {
   status: 'success'
   data: {
     items: DisputeException[]
-    /** The cells that did not respond in time, whose merchants are missing here. Absent if none is missing. */
-    cells_missing?: number[]
+    cells_missing?: CellsMissing
   }
 }
 
@@ -2777,8 +2767,7 @@ export type Holds = {
   data: {
     items: Hold[]
     pagination: Pagination
-    /** The cells that did not respond in time, whose merchants are missing here. Absent if none is missing. */
-    cells_missing?: number[]
+    cells_missing?: CellsMissing
   }
 }
 
@@ -3713,8 +3702,7 @@ export type Operators = {
   status: 'success'
   data: {
     items: OperatorState[]
-    /** The cells that did not respond in time, whose merchants are missing here. Absent if none is missing. */
-    cells_missing?: number[]
+    cells_missing?: CellsMissing
   }
 }
 
@@ -3828,8 +3816,7 @@ export type Overview = {
     version: string
     /** The page that shows the messages of the sandbox; null in production. */
     test_inbox: string | null
-    /** The cells that did not respond in time, whose merchants are missing here. Absent if none is missing. */
-    cells_missing?: number[]
+    cells_missing?: CellsMissing
   }
 }
 
@@ -4382,8 +4369,7 @@ export type PayoutBatchesResponse = {
   data: {
     items: PayoutBatch[]
     pagination: CappedPagination
-    /** The cells that did not respond in time, whose merchants are missing here. Absent if none is missing. */
-    cells_missing?: number[]
+    cells_missing?: CellsMissing
   }
 }
 
@@ -4637,8 +4623,7 @@ export type PayoutsWaitingForBatchResponse = {
   status: 'success'
   data: {
     items: PayoutsWaitingForBatch[]
-    /** The cells that did not respond in time, whose merchants are missing here. Absent if none is missing. */
-    cells_missing?: number[]
+    cells_missing?: CellsMissing
   }
 }
 
@@ -5804,8 +5789,7 @@ export type ServiceFigures = {
       failure_code: string
       count: number
     }[]
-    /** The cells that did not respond in time, whose merchants are missing here. Absent if none is missing. */
-    cells_missing?: number[]
+    cells_missing?: CellsMissing
   }
 }
 
@@ -6224,8 +6208,7 @@ export type TransferExceptions = {
   data: {
     items: TransferException[]
     pagination: Pagination
-    /** The cells that did not respond in time, whose merchants are missing here. Absent if none is missing. */
-    cells_missing?: number[]
+    cells_missing?: CellsMissing
   }
 }
 
@@ -6602,8 +6585,7 @@ export type WaitingDecisions = {
   data: {
     items: WaitingDecision[]
     pagination: CappedPagination
-    /** The cells that did not respond in time, whose merchants are missing here. Absent if none is missing. */
-    cells_missing?: number[]
+    cells_missing?: CellsMissing
   }
 }
 

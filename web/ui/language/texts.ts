@@ -14,6 +14,10 @@ export const uiTexts = catalogue({
     loading: 'Chargement…',
     retry: 'Réessayer',
     retryIn: (seconds: number) => `Nouvel essai dans ${seconds}\u00a0s.`,
+    cellsMissing: (cells: readonly number[]) =>
+      cells.length === 1
+        ? `La cellule ${cells[0]} ne répond pas\u00a0: les données de ses marchands manquent sur cette page.`
+        : `Les cellules ${cells.join(', ')} ne répondent pas\u00a0: les données de leurs marchands manquent sur cette page.`,
     copy: 'Copier',
     copied: 'Copié',
     labelled: (name: string, value: string) => `${name}\u00a0: ${value}`,
@@ -52,6 +56,10 @@ export const uiTexts = catalogue({
     loading: 'Loading…',
     retry: 'Try again',
     retryIn: (seconds: number) => `Trying again in ${seconds}\u00a0s.`,
+    cellsMissing: (cells: readonly number[]) =>
+      cells.length === 1
+        ? `Cell ${cells[0]} isn’t responding: the data of its merchants is missing on this page.`
+        : `Cells ${cells.join(', ')} aren’t responding: the data of their merchants is missing on this page.`,
     copy: 'Copy',
     copied: 'Copied',
     labelled: (name: string, value: string) => `${name}: ${value}`,

@@ -34,9 +34,16 @@ export function Await<Data>({
           )}
         </Notice>
       )}
+      <MissingCells of={data} />
       {data !== undefined ? children(data) : (!error || seconds !== undefined) && <Waiting />}
     </>
   )
+}
+
+/** Names the cells that a response over all merchants lacks, because they did not respond in time. */
+function MissingCells({ of: data }: { of: unknown }) {
+  const { cells_missing: cells = [] } = (data ?? {}) as { cells_missing?: readonly number[] }
+  return cells.length > 0 && <Notice tone="bad">{uiTexts().cellsMissing(cells)}</Notice>
 }
 
 const retrySeconds = [2, 5, 10] as const
