@@ -28,6 +28,9 @@ let world: World
 let before: Secrets
 let both: Secrets
 
+/** A deployment with one cell. */
+const oneCell = (db: Database) => ({ control: db, all: [db] })
+
 const secretsOf = (masterKey: Buffer, previous: Buffer[] = []) =>
   openRetainedSecrets({ masterKey, previous }, { sql: world.db, clock: world.clock })
 
@@ -104,15 +107,15 @@ describe('a master key rotation', () => {
   })
 
   test('a killed rotation leaves the service working and resumes where it stopped [S-58]', async () => {
-    const dying = { db: dyingAfter(4), secrets: both, clock: world.clock }
+    const dying = { cells: oneCell(dyingAfter(4)), secrets: both, clock: world.clock }
     await assert.rejects(rotateKeys(dying, admin), /killed/)
-    const half = await sealedUnder(world.db, both)
+    const half = await sealedUnder(oneCell(world.db), both)
     const counts = half.find(({ column }) => column === 'api_key.api_secret_sealed')!
     assert(counts.current > 0 && counts.previous > 0 && counts.unreadable === 0, JSON.stringify(counts))
     assert(await stillServes())
     expect(await verifyAudit(world.db, both)).not.toHaveProperty('broken')
 
-    const needs = { db: world.db, secrets: both, clock: world.clock }
+    const needs = { cells: oneCell(world.db), secrets: both, clock: world.clock }
     const { columns } = await rotateKeys(needs, admin)
     const keys = columns.find(({ column }) => column === 'api_key.api_secret_sealed')!
     assert.equal(keys.sealed_anew, counts.previous, 'a resumed rotation must not repeat finished pages')
@@ -124,9 +127,9 @@ describe('a master key rotation', () => {
 
   test('a rotation leaves nothing that needs the old key', async () => {
     const after = await secretsOf(newKey)
-    for (const state of await sealedUnder(world.db, after))
+    for (const state of await sealedUnder(oneCell(world.db), after))
       assert.deepEqual([state.previous, state.unreadable], [0, 0], state.column)
-    const states = await sealedUnder(world.db, after)
+    const states = await sealedUnder(oneCell(world.db), after)
     for (const column of ['transfer.parties_sealed', 'screened_party.document_sealed', 'earlier_key.sealed'])
       assert(states.find((state) => state.column === column)!.current > 0, `${column} was not tried`)
     await assert.rejects(secretsOf(oldKey), /MASTER_KEY: is not the key/)

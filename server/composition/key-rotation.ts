@@ -7,6 +7,7 @@ import { audit, auditPurpose, keysRotated } from '../admin/audit.ts'
 import { authenticationContext } from '../cards/authentication/move-authentication.ts'
 import { birthDateContext, documentContext, phonesContext } from '../compliance/screening/screening-record.ts'
 import { apiSecretContext } from '../merchants/identity/credentials.ts'
+import type { Cells } from '../platform/database/cells.ts'
 import {
   commonStatement,
   controlStatement,
@@ -43,9 +44,16 @@ const forgetProgress = controlStatement(
   'delete from key_rotation where master_key = $1',
 )
 
+const countRetained = controlStatement<{ count: bigint }>(
+  'count_retained_keys',
+  'select count(*) as count from earlier_key where purpose = $1 and fingerprint = any($2::text[])',
+)
+
 const rowsAtOnce = 100
 
-export type RotationNeeds = { db: Database; secrets: Secrets; clock: Clock }
+/** Which statements go to control is a matter of each column. */
+type SealedCells = Cells & { control: Database }
+export type RotationNeeds = { cells: SealedCells; secrets: Secrets; clock: Clock }
 export type ColumnRotation = { column: string; sealed_anew: number; already: number }
 
 /**
@@ -59,33 +67,46 @@ export async function rotateKeys(
   reportOf: (done: ColumnRotation) => void = () => {},
 ): Promise<{ columns: ColumnRotation[]; retired: number }> {
   const columns: ColumnRotation[] = []
-  for (const column of sealedColumns) {
-    const done = await rotateColumn(needs, column)
+  for (const [sql, column] of placedColumns(needs.cells)) {
+    const done = await rotateColumn(needs, sql, column)
     columns.push(done)
     reportOf(done)
   }
   const retired = await retireAuditKeys(needs, admin)
-  await needs.db.rows(forgetProgress, [nameOf(needs.secrets)])
+  await needs.cells.control.rows(forgetProgress, [nameOf(needs.secrets)])
   return { columns, retired }
+}
+
+/** Each column where it has rows: in control, which also sees those that all share, or in each cell. Of several cells, its name tells which. */
+function placedColumns({ control, all }: SealedCells): [Sql, SealedColumn][] {
+  return sealedColumns.flatMap((column): [Sql, SealedColumn][] => {
+    if (!column.isInCells) return [[control, column]]
+    if (all.length === 1) return all.map((sql) => [sql, column])
+    return all.map((sql) => [sql, { ...column, name: `${column.name} (cell ${sql.cell})` }])
+  })
 }
 
 /** Returns the fingerprint of the current master key. */
 const nameOf = (secrets: Secrets) => secrets.derived('seal')[0]!.fingerprint
 
-async function rotateColumn({ db, secrets }: RotationNeeds, column: SealedColumn): Promise<ColumnRotation> {
+async function rotateColumn(
+  { cells: { control }, secrets }: RotationNeeds,
+  sql: Sql,
+  column: SealedColumn,
+): Promise<ColumnRotation> {
   const masterKey = nameOf(secrets)
-  const [progress] = await db.rows(readProgress, [masterKey, column.name])
+  const [progress] = await control.rows(readProgress, [masterKey, column.name])
   const done: ColumnRotation = { column: column.name, sealed_anew: 0, already: 0 }
   let through = progress?.through ?? column.first
   for (;;) {
-    const rows = await db.rows(column.read, [through, rowsAtOnce])
+    const rows = await sql.rows(column.read, [through, rowsAtOnce])
     const last = rows.at(-1)
     if (!last) return done
-    const changed = await sealPage(db, secrets, column, rows)
+    const changed = await sealPage(sql, secrets, column, rows)
     done.sealed_anew += changed
     done.already += rows.length - changed
     through = last.id
-    await db.rows(saveProgress, [masterKey, column.name, through])
+    await control.rows(saveProgress, [masterKey, column.name, through])
   }
 }
 
@@ -113,15 +134,27 @@ function sealAnew(secrets: Secrets, column: SealedColumn, row: SealedRow): Buffe
   }
 }
 
-/** Keeps the old key for verifying audit rows; rows written with it after this entry count as forged. */
-async function retireAuditKeys({ db, secrets, clock }: RotationNeeds, admin: Admin): Promise<number> {
-  return db.transaction(async (sql) => {
-    const now = clock.now()
-    const [, ...going] = secrets.derived(auditPurpose)
+/**
+ * Keeps the old key for verifying audit rows; rows written with it after this entry count as forged. Each chain has an entry. That of
+ * control, where the key is kept, comes last, so that a run that was interrupted before it is repeated.
+ */
+async function retireAuditKeys(
+  { cells: { control, all }, secrets, clock }: RotationNeeds,
+  admin: Admin,
+): Promise<number> {
+  const now = clock.now()
+  const [, ...going] = secrets.derived(auditPurpose)
+  const fingerprints = going.map(({ fingerprint }) => fingerprint)
+  const [kept] = await control.rows(countRetained, [auditPurpose, fingerprints])
+  if (Number(kept?.count) === going.length) return 0
+  const entry = { admin, action: keysRotated, subject: 'master key', detail: { to: nameOf(secrets) }, now }
+  // guard: retired-key-of-cells
+  for (const cell of all.length === 1 ? [] : all)
+    await cell.transaction(async (sql) => audit(sql, secrets, entry))
+  return control.transaction(async (sql) => {
     let retired = 0
     for (const key of going) if (await retainKey(sql, secrets, auditPurpose, key, now)) retired += 1
-    const detail = { to: nameOf(secrets) }
-    if (retired > 0) audit(sql, secrets, { admin, action: keysRotated, subject: 'master key', detail, now })
+    if (retired > 0) audit(sql, secrets, entry)
     return retired
   })
 }
@@ -129,9 +162,9 @@ async function retireAuditKeys({ db, secrets, clock }: RotationNeeds, admin: Adm
 export type ColumnState = { column: string; current: number; previous: number; unreadable: number }
 
 /** Counts, for each column, the values sealed under each key. */
-export async function sealedUnder(sql: Sql, secrets: Secrets): Promise<ColumnState[]> {
+export async function sealedUnder(cells: SealedCells, secrets: Secrets): Promise<ColumnState[]> {
   const states: ColumnState[] = []
-  for (const column of sealedColumns) {
+  for (const [sql, column] of placedColumns(cells)) {
     const state: ColumnState = { column: column.name, current: 0, previous: 0, unreadable: 0 }
     let through: string | undefined = column.first
     while (through !== undefined) {
@@ -166,6 +199,8 @@ type SealedColumn = {
   change: Statement<{ id: string }>
   /** Sorts before every id. */
   first: string
+  /** Whether each cell has the table. */
+  isInCells: boolean
 }
 
 function sealedColumn(
@@ -195,6 +230,7 @@ function sealedColumn(
         where t.id = n.id and t.${column} = n.was returning t.id::text as id`,
     ),
     first: id === 'uuid' ? '00000000-0000-0000-0000-000000000000' : '0',
+    isInCells: write === statement,
   }
 }
 

@@ -21,7 +21,7 @@ import { simulatorsOf } from '../card-gateways.ts'
 export type CommandNeeds = {
   /** Of control, or of a merchant's cell. With one cell they are the same. */
   db: Database
-  cells: Cells
+  cells: Cells & { control: Database }
   secrets: Secrets
   /** Business time: real time, or ahead of it in a sandbox whose clock was moved. */
   clock: Clock

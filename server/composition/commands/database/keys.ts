@@ -21,12 +21,16 @@ export function addKeys(program: Command): void {
     )
     .option('--json', 'print one JSON object')
     .action(({ json }: { json?: boolean }) =>
-      withDatabase(async ({ db, secrets, settings }) => {
+      withDatabase(async ({ cells, secrets, settings }) => {
         if (settings.MASTER_KEY_PREVIOUS === undefined)
           throw new Error('MASTER_KEY_PREVIOUS: must be set to the old master key')
-        const done = await rotateKeys({ db, secrets, clock: systemClock }, commandLineAdmin(), (column) => {
-          if (!json) console.log(`${column.column.padEnd(42)} ${column.sealed_anew} re-encrypted`)
-        })
+        const done = await rotateKeys(
+          { cells, secrets, clock: systemClock },
+          commandLineAdmin(),
+          (column) => {
+            if (!json) console.log(`${column.column.padEnd(42)} ${column.sealed_anew} re-encrypted`)
+          },
+        )
         if (json) console.log(JSON.stringify(done))
       }),
     )
@@ -36,8 +40,8 @@ export function addKeys(program: Command): void {
     .description('decrypt every encrypted value; exits 1 if any is not encrypted with MASTER_KEY')
     .option('--json', 'print one JSON array')
     .action(({ json }: { json?: boolean }) =>
-      withDatabase(async ({ db, secrets }) => {
-        const states = await sealedUnder(db, secrets)
+      withDatabase(async ({ cells, secrets }) => {
+        const states = await sealedUnder(cells, secrets)
         if (json) console.log(JSON.stringify(states))
         else
           for (const { column, current, previous, unreadable } of states)
