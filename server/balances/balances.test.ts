@@ -1,4 +1,5 @@
 // The balances of a merchant follow the ledger, and card money becomes available once and in time.
+
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adminsOf, twoAdmins } from '../../test/support/callers/admins.ts'
@@ -6,6 +7,7 @@ import { paid } from '../../test/support/callers/portal.ts'
 import { wrongCounts } from '../../test/support/database/day-counts.ts'
 import { eventually } from '../../test/support/http/eventually.ts'
 import { raceRounds } from '../../test/support/race-rounds.ts'
+import { oneCell } from '../../test/support/world/cells.ts'
 import { openWorld, type World } from '../../test/support/world/world.ts'
 import { openSettlementReports, recordSettlements } from '../bank/reconciliation/settlements.ts'
 import type { CardGateway, ReportLine } from '../cards/gateway/gateway.ts'
@@ -287,11 +289,11 @@ async function readReport(lines: readonly ReportLine[]): Promise<void> {
     .add({ days: 1, hours: 1 })
     .toInstant()
   const clock = { now: () => tomorrow }
-  const { db } = world.system
-  await recordSettlements({ db, clock })
+  const cells = oneCell(world.system.db)
+  await recordSettlements({ cells, clock })
   await rows('update gateway_settlement set reported_minor = null')
   const gateway = { reportDay: async () => ({ kind: 'report', lines }) } as unknown as CardGateway
-  const read = openSettlementReports({ db, clock, gatewayFor: () => gateway, environments: ['sandbox'] })
+  const read = openSettlementReports({ cells, clock, gatewayFor: () => gateway, environments: ['sandbox'] })
   assert.equal(await read(), true)
 }
 const settled = (id: string, dollars = 100, status = 'SUCCEEDED'): ReportLine => ({

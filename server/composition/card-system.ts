@@ -86,10 +86,12 @@ export function openCards(settings: CompleteSettings, needs: CardNeeds): CardSys
   }
 }
 
+type WorkerNeeds = Pick<CardNeeds, 'db' | 'clock' | 'log' | 'gatewayFor' | 'wake'> & { cells: Cells }
+
 /** Starts the workers that resolve unknown outcomes and expire unpaid transactions and links. */
 export function startCardWorkers(
   settings: CompleteSettings,
-  needs: Pick<CardNeeds, 'db' | 'clock' | 'log' | 'gatewayFor' | 'wake' | 'issueReceipt'>,
+  needs: WorkerNeeds & Pick<CardNeeds, 'issueReceipt'>,
 ): Loop[] {
   const { db, clock, log, gatewayFor, wake, issueReceipt } = needs
   const unknown = {
@@ -121,10 +123,7 @@ export function startCardWorkers(
 }
 
 /** Starts the workers that read the gateway's report of disputes, and that remind merchants of deadlines. */
-function startDisputeWorkers(
-  settings: CompleteSettings,
-  needs: Pick<CardNeeds, 'db' | 'clock' | 'log' | 'gatewayFor' | 'wake'>,
-): Loop[] {
+function startDisputeWorkers(settings: CompleteSettings, needs: WorkerNeeds): Loop[] {
   const { db, clock, log, wake } = needs
   const intervalSeconds = settings.DISPUTE_REPORT_SECONDS
   const environments = Object.keys(settings.gateways) as Environment[]

@@ -82,7 +82,7 @@ export function startWorkers(needs: WorkerNeeds, loops: Loop[]): Workers {
       speed: settings.WEBHOOK_SPEED,
     }),
     ...startCardWorkers(settings, {
-      ...{ db, clock, log, gatewayFor, wake },
+      ...{ db, cells: needs.cells, clock, log, gatewayFor, wake },
       issueReceipt: openReceipts({ db, clock, secrets, baseUrl: settings.BASE_URL }),
     }),
     startLoop(log, { name: 'release of card money', idleMs: 2_000 }, () =>
@@ -113,16 +113,16 @@ export function startWorkers(needs: WorkerNeeds, loops: Loop[]): Workers {
 }
 
 /** Starts the workers that match bank lines whose import was interrupted, and sum up what the gateway should pay. */
-function startBankMatching({ settings, db, clock, log, gatewayFor }: WorkerNeeds): Loop[] {
+function startBankMatching({ settings, cells, clock, log, gatewayFor }: WorkerNeeds): Loop[] {
   const rules = bankRules(settings)
   const environments = (['sandbox', 'production'] as const).filter((each) => settings.gateways[each])
-  const readReports = openSettlementReports({ db, clock, gatewayFor, environments })
+  const readReports = openSettlementReports({ cells, clock, gatewayFor, environments })
   return [
     startLoop(log, { name: 'matching of bank lines', idleMs: 20_000 }, () =>
-      matchNewLine({ db, clock, rules }),
+      matchNewLine({ cells, clock, rules }),
     ),
     startLoop(log, { name: 'settlements of the gateway', idleMs: 600_000 }, async () => {
-      await recordSettlements({ db, clock })
+      await recordSettlements({ cells, clock })
       return readReports()
     }),
   ]

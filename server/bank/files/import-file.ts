@@ -4,7 +4,12 @@ import { createHash } from 'node:crypto'
 import { type Admin, ownerOf as personOf } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { commonStatement, controlStatement, type Tx } from '../../platform/database/database.ts'
+import {
+  commonStatement,
+  controlStatement,
+  type Database,
+  type Tx,
+} from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { csvMappings } from '../csv-mappings.ts'
 import { bankProblems } from '../problems.ts'
@@ -16,7 +21,8 @@ import type { BankFileContent, BankFormat, Skipped } from './read-bank-file.ts'
 import { readInWorker } from './read-in-worker.ts'
 import { type OwnStatement, storeStatement } from './store-lines.ts'
 
-export type ImportNeeds = MatchNeeds & { secrets: Secrets }
+/** The files and their lines lie in control. */
+export type ImportNeeds = MatchNeeds & { db: Database; secrets: Secrets }
 
 export type ImportResult = {
   format: BankFormat

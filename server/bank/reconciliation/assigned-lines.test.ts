@@ -1,9 +1,11 @@
 // Bank lines that admins assign or write off, and who must not decide alone.
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adminsOf, type Person, refusedWith, twoAdmins } from '../../../test/support/callers/admins.ts'
 import { bankMerchant, batchesOf } from '../../../test/support/callers/bank.ts'
 import { payoutSettings } from '../../../test/support/callers/payouts.ts'
 import { camtStatement, type StatementLine } from '../../../test/support/callers/statements.ts'
+import { oneCell } from '../../../test/support/world/cells.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { bankRules } from '../../composition/rules.ts'
 import { importBankFile } from '../files/import-file.ts'
@@ -159,7 +161,7 @@ test('a file imported at the command line counts as imported by its operating us
   const admin = { name: 'Benoit', owner: 'command-line', address: 'command-line', requestId: 'r' }
   const bytes = Buffer.from(camtStatement(head(), [{ amount: '-63.00', id }]))
   const { db, clock, system } = world
-  const needs = { db, clock, secrets: system.secrets, rules: bankRules(system.settings) }
+  const needs = { db, cells: oneCell(db), clock, secrets: system.secrets, rules: bankRules(system.settings) }
   await importBankFile(needs, { bytes, name: 'command-line.xml', admin })
   expect(await stateOf(id)).toBe('SENT')
 })

@@ -11,6 +11,7 @@ import {
   type WantedApproval,
 } from '../../admin/approvals/request-approval.ts'
 import { audit } from '../../admin/audit.ts'
+import { cellOfUuid } from '../../kernel/cell.ts'
 import { amountOf, money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import {
@@ -19,7 +20,8 @@ import {
   type PayoutRow,
   payoutByPublicId,
 } from '../../merchant-payouts/record/queries.ts'
-import { controlStatement, type Tx } from '../../platform/database/database.ts'
+import { cellOf } from '../../platform/database/cells.ts'
+import { controlStatement, type Database, type Tx } from '../../platform/database/database.ts'
 import type { ImportNeeds } from '../files/import-file.ts'
 import { bankProblems } from '../problems.ts'
 import type { BankRules } from '../rules.ts'
@@ -34,7 +36,7 @@ import {
   type MovementKind,
   movementKinds,
 } from './lines.ts'
-import { bankCharge, events, importerOf, judgePayout } from './match-lines.ts'
+import { bankCharge, events, importerOf, judgePayout, movementsIn } from './match-lines.ts'
 import { type Movement, movementsFor } from './movements.ts'
 import { renderLine } from './work-list.ts'
 
@@ -67,7 +69,8 @@ type Wanted = { kind: MovementKind; key: string }
  * @throws Problem 403 for whoever approved the payout; 404; 409 if the line was decided, or shows another amount than the payout.
  */
 export function assignLine(needs: AssignNeeds, id: bigint, admin: Admin, wanted: Wanted) {
-  return decided(needs, id, async (sql, line) => {
+  const db = isPayout(wanted.kind) ? cellOf(needs.cells, cellOfUuid(wanted.key)) : needs.db
+  return decided(db, id, async (sql, line) => {
     const requested = await requestDifferenceApproval(sql, needs, { line, admin, ...wanted })
     if (!requested) await assignWithin(sql, needs, { line, admin, by: admin, ...wanted })
     return requested
@@ -85,7 +88,7 @@ async function requestDifferenceApproval(
   const { line, kind, key, admin } = wanted
   const found = isPayout(kind)
     ? await chargeOf(sql, needs.rules, { ...wanted, kind })
-    : await largeDifference(sql, needs.rules, wanted)
+    : await largeDifference(sql, needs, wanted)
   if (!found) return undefined
   const requested = await requestApproval(sql, needs.approvals, {
     action: 'bank_line',
@@ -122,10 +125,11 @@ async function chargeOf(
 /** By how much a line misses a settlement or a top-up, if one admin may not write that off. @throws Problem 404 */
 async function largeDifference(
   sql: Tx,
-  rules: BankRules,
+  needs: ImportNeeds,
   { line, ...wanted }: Wanted & { line: LineRow },
 ): Promise<Difference | undefined> {
-  const { amount_minor: expected } = await openMovement(sql, rules, line, wanted)
+  const { rules } = needs
+  const { amount_minor: expected } = await openMovement(sql, needs, line, wanted)
   const amount = line.amount_minor > expected ? line.amount_minor - expected : expected - line.amount_minor
   const { currency } = line
   // guard: large-difference
@@ -139,11 +143,11 @@ const shown = (minor: bigint, { currency }: LineRow) => `${amountOf(minor, curre
 /** A movement that no line shows. An admin may see what amounts cannot show: a commission that was deducted, or two days paid at once. */
 async function openMovement(
   sql: Tx,
-  { settlementDays }: BankRules,
+  { cells, rules: { settlementDays } }: ImportNeeds,
   line: LineRow,
   { kind, key }: Wanted,
 ): Promise<Movement> {
-  const open = await movementsFor(sql, line, { settlementDays, tolerance: 10n ** 15n })
+  const open = await movementsFor(movementsIn(cells, sql), line, { settlementDays, tolerance: 10n ** 15n })
   const found = open.find((movement) => movement.kind === kind && movement.key === key)
   if (!found) throw new Problem(bankProblems.movement_unknown)
   return found
@@ -174,17 +178,17 @@ async function assignWithin(sql: Tx, needs: ImportNeeds, assigned: Assigned): Pr
 
 async function assignment(
   sql: Tx,
-  { rules, clock }: ImportNeeds,
+  needs: ImportNeeds,
   { line, kind, key, by, acceptsCharge }: Assigned,
 ): Promise<Matched> {
   if (!isPayout(kind)) {
-    await openMovement(sql, rules, line, { kind, key })
+    await openMovement(sql, needs, line, { kind, key })
     return { state: 'MATCHED', kind, key, by: by.name }
   }
   const payout = await payoutOfLine(sql, line, { kind, key })
   const finder = { ...by, matchedBy: by.name }
   const found = { line, payout, by: finder, ...(acceptsCharge && { acceptsCharge }) }
-  const judgement = await judgePayout(sql, rules, found, clock.now())
+  const judgement = await judgePayout(sql, needs.rules, found, needs.clock.now())
   if (judgement.state === 'CANDIDATES') throw new Problem(bankProblems.own_payout)
   if (judgement.state === 'AMOUNT_DIFFERS') throw new Problem(bankProblems.amount_differs)
   if (judgement.state !== 'MATCHED') throw new Problem(bankProblems.movement_unknown)
@@ -207,7 +211,7 @@ async function payoutOfLine(sql: Tx, line: LineRow, { kind, key }: Wanted): Prom
  * @throws Problem 403 for the person who asked; 404; 409 if the line was decided.
  */
 export function writeOffLine(needs: ImportNeeds, id: bigint, admin: Admin, reason: string) {
-  return decided<never>(needs, id, async (sql, line) => {
+  return decided<never>(needs.db, id, async (sql, line) => {
     const now = needs.clock.now()
     const act = (action: string) =>
       audit(sql, needs.secrets, { admin, action, subject: String(id), detail: { reason }, now })
@@ -249,7 +253,7 @@ function isForOne(
 
 /** @returns what `decide` returns, or else the line as it is afterwards. */
 async function decided<Requested extends object>(
-  { db }: ImportNeeds,
+  db: Database,
   id: bigint,
   decide: (sql: Tx, line: LineRow) => Promise<Requested | undefined>,
 ) {

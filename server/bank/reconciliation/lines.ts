@@ -1,7 +1,13 @@
 // Rows of bank lines.
 import type { Environment } from '../../kernel/environment.ts'
 import type { LocalCurrency } from '../../kernel/money.ts'
-import { commonStatement, controlStatement, type Sql, type Tx } from '../../platform/database/database.ts'
+import {
+  type ControlSql,
+  commonStatement,
+  controlStatement,
+  type Sql,
+  type Tx,
+} from '../../platform/database/database.ts'
 
 export const lineStates = [
   'NEW',
@@ -62,10 +68,9 @@ const lockLine = controlStatement<LineRow>(
   'lock_bank_line',
   `select ${lineColumns} from bank_line l where l.id = $1 for update`,
 )
-const lockNext = controlStatement<LineRow>(
-  'lock_new_bank_line',
-  `select ${lineColumns} from bank_line l where l.state = 'NEW' order by l.id limit 1 for update skip locked`,
-)
+const nextNew = `select ${lineColumns} from bank_line l where l.state = 'NEW' order by l.id limit 1`
+const findNext = controlStatement<LineRow>('find_new_bank_line', nextNew)
+const lockNext = controlStatement<LineRow>('lock_new_bank_line', `${nextNew} for update skip locked`)
 const countOpen = controlStatement<{ counted: bigint }>(
   'count_open_bank_lines',
   `select count(*) as counted from bank_line where state in (${openStates.map((state) => `'${state}'`).join(', ')})`,
@@ -103,6 +108,11 @@ export async function lineById(sql: Sql, id: bigint): Promise<LineRow | undefine
 
 export async function lockedLine(sql: Tx, id: bigint): Promise<LineRow | undefined> {
   return (await sql.rows(lockLine, [id]))[0]
+}
+
+/** The oldest line that was not matched yet. */
+export async function nextNewLine(sql: ControlSql): Promise<LineRow | undefined> {
+  return (await sql.rows(findNext))[0]
 }
 
 /** Locks the oldest line that was not matched yet, unless another transaction has it. */

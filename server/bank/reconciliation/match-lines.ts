@@ -2,6 +2,7 @@
 // a line that carries our reference, or that an admin has assigned: a payout to a bank is never paid by its amount alone.
 
 import { type Admin, ownerOf } from '../../admin/access.ts'
+import { cellOfUuid } from '../../kernel/cell.ts'
 import { money } from '../../kernel/money.ts'
 import { post } from '../../ledger/post.ts'
 import { movePayout } from '../../merchant-payouts/record/move-payout.ts'
@@ -12,7 +13,9 @@ import {
   type PayoutState,
   payoutByPublicId,
 } from '../../merchant-payouts/record/queries.ts'
+import { type Cells, cellOf } from '../../platform/database/cells.ts'
 import { controlStatement, type Database, type Tx } from '../../platform/database/database.ts'
+import type { Listed } from '../../platform/database/over-cells.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { BankRules } from '../rules.ts'
 import {
@@ -22,28 +25,39 @@ import {
   lineOfMovement,
   lockedNewLine,
   lockMatching,
+  nextNewLine,
   payoutIdOf,
   sameLine,
 } from './lines.ts'
 import { movementsFor } from './movements.ts'
 
-export type MatchNeeds = { db: Database; clock: Clock; rules: BankRules }
+export type MatchNeeds = { cells: Cells; clock: Clock; rules: BankRules }
 
-/** Matches the oldest new line. Returns false if there is none. */
-export function matchNewLine({ db, clock, rules }: MatchNeeds): Promise<boolean> {
-  return db.transaction(async (sql) => {
+/** Matches the oldest new line, in the cell of the payout that it names. Returns false if there is none. */
+export async function matchNewLine(needs: MatchNeeds): Promise<boolean> {
+  const { cells, clock } = needs
+  const next = cells.all.length === 1 ? undefined : await nextNewLine(cells.control)
+  return cellOfLine(cells, next).transaction(async (sql) => {
     await lockMatching(sql)
     const line = await lockedNewLine(sql)
     if (!line) return false
+    // Somebody else has matched the line that was looked at.
+    if (cellOfLine(cells, line).cell !== sql.cell) return true
     const now = clock.now()
-    await judgeLine(sql, line.id, await judgementOf(sql, rules, line, now), now)
+    await judgeLine(sql, line.id, await judgementOf(sql, needs, line, now), now)
     return true
   })
 }
 
+/** A line that names no payout changes no cell, so it may be judged in any. */
+function cellOfLine(cells: Cells, line: LineRow | undefined): Database {
+  const payout = line && payoutIdOf(line)
+  return cellOf(cells, payout === undefined ? 1 : cellOfUuid(payout))
+}
+
 async function judgementOf(
   sql: Tx,
-  rules: BankRules,
+  { cells, rules }: MatchNeeds,
   line: LineRow,
   now: Temporal.Instant,
 ): Promise<Judgement> {
@@ -52,7 +66,7 @@ async function judgementOf(
   const same = await sameLine(sql, line.id, payout !== undefined)
   if (same !== undefined) return { state: 'DUPLICATE', of: same }
   if (payout) return judgePayout(sql, rules, { line, payout, by: await importerOf(sql, line) }, now)
-  return judgeByAmount(sql, rules, line)
+  return judgeByAmount(movementsIn(cells, sql), rules, line)
 }
 
 const findImporter = controlStatement<{ name: string; owner: string | null }>(
@@ -86,6 +100,9 @@ export const events = {
   out: { kind: 'payout', event: 'paid', from: 'SENT' },
   in: { kind: 'payout_return', event: 'returned', from: 'PAID' },
 } as const satisfies Record<string, { kind: string; event: string; from: PayoutState }>
+
+/** Where the movements of a line are looked for: in all cells, or in the transaction if its cell is the only one. */
+export const movementsIn = (cells: Cells, sql: Tx): Listed => (cells.all.length === 1 ? sql : cells)
 
 /** Who says that a line shows a payout, and how that is recorded. */
 export type Finder = Pick<Admin, 'name' | 'owner' | 'aliases'> & { matchedBy: string }
@@ -196,9 +213,9 @@ function isWithin({ tolerance }: BankRules, { amount_minor, currency }: LineRow,
 }
 
 /** One movement that fits is the match, unless money would move with it; of several, an admin chooses. */
-async function judgeByAmount(sql: Tx, rules: BankRules, line: LineRow): Promise<Judgement> {
+async function judgeByAmount(listed: Listed, rules: BankRules, line: LineRow): Promise<Judgement> {
   const { settlementDays, tolerance } = rules
-  const fitting = await movementsFor(sql, line, {
+  const fitting = await movementsFor(listed, line, {
     settlementDays,
     tolerance: tolerance[line.currency] ?? 0n,
   })

@@ -1,4 +1,5 @@
 // Bank lines are matched with what our books expect. Planted differences are found, and nothing else.
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adminsOf, type Person, refusedWith, twoAdmins } from '../../../test/support/callers/admins.ts'
 import { bankMerchant, batchesOf } from '../../../test/support/callers/bank.ts'
@@ -10,6 +11,7 @@ import {
   type StatementLine,
 } from '../../../test/support/callers/statements.ts'
 import { raceRounds } from '../../../test/support/race-rounds.ts'
+import { oneCell } from '../../../test/support/world/cells.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { bankRules } from '../../composition/rules.ts'
 import { matchNewLine } from './match-lines.ts'
@@ -211,7 +213,11 @@ test('the response to an import of many lines comes before all are matched, and 
   expect((await upload(text)).body.data).toMatchObject({ lines: 201, known: 0 })
   expect(await stateOf(id)).toBe('SENT')
   expect(
-    await matchNewLine({ db: world.db, clock: world.clock, rules: bankRules(world.system.settings) }),
+    await matchNewLine({
+      cells: oneCell(world.db),
+      clock: world.clock,
+      rules: bankRules(world.system.settings),
+    }),
   ).toBe(true)
   expect(await stateOf(id)).toBe('PAID')
 })

@@ -1,5 +1,7 @@
 // The gateway's reports of settled days, with a gateway that the test plays.
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { oneCell } from '../../../test/support/world/cells.ts'
 import { openTestDatabase } from '../../../test/support/world/database.ts'
 import type { CardGateway } from '../../cards/gateway/gateway.ts'
 import { money } from '../../kernel/money.ts'
@@ -38,7 +40,7 @@ test('days whose report never becomes available keep no other day waiting, and a
         : { kind: 'report', lines: [{ type: 'charge', amount }] },
   } as unknown as CardGateway
   const read = openSettlementReports({
-    db,
+    cells: oneCell(db),
     clock: manualClock('2026-03-10T12:00:00Z'),
     gatewayFor: () => gateway,
     environments: ['sandbox'],
@@ -72,7 +74,7 @@ test('what the gateway should pay for a day is less its disputes and their fees,
     const posting: Posting = { key: `${kind}:settled`, environment: 'sandbox', entries, now }
     await db.transaction((sql) => post(sql, posting))
   }
-  await recordSettlements({ db, clock: manualClock('2026-05-03T02:00:00Z') })
+  await recordSettlements({ cells: oneCell(db), clock: manualClock('2026-05-03T02:00:00Z') })
   const text = `select gross_minor, net_minor from gateway_settlement where day = '2026-05-02'`
   expect(await db.rows({ name: '', text })).toEqual([{ gross_minor: 100_00n, net_minor: 82_00n }])
 })

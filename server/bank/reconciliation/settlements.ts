@@ -5,7 +5,8 @@ import { makeSettledPaymentsDue, type SettledPayment } from '../../balances/sett
 import type { GatewayFor, ReportLine } from '../../cards/gateway/gateway.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { type LocalCurrency, localCurrencies } from '../../kernel/money.ts'
-import { controlStatement, type Sql, statement } from '../../platform/database/database.ts'
+import { type Cells, inEachCell } from '../../platform/database/cells.ts'
+import { type ControlSql, controlStatement, statement } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 
 /** Days before that are not looked at again. */
@@ -13,16 +14,18 @@ const maxDays = 31
 /** How many reports one round reads. */
 const atOnce = 5
 
-// A day is summed up an hour after it has ended, when the last of its postings were committed. The acquirer deducts disputes and their
-// fees from what it pays, and pays back what was won; its report of the day's transactions has none of them.
-// guard: settlement-disputes
-const sumUp = statement<{
+type DaySum = {
   environment: Environment
   day: string
   currency: LocalCurrency
   gross_minor: bigint
   net_minor: bigint
-}>(
+}
+
+// A day is summed up an hour after it has ended, when the last of its postings were committed. The acquirer deducts disputes and their
+// fees from what it pays, and pays back what was won; its report of the day's transactions has none of them.
+// guard: settlement-disputes
+const sumUp = statement<DaySum>(
   'sum_up_gateway_settlements',
   `select a.environment, (p.posted_at at time zone 'UTC')::date as day, a.currency,
           coalesce(sum(e.amount_minor) filter (
@@ -53,20 +56,39 @@ const saveReport = controlStatement(
   'update gateway_settlement set reported_minor = $4 where environment = $1 and day = $2 and currency = $3',
 )
 
-/** Writes down the days that have ended and are not there yet. */
-export async function recordSettlements({ db, clock }: { db: Sql; clock: Clock }): Promise<void> {
+/**
+ * Writes down the days that have ended and are not there yet.
+ * @throws while a cell does not answer: what was written down once is not changed.
+ */
+export async function recordSettlements({ cells, clock }: { cells: Cells; clock: Clock }): Promise<void> {
   const end = clock.now().subtract({ hours: 1 }).toZonedDateTimeISO('UTC').startOfDay()
-  const sums = await db.rows(sumUp, [end.subtract({ days: maxDays }).toInstant(), end.toInstant()])
-  const rows = sums.map(({ gross_minor, net_minor, ...of }) => ({
+  const period = [end.subtract({ days: maxDays }).toInstant(), end.toInstant()]
+  const sums = await inEachCell(cells, (db) => db.rows(sumUp, period))
+  const rows = addedUp(sums.flat()).map(({ gross_minor, net_minor, ...of }) => ({
     ...of,
     gross_minor: String(gross_minor),
     net_minor: String(net_minor),
   }))
-  if (rows.length > 0) await db.rows(record, [JSON.stringify(rows)])
+  if (rows.length > 0) await cells.control.rows(record, [JSON.stringify(rows)])
+}
+
+/** The sums of all cells: one of each environment, day and currency. */
+function addedUp(sums: readonly DaySum[]): DaySum[] {
+  const added = new Map<string, DaySum>()
+  for (const sum of sums) {
+    const key = `${sum.environment} ${sum.day} ${sum.currency}`
+    const { gross_minor = 0n, net_minor = 0n } = added.get(key) ?? {}
+    added.set(key, {
+      ...sum,
+      gross_minor: sum.gross_minor + gross_minor,
+      net_minor: sum.net_minor + net_minor,
+    })
+  }
+  return [...added.values()]
 }
 
 type ReportNeeds = {
-  db: Sql
+  cells: Cells
   clock: Clock
   gatewayFor: GatewayFor
   /** Those that have a gateway. */
@@ -77,22 +99,23 @@ type ReportNeeds = {
  * Returns a function that reads the gateway's reports of days that have none yet, a few per round, and returns whether any was read.
  * Each round continues after the last one, so that days without a report keep no other day waiting.
  */
-export function openSettlementReports({ db, clock, gatewayFor, environments }: ReportNeeds) {
+export function openSettlementReports({ cells, clock, gatewayFor, environments }: ReportNeeds) {
   const start = { day: '-infinity', environment: '' }
   let last = start
   return async (): Promise<boolean> => {
     const first = clock.now().toZonedDateTimeISO('UTC').subtract({ days: maxDays }).toPlainDate()
     // guard: settlement-report-turn
     const values = [first.toString(), environments, last.day, last.environment]
-    const due = await db.rows(findUnreported, values)
+    const due = await cells.control.rows(findUnreported, values)
     last = (due.length === atOnce && due.at(-1)) || start
     let read = 0
     for (const { environment, day } of due) {
       const report = await gatewayFor(environment).reportDay(day)
       if (report.kind !== 'report') continue
       // First, so that a report is read again if the process dies in between.
-      await makeSettledPaymentsDue({ db, clock }, environment, settledPaymentsIn(report.lines))
-      await save(db, { environment, day }, report.lines)
+      const settled = settledPaymentsIn(report.lines)
+      await inEachCell(cells, (db) => makeSettledPaymentsDue({ db, clock }, environment, settled))
+      await save(cells.control, { environment, day }, report.lines)
       read += 1
     }
     return read > 0
@@ -111,7 +134,7 @@ function settledPaymentsIn(lines: readonly ReportLine[]): SettledPayment[] {
 }
 
 async function save(
-  db: Sql,
+  db: ControlSql,
   { environment, day }: { environment: Environment; day: string },
   all: readonly ReportLine[],
 ): Promise<void> {

@@ -46,12 +46,15 @@ export const disputeColumns = `d.id, d.dispute_id, d.transaction_id, d.merchant_
   d.amount_minor, d.taken_minor, d.fee_minor, d.currency, d.reason_code, d.reason, d.respond_by, d.reminded_days,
   d.reported_at, d.evidence, d.created_at, d.evidence_sent_at, d.submitted_at, d.closed_at`
 
-/** The payment of a case: by the gateway's payment id, otherwise by our reference. */
+/** SQL that selects columns of the payment of a case: by the gateway's payment id, $2, otherwise by our reference, $3. */
+export const disputedPayment = (columns: string): string =>
+  `select ${columns} from card_transaction
+    where environment = $1 and (cs_payment_id = nullif($2, '') or transaction_uuid = nullif($3, ''))
+    order by (cs_payment_id = nullif($2, '')) desc nulls last limit 1`
+
 export const findDisputed = statement<{ id: bigint; has_amount: boolean }>(
   'find_disputed_payment',
-  `select id, amount_minor is not null as has_amount from card_transaction
-    where environment = $1 and (cs_payment_id = nullif($2, '') or transaction_uuid = nullif($3, ''))
-    order by (cs_payment_id = nullif($2, '')) desc nulls last limit 1`,
+  disputedPayment('id, amount_minor is not null as has_amount'),
 )
 
 /** The payment is locked before its disputes, as everywhere. */

@@ -1,8 +1,10 @@
 // Reminders of the deadline of a dispute.
+
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DisputeBench, openDisputeBench } from '../../../test/support/callers/disputes.ts'
 import { eventually } from '../../../test/support/http/eventually.ts'
+import { oneCell } from '../../../test/support/world/cells.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { money } from '../../kernel/money.ts'
 import { silentLog } from '../../platform/process/log.ts'
@@ -39,7 +41,7 @@ async function disputed(): Promise<string> {
     reasonCode: '',
     reason: '',
   } as const
-  const needs = { db: world.db, clock: { now: () => opened }, log: silentLog, fees: {} }
+  const needs = { cells: oneCell(world.db), clock: { now: () => opened }, log: silentLog, fees: {} }
   assert.deepEqual(await applyLines(needs, 'sandbox', [{ ...line, respondBy, at: opened }]), ['applied'])
   return uuid
 }

@@ -24,8 +24,8 @@ export function addBank(program: Command): void {
     .description('import statements in camt, MT940, MT942 or CSV, or a ZIP of them, and match their lines')
     .option('--json', 'print one JSON object')
     .action((file: string, options: { json?: boolean }) =>
-      withDatabase(async ({ db, secrets, clock, settings }) => {
-        const needs = { db, secrets, clock, rules: bankRules(settings) }
+      withDatabase(async ({ db, cells, secrets, clock, settings }) => {
+        const needs = { db, cells, secrets, clock, rules: bankRules(settings) }
         const upload = { bytes: await readFile(file), name: basename(file), admin: commandLineAdmin() }
         const { skipped, ...imported } = await importBankFile(needs, upload)
         const leftOut = skipped.map(({ name, account, currency }) =>

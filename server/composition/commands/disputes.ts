@@ -30,12 +30,12 @@ export function addDisputes(program: Command): void {
     )
     .option('--json', 'print one JSON object')
     .action((file: string, options: Options) =>
-      withDatabase(async ({ db, secrets, clock, settings }) => {
+      withDatabase(async ({ db, cells, secrets, clock, settings }) => {
         const { lines, faults } = readDisputeFile(await readFile(file, 'utf8'), clock.now())
         if (faults.length > 0) throw new Error(faults.join('\n'))
         const environments = Object.keys(settings.gateways) as Environment[]
         const environment = options.environment ?? defaultEnvironment(environments)
-        const contradictions = await faultsOfFile(db, environment, lines)
+        const contradictions = await faultsOfFile(cells, environment, lines)
         if (contradictions.length > 0) throw new Error(contradictions.join('\n'))
         const admin = commandLineAdmin()
         // A line that says `won` pays a merchant: the entry names whoever is paid or loses by this file.
@@ -51,7 +51,7 @@ export function addDisputes(program: Command): void {
           }),
         )
         const notes = openNotes()
-        const needs = { db, clock, log: notes.log, fees: settings.CARD_DISPUTE_FEE ?? {} }
+        const needs = { cells, clock, log: notes.log, fees: settings.CARD_DISPUTE_FEE ?? {} }
         const results = await applyLines(needs, environment, lines)
         const count = (result: string) => results.filter((each) => each === result).length
         print(

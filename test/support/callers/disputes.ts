@@ -1,10 +1,12 @@
 // What tests of disputes do: pay, let the gateway open and decide a case, read what became of it.
+
 import assert from 'node:assert/strict'
 import { applyLines } from '../../../server/cards/disputes/report/read-report.ts'
 import { money } from '../../../server/kernel/money.ts'
 import { silentLog } from '../../../server/platform/process/log.ts'
 import { eventually } from '../http/eventually.ts'
 import type { ApiResponse } from '../http/response.ts'
+import { oneCell } from '../world/cells.ts'
 import type { World } from '../world/world.ts'
 
 /** Opens a dispute over the whole of a payment, as if the gateway had reported it. Returns its id. */
@@ -36,7 +38,7 @@ export async function reportDispute(world: World, uuid: string, kind: 'opened' |
     respondBy: at.add({ hours: 14 * 24 }),
     at,
   } as const
-  const needs = { db: world.db, clock: world.clock, log: silentLog, fees: { USD: 1_500n } }
+  const needs = { cells: oneCell(world.db), clock: world.clock, log: silentLog, fees: { USD: 1_500n } }
   assert.deepEqual(await applyLines(needs, paid!.environment, [line]), ['applied'])
   const [made] = await world.db.rows<{ dispute_id: string }>(
     { name: 'test_find_dispute', text: 'select dispute_id from card_dispute where case_number = $1' },

@@ -1,6 +1,8 @@
 // A file of disputes that a person has written is compared with the payments that it names.
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDisputeBench } from '../../../../test/support/callers/disputes.ts'
+import { oneCell } from '../../../../test/support/world/cells.ts'
 import { openWorld, type World } from '../../../../test/support/world/world.ts'
 import { money } from '../../../kernel/money.ts'
 import type { DisputeLine } from '../../gateway/gateway.ts'
@@ -26,7 +28,7 @@ test('a line of a file may name neither two payments nor a sum of more than twic
     at: world.clock.now(),
   })
   const faults = (paymentId: string, minor = 3_000n) =>
-    faultsOfFile(world.db, 'sandbox', [line(paymentId, minor)])
+    faultsOfFile(oneCell(world.db), 'sandbox', [line(paymentId, minor)])
   expect(await faults(first.paymentId)).toEqual([])
   expect(await faults(second.paymentId)).toEqual([
     `case CB-5: payment_id ${second.paymentId} is not that of ${first.uuid}`,

@@ -1,9 +1,11 @@
 // Disputes that arrive while a payment is refunded or voided, and lines of the report that are late, doubled or lost.
+
 import assert from 'node:assert/strict'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type DisputeBench, openDisputeBench } from '../../../../test/support/callers/disputes.ts'
 import { eventually } from '../../../../test/support/http/eventually.ts'
 import { raceRounds } from '../../../../test/support/race-rounds.ts'
+import { oneCell } from '../../../../test/support/world/cells.ts'
 import { openWorld, type World } from '../../../../test/support/world/world.ts'
 import { money } from '../../../kernel/money.ts'
 import { silentLog } from '../../../platform/process/log.ts'
@@ -37,7 +39,11 @@ function line(uuid: string, kind: DisputeLine['kind'], hours: number, minor = 3_
 }
 
 const apply = (...lines: DisputeLine[]) =>
-  applyLines({ db: world.db, clock: world.clock, log: silentLog, fees: { USD: 1_500n } }, 'sandbox', lines)
+  applyLines(
+    { cells: oneCell(world.db), clock: world.clock, log: silentLog, fees: { USD: 1_500n } },
+    'sandbox',
+    lines,
+  )
 
 type Row = {
   state: string
@@ -177,7 +183,7 @@ test('a line of the report that nobody understands waits for a person, once', as
     reportDisputes: async () => ({ kind: 'report', lines: [], unreadable }),
   }
   const needs = {
-    db: world.db,
+    cells: oneCell(world.db),
     clock: world.clock,
     log: silentLog,
     gatewayFor: () => gateway as CardGateway,

@@ -2,7 +2,8 @@
 // are applied as those of the report are, so a file may be imported twice.
 
 import type { Environment } from '../../../kernel/environment.ts'
-import { type Sql, statement } from '../../../platform/database/database.ts'
+import { type Cells, inEachCell } from '../../../platform/database/cells.ts'
+import { statement } from '../../../platform/database/database.ts'
 import {
   type DecimalMark,
   decimalMarkOf,
@@ -126,24 +127,27 @@ const findNamed = statement<{ n: bigint; differs: boolean; is_absurd: boolean }>
 
 /** What contradicts the payments that the lines name, case by case. Some banks claim a little more than was paid, none twice as much. */
 export async function faultsOfFile(
-  sql: Sql,
+  cells: Cells,
   environment: Environment,
   lines: readonly DisputeLine[],
 ): Promise<string[]> {
-  const payments = await sql.rows(findNamed, [
+  const values = [
     environment,
     lines.map(({ code }) => code),
     lines.map(({ paymentId }) => paymentId),
     lines.map(({ amount }) => amount.minor),
-  ])
-  return payments.flatMap(({ n, differs, is_absurd }) => {
-    const line = lines[Number(n) - 1]
-    if (!line) return []
-    const { caseNumber, paymentId, code } = line
-    // guard: dispute-file-payment
-    const other = differs ? [`case ${caseNumber}: payment_id ${paymentId} is not that of ${code}`] : []
-    // guard: dispute-file-amount
-    const absurd = is_absurd ? [`case ${caseNumber}: amount is more than twice what was paid`] : []
-    return [...other, ...absurd]
-  })
+  ]
+  const payments = (await inEachCell(cells, (db) => db.rows(findNamed, values))).flat()
+  return payments
+    .toSorted((a, b) => Number(a.n - b.n))
+    .flatMap(({ n, differs, is_absurd }) => {
+      const line = lines[Number(n) - 1]
+      if (!line) return []
+      const { caseNumber, paymentId, code } = line
+      // guard: dispute-file-payment
+      const other = differs ? [`case ${caseNumber}: payment_id ${paymentId} is not that of ${code}`] : []
+      // guard: dispute-file-amount
+      const absurd = is_absurd ? [`case ${caseNumber}: amount is more than twice what was paid`] : []
+      return [...other, ...absurd]
+    })
 }

@@ -1,16 +1,17 @@
 // Reads the gateway's dispute report from where it stopped. Each reading begins some days earlier, because the gateway dates a
 // case by the day on which the bank opened it, which may be before the gateway knew it.
 import type { Environment } from '../../../kernel/environment.ts'
+import { type Cells, cellOf } from '../../../platform/database/cells.ts'
 import { type Database, statement, type Tx } from '../../../platform/database/database.ts'
 import type { Log } from '../../../platform/process/log.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
 import type { DisputeLine, GatewayFor, UnreadableDispute } from '../../gateway/gateway.ts'
-import { findDisputed } from '../queries.ts'
+import { disputedPayment } from '../queries.ts'
 import { applyCase, type CaseResult, type DisputeFees } from './apply-case.ts'
 import { openDisputeException } from './exceptions.ts'
 
 export type ReportNeeds = {
-  db: Database
+  cells: Cells
   clock: Clock
   log: Log
   gatewayFor: GatewayFor
@@ -27,7 +28,7 @@ const firstReading = { hours: 30 * 24 }
 /** A report of a longer time may be too large for one reply. */
 const maxPeriod = { hours: 10 * 24 }
 
-/** One process reads at a time: whoever moves the time of the next reading. */
+/** One process reads at a time: whoever moves the time of the next reading. It is kept in the first cell, for all of them. */
 const claimReading = statement<{ read_through: Temporal.Instant | null }>(
   'claim_dispute_report',
   `with claimed as (
@@ -48,7 +49,7 @@ export async function readDueReports(needs: ReportNeeds): Promise<boolean> {
   for (const environment of needs.environments) {
     const now = needs.clock.now()
     const next = now.add({ seconds: needs.intervalSeconds })
-    const [claimed] = await needs.db.rows(claimReading, [environment, now, next])
+    const [claimed] = await firstOf(needs).rows(claimReading, [environment, now, next])
     if (claimed) await readReport(needs, environment, claimed.read_through)
   }
   return false
@@ -65,7 +66,7 @@ export async function readReport(
   while (Temporal.Instant.compare(from, end) < 0) {
     const to = [from.add(maxPeriod), end].toSorted(Temporal.Instant.compare)[0] ?? end
     if (!(await readPiece(needs, environment, from, to))) return
-    await needs.db.rows(keepProgress, [environment, to])
+    await firstOf(needs).rows(keepProgress, [environment, to])
     from = to
   }
 }
@@ -87,16 +88,19 @@ async function readPiece(
   return !results.includes('waiting')
 }
 
+/** Where what concerns no payment that we know is kept, so that it is found again when the report is read again. */
+const firstOf = ({ cells }: Pick<ReportNeeds, 'cells'>): Database => cellOf(cells, 1)
+
 /** A line that nobody understands may be a chargeback, whose deadline runs. */
 // guard: unreadable-dispute
 async function openUnreadable(
-  { db, clock }: Pick<ReportNeeds, 'db' | 'clock'>,
+  { cells, clock }: Pick<ReportNeeds, 'cells' | 'clock'>,
   environment: Environment,
   lines: readonly UnreadableDispute[],
 ): Promise<void> {
   if (lines.length === 0) return
   const now = clock.now()
-  await db.transaction(async (sql) => {
+  await firstOf({ cells }).transaction(async (sql) => {
     for (const line of lines)
       await openDisputeException(sql, { environment, ...line, kind: 'line_unreadable' }, now)
   })
@@ -104,7 +108,7 @@ async function openUnreadable(
 
 /** Applies lines, oldest first, each in a transaction of its own: one that cannot be applied holds up no other. */
 export async function applyLines(
-  needs: Pick<ReportNeeds, 'db' | 'clock' | 'log' | 'fees'>,
+  needs: Pick<ReportNeeds, 'cells' | 'clock' | 'log' | 'fees'>,
   environment: Environment,
   lines: readonly DisputeLine[],
 ): Promise<CaseResult[]> {
@@ -120,16 +124,16 @@ function byTime(a: DisputeLine, b: DisputeLine): number {
 const order: readonly DisputeLine['kind'][] = ['inquiry', 'opened', 'won', 'lost']
 
 async function applyLine(
-  { db, clock, log, fees }: Pick<ReportNeeds, 'db' | 'clock' | 'log' | 'fees'>,
+  { cells, clock, log, fees }: Pick<ReportNeeds, 'cells' | 'clock' | 'log' | 'fees'>,
   environment: Environment,
   line: DisputeLine,
 ): Promise<CaseResult> {
   try {
     const context = { environment, fees, now: clock.now() }
-    // A payment's lines are applied one at a time, beside its refunds.
-    const [payment] = await db.rows(findDisputed, [environment, line.paymentId, line.code])
+    const { db, paymentId } = await placeOfLine(cells, environment, line)
     const work = (sql: Tx) => applyCase(sql, line, context)
-    const result = await db.transaction(work, { mutexKey: `dispute ${payment?.id ?? line.caseNumber}` })
+    // A payment's lines are applied one at a time, beside its refunds.
+    const result = await db.transaction(work, { mutexKey: `dispute ${paymentId ?? line.caseNumber}` })
     if (result === 'exception') log.warn('dispute needs a decision', { reason: line.caseNumber })
     if (result === 'waiting') log.info('dispute waits for a void', { reason: line.caseNumber })
     if (result === 'applied') log.info('dispute reported', { reason: line.caseNumber, state: line.kind })
@@ -138,4 +142,33 @@ async function applyLine(
     log.error('dispute could not be recorded', { error, reason: line.caseNumber })
     return 'waiting'
   }
+}
+
+const findPlace = statement<{ payment_id: bigint | null; knows_case: boolean }>(
+  'find_place_of_dispute_line',
+  `select (${disputedPayment('id')}) as payment_id,
+          exists (select from card_dispute d where d.environment = $1 and d.case_number = $4) as knows_case`,
+)
+
+type PlaceOfLine = { db: Database; paymentId: bigint | null }
+
+/**
+ * The cell that has the case, otherwise that of the payment: a case that is known of one payment is never applied to one of another cell.
+ * @throws Error if neither is found while a cell does not answer.
+ */
+async function placeOfLine(cells: Cells, environment: Environment, line: DisputeLine): Promise<PlaceOfLine> {
+  const { paymentId, code, caseNumber } = line
+  const looked = await Promise.allSettled(
+    cells.all.map(async (db) => {
+      const [row] = await db.rows(findPlace, [environment, paymentId, code, caseNumber])
+      return { db, paymentId: row?.payment_id ?? null, knowsCase: row?.knows_case ?? false }
+    }),
+  )
+  const found = looked.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
+  // guard: dispute-case-cell
+  const place = found.find(({ knowsCase }) => knowsCase) ?? found.find((each) => each.paymentId !== null)
+  if (place) return place
+  const silent = looked.find((each) => each.status === 'rejected')
+  if (silent) throw silent.reason
+  return { db: firstOf({ cells }), paymentId: null }
 }
