@@ -102,6 +102,8 @@ create table process_beat (
 create table retention_run (
   id bigint generated always as identity primary key,
   kind text not null,
+  -- The cell whose rows are erased; 0 for rows of control.
+  cell smallint not null check (cell between 0 and 64),
   -- What ended at this time or before is past its retention.
   cutoff timestamptz not null,
   started_by text not null,
@@ -114,8 +116,8 @@ create table retention_run (
   position bigint not null,
   first_kept bigint
 );
-create unique index retention_run_open on retention_run (kind) where ended_at is null;
-create index retention_run_kind on retention_run (kind, id);
+create unique index retention_run_open on retention_run (kind, cell) where ended_at is null;
+create index retention_run_kind on retention_run (kind, cell, id);
 
 -- Recent results of calls to an operator: whether it can be reached, regardless of what it replied.
 create table operator_health (

@@ -1,21 +1,30 @@
 // The admin routes of retention: the periods with what is due now, and the runs as proof of what was erased.
 import { z } from 'zod'
+import type { Cells } from '../../platform/database/cells.ts'
 import { admins } from '../../platform/http/access.ts'
 import { dataResponse, pageResponse, zonelessStamp } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
 import { paged, pageFields } from '../../platform/http/list-query.ts'
 import { zonelessMicrosecond } from '../../platform/time/clock.ts'
+import { placesOf } from './kind.ts'
 import { otherRules, runRules } from './policy.ts'
-import { countDue, type RetentionNeeds } from './run-retention.ts'
+import { countDue, cutoffOf, type RetentionNeeds } from './run-retention.ts'
 import { type RunRow, runPage } from './runs.ts'
 
+type ReportNeeds = { cells: Cells } & Pick<RetentionNeeds, 'clock' | 'kinds'>
+
 /** Nothing is changed: this is the dry run. */
-export async function retentionReport(needs: Pick<RetentionNeeds, 'db' | 'clock' | 'kinds'>) {
+export async function retentionReport({ cells, clock, kinds: retained }: ReportNeeds) {
   const kinds = []
-  for (const kind of needs.kinds) {
-    const { cutoff, due, isCapped } = await countDue(needs, kind)
-    const run = { cutoff: zonelessMicrosecond(cutoff), due, capped: isCapped }
+  for (const kind of retained) {
+    const now = clock.now()
+    const counts = await Promise.all(placesOf(kind, cells).map((db) => countDue(db, kind, now)))
+    const run = {
+      cutoff: zonelessMicrosecond(cutoffOf(kind, now)),
+      due: counts.reduce((sum, { due }) => sum + due, 0),
+      capped: counts.some(({ isCapped }) => isCapped),
+    }
     kinds.push({ kind: kind.name, days: kind.days, ...runRules[kind.name]!, run })
   }
   return [...kinds, ...otherRules.map((rule) => ({ ...rule, run: null }))]
@@ -96,8 +105,7 @@ export const retentionRoutes = [
         ],
       }),
     },
-    handle: async (needs: Pick<RetentionNeeds, 'db' | 'clock' | 'kinds'>) =>
-      succeeded({ kinds: await retentionReport(needs) }),
+    handle: async (needs: ReportNeeds) => succeeded({ kinds: await retentionReport(needs) }),
   }),
   endpoint({
     ...compliance,

@@ -1,6 +1,7 @@
 // A kind of personal data with a retention period. Each capability says which of its rows are past it, and how they are erased.
 
-import type { Sql, Statement, Tx } from '../../platform/database/database.ts'
+import type { Cells } from '../../platform/database/cells.ts'
+import type { Database, Sql, Statement, Tx } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 
 export type ScannedRow = {
@@ -15,6 +16,8 @@ export type ScannedRow = {
 
 export type ErasableKind = {
   name: string
+  /** Whether each cell has such rows, or control. */
+  place: 'cell' | 'control'
   /** Reads rows after this id in the order of their ids. @param before what ended then or earlier is past its retention. */
   scan(sql: Sql, scan: { after: bigint; before: Temporal.Instant; most: number }): Promise<ScannedRow[]>
   /** Locks and erases those of the rows that are still due. Returns their ids in order. */
@@ -37,10 +40,17 @@ export function erasableKind(
 ): ErasableKind {
   return {
     name,
+    place: scan.at === 'cell' ? 'cell' : 'control',
     scan: (sql, { after, before, most }) => sql.rows(scan, [before, after, most]),
     erase: async (sql, { ids, before, now }) =>
       (await sql.rows(erase, [before, ids, ...(recordsTime ? [now] : [])])).map(({ id }) => id),
   }
+}
+
+/** Where a kind has rows. */
+export function placesOf({ place }: ErasableKind, { control, all }: Cells): readonly Database[] {
+  // A kind of control sends no statements of cells.
+  return place === 'control' ? [control as Database] : all
 }
 
 /** A kind with its period in this deployment. */

@@ -9,9 +9,10 @@ import type { Clock } from '../../platform/time/clock.ts'
 import { type Admin, actorOf } from '../access.ts'
 import { audit } from '../audit.ts'
 import type { RetainedKind, ScannedRow } from './kind.ts'
-import { lastRuns, lockedRun, type RunRow, saveBatch, startPosition } from './runs.ts'
+import { lastRuns, lockedRun, type RunRow, type Runs, saveBatch, startPosition } from './runs.ts'
 
 export type RetentionNeeds = {
+  /** Where all of the kinds have rows. */
   db: Database
   clock: Clock
   secrets: Secrets
@@ -44,7 +45,7 @@ export async function continueRetention(needs: RetentionNeeds): Promise<boolean>
   const { db, clock, kinds } = needs
   const last = await lastRuns(
     db,
-    kinds.map(({ name }) => name),
+    kinds.map((kind) => runsOf(kind, db)),
   )
   const dayAgo = clock.now().subtract({ hours: 24 })
   const due = kinds.find(({ name }) => {
@@ -56,6 +57,11 @@ export async function continueRetention(needs: RetentionNeeds): Promise<boolean>
   return true
 }
 
+const runsOf = ({ name, place }: RetainedKind, { cell }: Database): Runs => ({
+  kind: name,
+  cell: place === 'control' ? 0 : cell,
+})
+
 /** Undefined if another process has begun a run of the kind just now. */
 async function eraseBatch(
   { db, clock, secrets, log }: RetentionNeeds,
@@ -64,7 +70,7 @@ async function eraseBatch(
 ): Promise<RunRow | undefined> {
   const now = clock.now()
   const run = await db.transaction(async (sql) => {
-    const begin = { kind: kind.name, cutoff: cutoffOf(kind, now), startedBy: actorOf(admin), now }
+    const begin = { ...runsOf(kind, db), cutoff: cutoffOf(kind, now), startedBy: actorOf(admin), now }
     const open = await lockedRun(sql, begin)
     if (!open) return undefined
     const before = open.cutoff
@@ -118,18 +124,19 @@ const maxScanned = 10_000
 
 /** What a run would erase now: rows counted among the next `maxScanned`, without changing anything. */
 export async function countDue(
-  { db, clock }: Pick<RetentionNeeds, 'db' | 'clock'>,
+  db: Database,
   kind: RetainedKind,
-): Promise<{ cutoff: Temporal.Instant; due: number; isCapped: boolean }> {
-  const cutoff = cutoffOf(kind, clock.now())
-  let after = await startPosition(db, kind.name)
+  now: Temporal.Instant,
+): Promise<{ due: number; isCapped: boolean }> {
+  const cutoff = cutoffOf(kind, now)
+  let after = await startPosition(db, runsOf(kind, db))
   let due = 0
   for (let scanned = 0; scanned < maxScanned; scanned += 1_000) {
     const rows = await kind.scan(db, { after, before: cutoff, most: 1_000 })
     due += rows.filter(({ is_due }) => is_due).length
     if (rows.length < 1_000 || rows.every(({ at }) => Temporal.Instant.compare(at, cutoff) > 0))
-      return { cutoff, due, isCapped: false }
+      return { due, isCapped: false }
     after = rows.at(-1)!.id
   }
-  return { cutoff, due, isCapped: true }
+  return { due, isCapped: true }
 }

@@ -16,23 +16,27 @@ export type RunRow = {
   first_kept: bigint | null
 }
 
+/** A kind has runs of its own in each cell; those over rows of control have the number 0. */
+export type Runs = { kind: string; cell: number }
+
 const columns = 'id, kind, cutoff, started_by, started_at, ended_at, erased, digest, position, first_kept'
 const lockOpen = controlStatement<RunRow>(
   'lock_open_retention_run',
-  `select ${columns} from retention_run where kind = $1 and ended_at is null for update`,
+  `select ${columns} from retention_run where kind = $1 and cell = $2 and ended_at is null for update`,
 )
 const findLast = controlStatement<RunRow>(
   'find_last_retention_run',
-  `select ${columns} from retention_run where kind = $1 order by id desc limit 1`,
+  `select ${columns} from retention_run where kind = $1 and cell = $2 order by id desc limit 1`,
 )
 const findLastOfEach = controlStatement<RunRow>(
   'find_last_retention_runs',
-  `select last.* from unnest($1::text[]) as wanted (kind)
-     cross join lateral (select ${columns} from retention_run r where r.kind = wanted.kind order by id desc limit 1) last`,
+  `select last.* from unnest($1::text[], $2::integer[]) as wanted (kind, cell)
+     cross join lateral (
+          select ${columns} from retention_run r where r.kind = wanted.kind and r.cell = wanted.cell order by id desc limit 1) last`,
 )
 const insertRun = controlStatement<RunRow>(
   'insert_retention_run',
-  `insert into retention_run (kind, cutoff, started_by, started_at, digest, position) values ($1, $2, $3, $4, $5, $6)
+  `insert into retention_run (kind, cell, cutoff, started_by, started_at, digest, position) values ($1, $2, $3, $4, $5, $6, $7)
    on conflict do nothing returning ${columns}`,
 )
 const saveRun = controlStatement<RunRow>(
@@ -46,14 +50,14 @@ const listRuns = controlStatement<RunRow & { total: bigint }>(
 )
 
 /** The last run of each kind that had one, by kind. */
-export async function lastRuns(sql: Sql, kinds: readonly string[]): Promise<ReadonlyMap<string, RunRow>> {
-  const rows = await sql.rows(findLastOfEach, [kinds])
+export async function lastRuns(sql: Sql, runs: readonly Runs[]): Promise<ReadonlyMap<string, RunRow>> {
+  const rows = await sql.rows(findLastOfEach, [runs.map(({ kind }) => kind), runs.map(({ cell }) => cell)])
   return new Map(rows.map((run) => [run.kind, run]))
 }
 
 /** The id after which a new run of the kind begins: everything before is erased already. */
-export async function startPosition(sql: Sql, kind: string): Promise<bigint> {
-  const [last] = await sql.rows(findLast, [kind])
+export async function startPosition(sql: Sql, { kind, cell }: Runs): Promise<bigint> {
+  const [last] = await sql.rows(findLast, [kind, cell])
   if (!last) return 0n
   return last.first_kept === null ? last.position : last.first_kept - 1n
 }
@@ -61,13 +65,13 @@ export async function startPosition(sql: Sql, kind: string): Promise<bigint> {
 /** Locks the open run of a kind, or begins one. Undefined if another process has begun one just now. */
 export async function lockedRun(
   sql: Tx,
-  begin: { kind: string; cutoff: Temporal.Instant; startedBy: string; now: Temporal.Instant },
+  begin: Runs & { cutoff: Temporal.Instant; startedBy: string; now: Temporal.Instant },
 ): Promise<RunRow | undefined> {
-  const { kind, cutoff, startedBy, now } = begin
-  const [open] = await sql.rows(lockOpen, [kind])
+  const { kind, cell, cutoff, startedBy, now } = begin
+  const [open] = await sql.rows(lockOpen, [kind, cell])
   if (open) return open
-  const position = await startPosition(sql, kind)
-  const [begun] = await sql.rows(insertRun, [kind, cutoff, startedBy, now, Buffer.alloc(32), position])
+  const position = await startPosition(sql, begin)
+  const [begun] = await sql.rows(insertRun, [kind, cell, cutoff, startedBy, now, Buffer.alloc(32), position])
   return begun
 }
 

@@ -2,6 +2,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { type AuditHead, type AuditVerdict, verifyAudit } from '../../admin/audit.ts'
 import { renderRun, retentionReport } from '../../admin/retention/admin-api.ts'
+import { placesOf } from '../../admin/retention/kind.ts'
 import { runRetention } from '../../admin/retention/run-retention.ts'
 import { silentLog } from '../../platform/process/log.ts'
 import { retainedKinds } from '../retention.ts'
@@ -20,8 +21,8 @@ export function addAudit(program: Command): void {
     )
     .option('--json', 'print one JSON object')
     .action(({ json, head }: { json?: boolean; head?: AuditHead }) =>
-      withDatabase(async ({ db, secrets }) => {
-        const verdict = await verifyAudit(db, secrets, head)
+      withDatabase(async ({ cells, secrets }) => {
+        const verdict = await verifyAudit(cells, secrets, head)
         const { broken, rows } = verdict
         if (json) console.log(JSON.stringify(verdict))
         else console.log(broken ? faultOf(broken) : `${rows} rows, unbroken`)
@@ -56,9 +57,13 @@ export function addRetention(program: Command): void {
     .option('--json', 'print one JSON object')
     .action((options: Options) => {
       if (options.dryRun) return show(options)
-      return withDatabase(async ({ db, secrets, clock, settings }) => {
-        const needs = { db, secrets, clock, log: silentLog, kinds: retainedKinds(settings) }
-        const runs = (await runRetention(needs, commandLineAdmin())).map(renderRun)
+      return withDatabase(async ({ cells, secrets, clock, settings }) => {
+        const runs: ReturnType<typeof renderRun>[] = []
+        for (const kind of retainedKinds(settings))
+          for (const db of placesOf(kind, cells)) {
+            const needs = { db, secrets, clock, log: silentLog, kinds: [kind] }
+            runs.push(...(await runRetention(needs, commandLineAdmin())).map(renderRun))
+          }
         if (options.json) console.log(JSON.stringify({ runs }))
         else for (const { kind, erased, digest } of runs) console.log(`${kind}  ${erased} erased  ${digest}`)
       })
@@ -66,8 +71,8 @@ export function addRetention(program: Command): void {
 }
 
 function show({ json }: Options): Promise<void> {
-  return withDatabase(async ({ db, clock, settings }) => {
-    const kinds = await retentionReport({ db, clock, kinds: retainedKinds(settings) })
+  return withDatabase(async ({ cells, clock, settings }) => {
+    const kinds = await retentionReport({ cells, clock, kinds: retainedKinds(settings) })
     if (json) {
       console.log(JSON.stringify({ kinds }))
       return

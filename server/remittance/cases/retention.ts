@@ -77,6 +77,7 @@ function caseRetention(name: string, condition: string): ErasableKind {
   )
   return {
     name,
+    place: 'control',
     scan: (sql, { after, before, most }) => sql.rows(scan, [before, after, most]),
     async erase(sql, { ids, before, now, secrets }) {
       const rows = await sql.rows(lock, [before, ids])

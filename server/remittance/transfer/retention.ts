@@ -104,6 +104,7 @@ const eraseHits = statement(
 
 export const transferRetention: ErasableKind = {
   name: 'transfer_identities',
+  place: 'cell',
   async scan(sql, { after, before, most }) {
     const rows = await sql.rows(scanTransfers, [before, after, most])
     const needed = await neededTransfers(
