@@ -20,7 +20,7 @@ export function without(name: string, change: Change, breaks: string, ...tests: 
 }
 
 const opensDatabase =
-  /\bopen(TestDatabase|World|ModelRows|CustomCheckout|Refunds|Retention|Cases|Approvals|DeliveriesForEach)\(|postgresUrl/
+  /\bopen(TestDatabase|TestCells|World|ModelRows|CustomCheckout|Refunds|Retention|Cases|Approvals|DeliveriesForEach)\(|postgresUrl/
 
 /** Whether the mutant's tests need a database server. Tests of pure functions run without one. */
 export const needsDatabase = ({ tests }: Mutant): boolean =>

@@ -1,24 +1,29 @@
-// The `reconcile` command: compares a day with the card gateway's report, and all wallets with the ledger.
+// The `reconcile` command: compares a day with the card gateway's report, all wallets with the ledger, and what control refers to with
+// the cells.
 import { type Command, InvalidArgumentError as CommandFault } from 'commander'
 import { reconcileDay, reportJson } from '../../cards/payments/reconcile.ts'
 import { defaultEnvironment, isReportDay } from '../../cards/payments/reconciliation-api.ts'
 import type { Environment } from '../../kernel/environment.ts'
+import { inEachCell } from '../../platform/database/cells.ts'
 import { silentLog } from '../../platform/process/log.ts'
 import { compareAllWallets } from '../../remittance/wallets/check.ts'
 import { openGateways } from '../card-gateways.ts'
+import { checkReferences, type MissingRow } from '../cell-references.ts'
 import { type CommandNeeds, withDatabase } from './with-database.ts'
 
 type Options = { date?: string; environment?: Environment; json?: boolean }
 type Report = ReturnType<typeof reportJson> & {
   /** All wallets of the environment, in their current state. */
   wallets: Awaited<ReturnType<typeof compareAllWallets>>
+  /** What control refers to and its cell lacks, in either environment; absent if there is nothing. */
+  missing_in_cells?: readonly MissingRow[]
 }
 
 export function addReconcile(program: Command): void {
   program
     .command('reconcile')
     .description(
-      "compare a day with the card gateway's own report, and all wallets with the ledger; exits 1 when they differ",
+      "compare a day with the card gateway's own report, all wallets with the ledger, and references with the rows of cells; exits 1 when they differ",
     )
     .option('--date <date>', 'the UTC day, as YYYY-MM-DD; yesterday by default', dateOption)
     .option(
@@ -38,18 +43,24 @@ export function addReconcile(program: Command): void {
     )
 }
 
-async function reconcile({ db, clock, settings }: CommandNeeds, options: Options): Promise<Report> {
+async function reconcile({ cells, clock, settings }: CommandNeeds, options: Options): Promise<Report> {
   const environments = Object.keys(settings.gateways) as Environment[]
   const environment = options.environment ?? defaultEnvironment(environments)
   if (!environments.includes(environment)) throw new Error(`no card gateway is configured for ${environment}`)
   const today = clock.now().toZonedDateTimeISO('UTC').toPlainDate()
   const date = options.date ? Temporal.PlainDate.from(options.date) : today.subtract({ days: 1 })
   const gatewayFor = openGateways(settings, { clock, log: silentLog })
-  const comparison = await reconcileDay(
-    { cells: db, clock, log: silentLog, gatewayFor },
-    { date, environment },
-  )
-  return { ...reportJson(date, comparison), wallets: await compareAllWallets(db, environment) }
+  const comparison = await reconcileDay({ cells, clock, log: silentLog, gatewayFor }, { date, environment })
+  const { missing } = await checkReferences(cells)
+  const wallets = await inEachCell(cells, (db) => compareAllWallets(db, environment))
+  return {
+    ...reportJson(date, comparison),
+    wallets: {
+      checked: wallets.reduce((sum, { checked }) => sum + checked, 0),
+      differs: wallets.flatMap(({ differs }) => differs),
+    },
+    ...(missing.length > 0 && { missing_in_cells: missing }),
+  }
 }
 
 function linesOf(report: Report): string[] {
@@ -68,6 +79,11 @@ function linesOf(report: Report): string[] {
       `${line.status_here} here, ${line.status_there} there`,
     ]),
     ...report.wallets.differs.map(({ merchant_code, detail }) => ['wallet differs', merchant_code, detail]),
+    ...(report.missing_in_cells ?? []).map(({ what, id, reference, cell }) => [
+      'missing in its cell',
+      `${what} ${id}`,
+      `${reference} is not in ${cell === null ? 'any cell' : `cell ${cell}`}`,
+    ]),
   ].map((parts) => parts.join('  '))
 }
 
