@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { transfersOf } from '../../test/support/callers/transfers.ts'
 import { runLikuta } from '../../test/support/http/process.ts'
+import { oneCell } from '../../test/support/world/cells.ts'
 import { openWorld, type World } from '../../test/support/world/world.ts'
 import { audit, verifyAudit } from '../admin/audit.ts'
 import { checkoutSignature, isCheckoutSignature } from '../cards/checkout/checkout-addresses.ts'
@@ -27,9 +28,6 @@ const dataDirectory = mkdtempSync(join(tmpdir(), 'likuta-keys-'))
 let world: World
 let before: Secrets
 let both: Secrets
-
-/** A deployment with one cell. */
-const oneCell = (db: Database) => ({ control: db, all: [db] })
 
 const secretsOf = (masterKey: Buffer, previous: Buffer[] = []) =>
   openRetainedSecrets({ masterKey, previous }, { sql: world.db, clock: world.clock })
