@@ -1,7 +1,7 @@
 // Mutants of the platform: operations, idempotency, encryption, webhooks, the network, request parsing.
 import { type Mutant, without } from './mutant.ts'
 
-const cellsTests = 'server/platform/http/cells-endpoint.test.ts'
+const cellsTests = 'server/platform/http/endpoint-of-cells.test.ts'
 const models = 'rigs/simulation/models.test.ts'
 const neverTwice = 'server/remittance/payouts/dispatch.test.ts'
 const idempotencyTests = [

@@ -295,14 +295,8 @@ describe('a release of a held transfer that a rule applies to', () => {
     const { secrets } = world.system
     const single = openDatabase(world.system.settings.DATABASE_URL, { connections: 1, name: 'single' })
     const hold_release = openReleaseAct({
-      ...{
-        db: single,
-        cells: { control: single, all: [single] },
-        clock: systemClock,
-        secrets,
-        approvals: noApprovals(secrets),
-        wake: () => {},
-      },
+      ...{ db: single, clock: systemClock, secrets, approvals: noApprovals(secrets), wake: () => {} },
+      cells: { control: single, all: [single] },
       screeningsOf: async () => new Map(),
       currentRates: async () => undefined,
       recordClearance: async () => {},

@@ -16,8 +16,7 @@ import {
   searchWords,
 } from '../../platform/http/admin-search.ts'
 import { text } from '../../platform/http/body/body.ts'
-import { endpointOfCells } from '../../platform/http/cells-endpoint.ts'
-import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
+import { endpoint, endpointOfCells, succeeded } from '../../platform/http/endpoint.ts'
 import { dayFields, pageFields, readQuery } from '../../platform/http/list-query.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { cardCurrencies } from '../transaction/amount.ts'

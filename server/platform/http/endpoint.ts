@@ -1,9 +1,11 @@
 // A route with its handler: one declaration beside its use case, from which it is registered and documented. The compiler compares what
 // the handler returns with the schemas of the responses.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { readRightOf } from '../../kernel/admin-roles.ts'
 import type { ProblemSpec } from '../../kernel/problem.ts'
+import { type AnsweringCells, answeringCells } from '../database/answering-cells.ts'
+import type { Cells } from '../database/cells.ts'
 import type { Endpoint } from './api.ts'
 import type { RawNumber } from './body/json.ts'
 import { sendJson, sendJsonText } from './http.ts'
@@ -185,3 +187,54 @@ export const plainStatus = (responses: Responses): number => Math.min(...Object.
 
 const hasStatus = (sent: unknown): sent is ResponseWith<number, unknown> =>
   typeof sent === 'object' && sent !== null && statusKey in sent
+
+type CellsNeeds = Readonly<{ cells: Cells }>
+type DataSchema = z.ZodObject<{ status: z.ZodType; data: z.ZodObject }>
+
+const cellsMissing = z
+  .array(z.int())
+  .meta({
+    id: 'CellsMissing',
+    description:
+      'The cells that did not respond in time, whose merchants are missing here. Absent if none is missing.',
+  })
+  .optional()
+
+/**
+ * As `endpoint`, for a handler of admins that reads all cells and returns data: a cell that does not respond is named in the response, and
+ * what the others have is shown. Its needs have cells of which some may be missing.
+ */
+export const endpointOfCells = ((declaration: DeclarationOfCells) => {
+  const handle = async (needs: CellsNeeds, call: Call<unknown>) => {
+    const cells = answeringCells(needs.cells)
+    const sent = await declaration.handle({ ...needs, cells }, call)
+    return isWhole(cells) ? sent : withMissing(sent, cells)
+  }
+  return endpoint({
+    ...declaration,
+    responses: { 200: withCellsMissing(declaration.responses[200]) },
+    handle,
+  } as never)
+}) as typeof endpoint
+
+type DeclarationOfCells = Omit<Endpoint, 'responses'> & {
+  responses: { 200: DataSchema }
+  handle: (needs: CellsNeeds, call: Call<unknown>) => Promise<{ data: object }>
+}
+
+/** @throws what the first cell failed with, if none has responded. */
+function isWhole({ all, missing }: AnsweringCells): boolean {
+  if (missing.size === all.length) throw missing.values().next().value
+  return missing.size === 0
+}
+
+// guard: missing-cells-named
+const withMissing = (sent: { data: object }, { missing }: AnsweringCells) => ({
+  ...sent,
+  data: { ...sent.data, cells_missing: [...missing.keys()].sort((a, b) => a - b) },
+})
+
+const withCellsMissing = (response: DataSchema): z.ZodType =>
+  response
+    .extend({ data: response.shape.data.extend({ cells_missing: cellsMissing }) })
+    .meta(response.meta() ?? {})

@@ -13,8 +13,7 @@ import { type Listed, sumsOfCells } from '../../platform/database/over-cells.ts'
 import { admins } from '../../platform/http/access.ts'
 import { dataResponse, environmentName, listResponse, zonelessStamp } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
-import { endpointOfCells } from '../../platform/http/cells-endpoint.ts'
-import { type Call, endpoint, succeeded } from '../../platform/http/endpoint.ts'
+import { type Call, endpoint, endpointOfCells, succeeded } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import {
   action,

@@ -20,8 +20,7 @@ import {
 import { admins } from '../../platform/http/access.ts'
 import { dataResponse, pageResponse, zonelessStamp } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
-import { endpointOfCells } from '../../platform/http/cells-endpoint.ts'
-import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
+import { endpoint, endpointOfCells, succeeded } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { paged } from '../../platform/http/list-query.ts'
 import {

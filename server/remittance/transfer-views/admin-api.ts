@@ -25,8 +25,7 @@ import {
   searchWords,
 } from '../../platform/http/admin-search.ts'
 import { text } from '../../platform/http/body/body.ts'
-import { endpointOfCells } from '../../platform/http/cells-endpoint.ts'
-import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
+import { endpoint, endpointOfCells, succeeded } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { dayFields, pageFields, readQuery } from '../../platform/http/list-query.ts'
 import { recordOpening } from '../holds/opened-papers.ts'

@@ -9,8 +9,7 @@ import { admins } from '../../platform/http/access.ts'
 import { readListingOfCells } from '../../platform/http/admin-search.ts'
 import { cappedPageResponse, merchantZone, pageResponse, zonelessStamp } from '../../platform/http/api.ts'
 import { text } from '../../platform/http/body/body.ts'
-import { endpointOfCells } from '../../platform/http/cells-endpoint.ts'
-import { succeeded } from '../../platform/http/endpoint.ts'
+import { endpointOfCells, succeeded } from '../../platform/http/endpoint.ts'
 import { cappedCount, dayFields, paged, pageFields, readQuery } from '../../platform/http/list-query.ts'
 import {
   adminTransferEndpoint,

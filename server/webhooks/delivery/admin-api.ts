@@ -14,14 +14,13 @@ import {
   named,
 } from '../../platform/http/api.ts'
 import { check, reasonText, refused, text } from '../../platform/http/body/body.ts'
-import { endpointOfCells } from '../../platform/http/cells-endpoint.ts'
 import {
   deliveryDetailSchema,
   exampleAttempt,
   exampleDelivery,
   exampleDeliveryId,
 } from '../../platform/http/delivery-record.ts'
-import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
+import { endpoint, endpointOfCells, succeeded } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { pagedUpTo, pageFields, rangeOf, readQuery } from '../../platform/http/list-query.ts'
 import { deliveryProblems, type ResendNeeds, resendMany, searchAllDeliveries } from './admin-search.ts'

@@ -4,7 +4,7 @@ import { openTestCells } from '../../../test/support/world/cells.ts'
 import { adminPaymentRoutes } from '../../cards/payments/api.ts'
 import { openDatabase } from '../database/database.ts'
 import { systemClock } from '../time/clock.ts'
-import { endpointOfCells } from './cells-endpoint.ts'
+import { endpointOfCells } from './endpoint.ts'
 
 let cells: Awaited<ReturnType<typeof openTestCells>>
 beforeEach(async () => {
