@@ -1,7 +1,7 @@
 // The audit log of a deployment with several cells: a chain in control and in each cell, read and verified together.
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openTestCells } from '../../test/support/database/test-cells.ts'
+import { openTestCells } from '../../test/support/world/cells.ts'
 import type { ControlDatabase, Database } from '../platform/database/database.ts'
 import { silentLog } from '../platform/process/log.ts'
 import { openSecrets } from '../platform/secrets.ts'

@@ -13,7 +13,7 @@ import {
   openRetention,
   run,
   world,
-} from '../../../test/support/world/retention.ts'
+} from '../../../test/support/database/retention.ts'
 import { gatherCases } from '../../remittance/cases/gather.ts'
 
 openRetention()

@@ -22,7 +22,7 @@ import {
   run,
   transfers,
   world,
-} from '../../../test/support/world/retention.ts'
+} from '../../../test/support/database/retention.ts'
 import { statement } from '../../platform/database/database.ts'
 import { verifyAudit } from '../audit.ts'
 import { continueRetention, cutoffOf, type RetentionNeeds, runRetention } from './run-retention.ts'

@@ -1,6 +1,6 @@
 // What admins read of several cells while one of them is out of reach.
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openTestCells } from '../../../test/support/database/test-cells.ts'
+import { openTestCells } from '../../../test/support/world/cells.ts'
 import { adminPaymentRoutes } from '../../cards/payments/api.ts'
 import { openDatabase } from '../database/database.ts'
 import { systemClock } from '../time/clock.ts'

@@ -10,7 +10,7 @@ import { manualClock } from '../../../server/platform/time/clock.ts'
 import { openOutcomeApplier } from '../../../server/remittance/payouts/apply-outcome.ts'
 import { type Admins, adminsOf, twoAdmins } from '../callers/admins.ts'
 import { type Transfers, transfersOf } from '../callers/transfers.ts'
-import { openWorld, type World } from './world.ts'
+import { openWorld, type World } from '../world/world.ts'
 
 export let world: World
 export let transfers: Transfers

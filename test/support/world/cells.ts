@@ -1,7 +1,7 @@
 // A database with several cells for a test, without a system.
 import { type Cells, openCells } from '../../../server/platform/database/cells.ts'
 import { type Database, openDatabase } from '../../../server/platform/database/database.ts'
-import { openTestDatabase } from '../world/database.ts'
+import { openTestDatabase } from './database.ts'
 
 /** A deployment with one cell. */
 export const oneCell = (db: Database) => ({ control: db, all: [db] })
