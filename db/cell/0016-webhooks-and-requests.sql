@@ -110,18 +110,6 @@ create table webhook_forward (
 );
 create index webhook_forward_event on webhook_forward (event_id);
 
--- Callbacks received by `/api/v1/test/test-callback`.
-create table test_callback (
-  id bigint generated always as identity primary key,
-  public_id uuid not null default new_id_in_cell(),
-  channel text not null check (channel ~ '^[A-Za-z0-9._-]{1,64}$'),
-  received_at timestamptz not null,
-  headers jsonb not null,
-  body text not null
-);
-create index test_callback_channel on test_callback (channel, id desc);
-create index test_callback_received on test_callback (received_at);
-
 -- Payers who want no messages from a merchant.
 create table payer_opt_out (
   merchant_id bigint not null references merchant,

@@ -140,3 +140,15 @@ create table message_allowance (
   others_sent_at timestamptz[] not null default '{}'
 );
 create index message_allowance_last on message_allowance (last_sent_at);
+
+-- Callbacks received by `/api/v1/test/test-callback`, in channels that belong to no merchant.
+create table test_callback (
+  id bigint generated always as identity primary key,
+  public_id uuid not null default gen_random_uuid(),
+  channel text not null check (channel ~ '^[A-Za-z0-9._-]{1,64}$'),
+  received_at timestamptz not null,
+  headers jsonb not null,
+  body text not null
+);
+create index test_callback_channel on test_callback (channel, id desc);
+create index test_callback_received on test_callback (received_at);

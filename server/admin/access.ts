@@ -150,8 +150,18 @@ export function networkGuard({ networks, log }: Pick<AdminAccess, 'networks' | '
   }
 }
 
-/** Request hook of every admin route. @throws Problem 401 for a session that has ended, 403. */
-export function adminGuard(access: AdminAccess) {
+/**
+ * Request hook of every admin route.
+ * @param rulesAt the rules about what is stored, at the place where the rows of the request lie.
+ * @throws Problem 401 for a session that has ended, 403.
+ */
+export function adminGuard(
+  access: AdminAccess,
+  rulesAt: (
+    request: FastifyRequest,
+    route: Endpoint,
+  ) => Promise<Pick<AdminAccess, 'conflictOf' | 'actOf'>> = async () => access,
+) {
   const refuseStrangers = networkGuard(access)
   const guard = async (request: FastifyRequest): Promise<void> => {
     await refuseStrangers(request)
@@ -162,20 +172,28 @@ export function adminGuard(access: AdminAccess) {
         ? holderOfToken(access, request)
         : await signedInAdmin(access, request, accessToken)
     request.admin = admin
-    const { right, conflictOfInterest, stepUp, approves } = rulesOf(request.routeOptions.config)
+    const rules = rulesOf(request.routeOptions.config)
+    const { right, conflictOfInterest, stepUp, approves } = rules
     // guard: admin-role
     if (!hasRight(admin, right)) throw refuse(access.log, request, accessProblems.role_refused)
     const params = (request.params ?? {}) as Params
+    const stored = typeof conflictOfInterest === 'object' || approves ? await rulesAt(request, rules) : access
     const act =
       typeof conflictOfInterest === 'object'
-        ? await access.conflictOf(admin, conflictOfInterest, params)
+        ? await stored.conflictOf(admin, conflictOfInterest, params)
         : undefined
     // guard: conflict-of-interest
     if (act === 'favours') throw refuse(access.log, request, ownMerchantProblem)
     if (act) request.admin = { ...admin, isOwnMerchant: true }
     if (typeof act === 'function') request.isAgainstOwnMerchant = act
     // guard: admin-step-up
-    if (stepUp === 'required') await requireStepUp(access, request, admin, approves && [approves, params])
+    if (stepUp === 'required')
+      await requireStepUp(
+        { findStepUp: access.findStepUp, actOf: stored.actOf },
+        request,
+        admin,
+        approves && [approves, params],
+      )
   }
   guards.add(guard)
   return guard
@@ -195,7 +213,7 @@ export function refuseOwnFavours(app: FastifyInstance, log: Log): void {
  * confirmed another act than this.
  */
 async function requireStepUp(
-  { findStepUp, actOf }: AdminAccess,
+  { findStepUp, actOf }: Pick<AdminAccess, 'findStepUp' | 'actOf'>,
   request: FastifyRequest,
   { session }: Admin,
   approved: Parameters<AdminAccess['actOf']> | undefined,

@@ -7,9 +7,9 @@ import { openTestDatabase } from '../../test/support/world/database.ts'
 import { adminGuard } from '../admin/access.ts'
 import { verifyAudit } from '../admin/audit.ts'
 import { type Database, openDatabase } from '../platform/database/database.ts'
-import { codeShape } from '../platform/http/coded-errors.ts'
 import { serving } from '../platform/http/endpoint.ts'
-import { openHttp } from '../platform/http/http.ts'
+import { codeShape, openHttp } from '../platform/http/http.ts'
+import { onePlace } from '../platform/http/place.ts'
 import { silentLog } from '../platform/process/log.ts'
 import { openSecrets } from '../platform/secrets.ts'
 import { systemClock } from '../platform/time/clock.ts'
@@ -38,7 +38,7 @@ beforeAll(async () => {
     log: silentLog,
   })
   const needs = { db, secrets, clock: systemClock, environments: ['sandbox'] } as const
-  serving(app, { ...nobody, admin })(needs, complianceRoutes)
+  serving(app, { ...nobody, admin }, onePlace(needs))(() => needs, complianceRoutes)
   await app.listen({ host: '127.0.0.1', port: 0 })
   url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
 })

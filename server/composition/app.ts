@@ -10,6 +10,7 @@ import {
 } from '../admin/access.ts'
 import { approvalRoutes } from '../admin/approvals/admin-api.ts'
 import type { DecisionNeeds as ApprovalNeeds } from '../admin/approvals/decide-approval.ts'
+import type { Approvals } from '../admin/approvals/request-approval.ts'
 import { auditRoutes, openVerification } from '../admin/audit-api.ts'
 import { clockRoutes, sendClockOffset } from '../admin/clock-api.ts'
 import { databaseChecks, type Health, healthRoutes } from '../admin/monitoring/health.ts'
@@ -27,17 +28,18 @@ import { adminInvoiceRoutes, invoiceRoutes } from '../balances/invoices/api.ts'
 import { adminStatementRoutes, statementRoute } from '../balances/statements/api.ts'
 import { bankRoutes } from '../bank/admin-api.ts'
 import type { AssignNeeds } from '../bank/reconciliation/decide-line.ts'
-import { checkoutRoute, registerCheckoutPages } from '../cards/checkout/api.ts'
+import { checkoutPages, checkoutRoute } from '../cards/checkout/api.ts'
 import { registerCheckoutAssets } from '../cards/checkout/assets.ts'
 import { microformRoutes } from '../cards/custom-checkout/api.ts'
 import { adminDisputeRoutes } from '../cards/disputes/admin-api.ts'
 import { disputeRoutes } from '../cards/disputes/api.ts'
 import { orderRoutes } from '../cards/orders/api.ts'
 import { linkRoutes } from '../cards/payment-links/api.ts'
-import { openLinkRoute, registerLinkVisits } from '../cards/payment-links/visit.ts'
+import { linkPreviews } from '../cards/payment-links/link-preview.ts'
+import { linkPages, openLinkRoute } from '../cards/payment-links/visit.ts'
 import { adminPaymentRoutes } from '../cards/payments/api.ts'
 import { reportRoute } from '../cards/payments/reconciliation-api.ts'
-import { registerEmailChoice } from '../cards/receipts/email-choice.ts'
+import { emailChoicePages } from '../cards/receipts/email-choice.ts'
 import { paymentReceiptRoute } from '../cards/receipts/payment-receipt.ts'
 import { adminRefundRequestRoutes } from '../cards/refund-requests/admin-api.ts'
 import { refundRequestRoute } from '../cards/refund-requests/api.ts'
@@ -53,74 +55,86 @@ import { adminPayoutRoutes } from '../merchant-payouts/payouts/admin-api.ts'
 import { payoutRoutes } from '../merchant-payouts/payouts/api.ts'
 import type { PayoutNeeds } from '../merchant-payouts/payouts/create-payout.ts'
 import type { DecisionNeeds } from '../merchant-payouts/payouts/decide-payout.ts'
-import { registerLogoRoute } from '../merchants/brand/brand.ts'
+import { logoRoute } from '../merchants/brand/brand.ts'
 import { type MerchantAdminRoutes, merchantAdminRoutes } from '../merchants/directory/admin-api.ts'
 import { type RequestLog, recordRequests } from '../merchants/request-log.ts'
 import { type SelfServiceNeeds, selfServiceRoutes } from '../merchants/self-service.ts'
 import { bearerGuard, requireBearerGuards } from '../merchants/sign-in/bearer.ts'
 import { ownPagesGuard, portalSessionRoutes } from '../merchants/sign-in/portal-session.ts'
 import type { Cells } from '../platform/database/cells.ts'
+import type { Database } from '../platform/database/database.ts'
 import { gatherEndpoints } from '../platform/http/api.ts'
-import { codeShape } from '../platform/http/coded-errors.ts'
 import { openDownloads } from '../platform/http/downloads.ts'
 import { type Guards, type Serve, serving } from '../platform/http/endpoint.ts'
-import { detailShape, openHttp } from '../platform/http/http.ts'
+import { codeShape, detailShape, openHttp } from '../platform/http/http.ts'
 import type { Load } from '../platform/http/load-shedding.ts'
+import { openPlaces, type Places } from '../platform/http/place.ts'
 import { requestProblems } from '../platform/http/problems.ts'
 import { limitByAddress, openRateLimit } from '../platform/http/rate-limit.ts'
 import type { Log } from '../platform/process/log.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import type { Clock } from '../platform/time/clock.ts'
 import type { SandboxClock } from '../platform/time/sandbox-clock.ts'
-import { type PortalRoutes, registerPortalRoutes } from '../portal/api.ts'
+import { type PortalRoutes, servePortal } from '../portal/api.ts'
 import { figuresRoute } from '../portal/overview/service-figures.ts'
-import { type ReceiptNeeds, receiptRoutes, registerSandboxKeys } from '../receipts/api.ts'
-import { uploadPath } from '../remittance/cases/papers/api.ts'
+import { type ReceiptNeeds, receiptRoutes, sandboxKeysPage } from '../receipts/api.ts'
+import { limitUploadLinks, uploadPath } from '../remittance/cases/papers/api.ts'
 import { adminDeliveryRoutes } from '../webhooks/delivery/admin-api.ts'
-import type { ResendNeeds } from '../webhooks/delivery/admin-search.ts'
 import { deliveriesAbout } from '../webhooks/delivery/deliveries.ts'
 import { testCallbackRoutes } from '../webhooks/test-receiver/api.ts'
 import type { CardSystem } from './card-system.ts'
 import { documentRoutes, openApiDocument } from './openapi/routes.ts'
-import type { RemittanceSystem } from './remittance-system.ts'
+import { type RemittanceSystem, serveRemittance } from './remittance-system.ts'
 import { retainedKinds } from './retention.ts'
-import { type DemoCheckout, registerDemoCheckout } from './site/demo-checkout.ts'
+import { type DemoCheckout, demoCheckoutPages } from './site/demo-checkout.ts'
 import { errorPages, registerHome } from './site/home.ts'
 import { registerInformation } from './site/information.ts'
 import { registerGuides, registerReference } from './site/reference.ts'
 import { registerPapersPage, registerVerifyPage } from './site/verify-page.ts'
 import { registerWebAssets } from './site/web-pages.ts'
 
-/** The dependencies of all routes. */
-export type AppNeeds = Health & {
+/** What the handlers of routes need, of one place: control or a cell. */
+export type PlaceServices = {
   settings: CompleteSettings
+  db: Database
+  cells: Cells
+  clock: Clock
+  wallClock: Clock
   log: Log
   secrets: Secrets
   adminAccess: AdminAccess
   cards: CardSystem
+  remittance: RemittanceSystem
   selfService: SelfServiceNeeds
   portal: PortalRoutes
   payouts: PayoutNeeds & DecisionNeeds & InquiryNeeds & BatchNeeds & { cells: Cells }
   bank: AssignNeeds & { cells: Cells }
-  approvals: ApprovalNeeds & { cells: Cells }
-  /** Absent in production. */
-  demoCheckout: DemoCheckout | undefined
+  approvals: Approvals
+  acts: ApprovalNeeds['acts']
+  demoCheckout: DemoCheckout
   merchantAdmin: MerchantAdminRoutes
   staff: StaffNeeds & SignInNeeds
+  receipts: ReceiptNeeds
+  wake: () => void
+}
+
+/** The dependencies of all routes. */
+export type AppNeeds = Health & {
+  settings: CompleteSettings
+  log: Log
+  places: Places<PlaceServices>
   requestLog: RequestLog
   /** Real time, which merchants' clocks follow; `clock` is business time, which a sandbox may move ahead. */
   wallClock: Clock
   /** Absent if the clock cannot be moved. */
   sandboxClock: SandboxClock | undefined
-  receipts: ReceiptNeeds
-  remittance: Pick<RemittanceSystem, 'register'>
   overview: OverviewNeeds
   metrics: Metrics
   load: Load
-  deliveryAdmin: ResendNeeds & { cells: Cells }
 }
 
 export function openApp(system: AppNeeds): FastifyInstance {
+  const { settings, log, places } = system
   const shapes = [
     ['/api/v1/remittance', codeShape],
     ['/api/v1/merchant', codeShape],
@@ -131,8 +145,8 @@ export function openApp(system: AppNeeds): FastifyInstance {
     ['/api/v1/admin/', codeShape],
   ] as const
   const app = openHttp({
-    log: system.log,
-    trustedProxies: system.settings.TRUSTED_PROXIES ?? [],
+    log,
+    trustedProxies: settings.TRUSTED_PROXIES ?? [],
     shapes,
     stopping: system.stopping,
     shedding: { load: system.load },
@@ -142,105 +156,137 @@ export function openApp(system: AppNeeds): FastifyInstance {
   gatherEndpoints(app)
   requireAdminGuards(app)
   requireBearerGuards(app)
-  refuseOwnFavours(app, system.log)
+  refuseOwnFavours(app, log)
   recordRequests(app, system)
-  limitAnonymous(app, system.settings)
-  const guard = adminGuard(system.adminAccess)
-  const serve = serving(app, guardsOf(system, guard))
-  serve(system, [...healthRoutes, ...metricsRoutes])
-  serve(system.cards, [...orderRoutes, checkoutRoute, ...microformRoutes, ...linkRoutes, openLinkRoute])
-  registerCheckoutPages(app, system.cards)
-  registerLinkVisits(app, system.cards)
+  limitAnonymous(app, settings)
+  limitUploadLinks(app)
+  const serve = serving(app, guardsOf(places), places)
+  serve(() => system, [...healthRoutes, ...metricsRoutes])
+  serveCards(serve)
   registerSite(app, system)
-  serveCardOperations(serve, system)
-  registerEmailChoice(app, system.cards)
-  serve(system.receipts, receiptRoutes)
-  registerSandboxKeys(app, system.receipts)
-  serve(system.cards, [reportRoute])
-  serveCardMoney(serve, system)
-  system.remittance.register(app, serve)
-  serve(system.selfService, selfServiceRoutes)
-  registerLogoRoute(app, system.selfService)
-  serve(system.selfService, portalSessionRoutes)
-  registerPortalRoutes(app, system.portal, serve)
-  serve(system.merchantAdmin, merchantAdminRoutes)
-  serve(system.staff, [...staffRoutes, ...staffSignInRoutes])
-  serve(system.deliveryAdmin, adminDeliveryRoutes)
-  serve(system.overview, overviewRoutes(system.overview.shown))
-  serve(system.overview, [figuresRoute])
-  serve({ ...system, verifyOnce: openVerification(system) }, auditRoutes)
-  serve(system.approvals, approvalRoutes(system.approvals.acts))
-  serve({ ...system, kinds: retainedKinds(system.settings) }, retentionRoutes)
-  const { sandboxClock } = system
-  if (sandboxClock) serve({ ...system, sandboxClock }, clockRoutes)
-  if (!system.settings.production) serve(system, testCallbackRoutes)
-  serve(openApiDocument(app, shapes), documentRoutes)
+  if (!settings.production) serve(({ demoCheckout }: PlaceServices) => demoCheckout, demoCheckoutPages)
+  serveCardOperations(serve)
+  serve(({ receipts }: PlaceServices) => receipts, [...receiptRoutes, sandboxKeysPage])
+  serveCardMoney(serve)
+  serveRemittance(app, serve, system)
+  serveSignIns(serve)
+  servePortal(app, serve, settings)
+  serveOperations(serve, system)
+  const documents = openApiDocument(app, shapes)
+  serve(() => documents, documentRoutes)
   app.refuseOtherMethods()
   return app
 }
 
-/** The checks of callers before a body is read. */
-function guardsOf(system: AppNeeds, admin: ReturnType<typeof adminGuard>): Guards {
+/** The checks of callers before a body is read. Merchants' users and admins are in control. */
+function guardsOf(places: AppNeeds['places']): Guards {
+  const [{ adminAccess, selfService, settings, cards }] = places.at
+  const accessAt = openPlaces(places)
   return {
-    admin,
-    admin_networks: networkGuard(system.adminAccess),
-    own_pages: ownPagesGuard(system.settings.BASE_URL),
-    bearer: bearerGuard(system.selfService),
-    signature: async (request) => system.cards.signedRequests.checkHeaders(request),
+    admin: adminGuard(adminAccess, async (request, route) => (await accessAt(request, route)).adminAccess),
+    admin_networks: networkGuard(adminAccess),
+    own_pages: ownPagesGuard(settings.BASE_URL),
+    bearer: bearerGuard(selfService),
+    signature: async (request) => cards.signedRequests.checkHeaders(request),
   }
+}
+
+type ServePlaces = Serve<PlaceServices>
+
+/** Orders and how they are paid. */
+function serveCards(serve: ServePlaces): void {
+  serve(
+    ({ cards }: PlaceServices) => cards,
+    [
+      ...[...orderRoutes, checkoutRoute, ...microformRoutes, ...linkRoutes, openLinkRoute],
+      ...[...checkoutPages, ...linkPages, ...linkPreviews(), ...emailChoicePages, reportRoute],
+    ],
+  )
 }
 
 /** What people open in a browser, with what it loads. */
 function registerSite(app: FastifyInstance, system: AppNeeds): void {
+  const { settings, places } = system
   registerCheckoutAssets(app)
-  registerWebAssets(app, { ...system, support: system.settings.LIKUTA_SUPPORT })
+  registerWebAssets(app, { adminAccess: places.at[0].adminAccess, support: settings.LIKUTA_SUPPORT })
   registerGuides(app)
-  registerReference(app, { ...system, canTry: !system.settings.production })
-  const { BASE_URL: baseUrl, SIGN_UP } = system.settings
-  registerHome(app, { baseUrl, hasDemo: system.demoCheckout !== undefined, signUpOpen: SIGN_UP === 'on' })
+  registerReference(app, { adminAccess: places.at[0].adminAccess, canTry: !settings.production })
+  const { BASE_URL: baseUrl, SIGN_UP } = settings
+  registerHome(app, { baseUrl, hasDemo: !settings.production, signUpOpen: SIGN_UP === 'on' })
   registerInformation(app, {
     baseUrl,
-    contacts: system.settings.LIKUTA_SUPPORT ?? [],
+    contacts: settings.LIKUTA_SUPPORT ?? [],
     isHealthy: async () => (await databaseChecks(system)).database === 'ok',
   })
-  if (system.demoCheckout) registerDemoCheckout(app, system.demoCheckout)
   registerVerifyPage(app)
   registerPapersPage(app)
 }
 
 /** What merchants are owed for card payments: balances, payouts, statements, fee invoices. */
-function serveCardMoney(serve: Serve, { cards, payouts, bank }: AppNeeds): void {
-  serve(cards, balanceRoutes)
-  serve(bank, [adjustmentRoute])
-  serve({ ...cards, ...payouts }, [...payoutRoutes, ...adminPayoutRoutes])
-  serve({ ...payouts, approvals: bank.approvals }, [...payoutFollowUpRoutes, ...payoutBatchRoutes])
-  serve(bank, bankRoutes)
+function serveCardMoney(serve: ServePlaces): void {
+  serve(({ cards }: PlaceServices) => cards, balanceRoutes)
+  serve(({ bank }: PlaceServices) => bank, [adjustmentRoute])
+  serve(
+    ({ cards, payouts }: PlaceServices) => ({ ...cards, ...payouts }),
+    [...payoutRoutes, ...adminPayoutRoutes],
+  )
+  serve(
+    ({ payouts, approvals }: PlaceServices) => ({ ...payouts, approvals }),
+    [...payoutFollowUpRoutes, ...payoutBatchRoutes],
+  )
+  serve(({ bank }: PlaceServices) => bank, bankRoutes)
   // Each group counts the downloads of a merchant by itself.
-  serve({ ...cards, send: openDownloads() }, [statementRoute])
-  serve({ ...cards, send: openDownloads() }, adminStatementRoutes)
-  serve({ ...cards, send: openDownloads() }, invoiceRoutes)
-  serve({ ...cards, send: openDownloads() }, adminInvoiceRoutes)
+  const downloads = ({ cards }: PlaceServices) => ({ ...cards, send: openDownloads() })
+  serve(downloads, [statementRoute])
+  serve(downloads, adminStatementRoutes)
+  serve(downloads, invoiceRoutes)
+  serve(downloads, adminInvoiceRoutes)
 }
 
 /** What is done about payments that were made: reading, refunding, voiding and disputing them. */
-function serveCardOperations(serve: Serve, { cards }: AppNeeds): void {
-  serve({ ...cards, deliveriesAbout }, adminPaymentRoutes)
-  serve(cards, [
-    refundRoute,
-    ...adminRefundRequestRoutes,
-    refundRequestRoute,
-    voidRoute,
-    refundHistoryRoute,
-    voidHistoryRoute,
-    ...disputeRoutes,
-    ...adminDisputeRoutes,
-    paymentReceiptRoute,
-  ])
+function serveCardOperations(serve: ServePlaces): void {
+  serve(({ cards }: PlaceServices) => ({ ...cards, deliveriesAbout }), adminPaymentRoutes)
+  serve(
+    ({ cards }: PlaceServices) => cards,
+    [
+      refundRoute,
+      ...adminRefundRequestRoutes,
+      refundRequestRoute,
+      voidRoute,
+      refundHistoryRoute,
+      voidHistoryRoute,
+      ...disputeRoutes,
+      ...adminDisputeRoutes,
+      paymentReceiptRoute,
+    ],
+  )
+}
+
+/** Who signs in: merchants' users and admins. */
+function serveSignIns(serve: ServePlaces): void {
+  serve(
+    ({ selfService }: PlaceServices) => selfService,
+    [...selfServiceRoutes, logoRoute, ...portalSessionRoutes],
+  )
+  serve(({ merchantAdmin }: PlaceServices) => merchantAdmin, merchantAdminRoutes)
+  serve(({ staff }: PlaceServices) => staff, [...staffRoutes, ...staffSignInRoutes])
+}
+
+/** What admins see and decide about the service. */
+function serveOperations(serve: ServePlaces, system: AppNeeds): void {
+  const { overview, settings, sandboxClock } = system
+  serve((place: PlaceServices) => place, adminDeliveryRoutes)
+  serve(() => overview, [...overviewRoutes(overview.shown), figuresRoute])
+  serve((place: PlaceServices) => ({ ...place, verifyOnce: openVerification(place) }), auditRoutes)
+  serve((place: PlaceServices) => place, approvalRoutes(system.places.at[0].acts))
+  serve((place: PlaceServices) => ({ ...place, kinds: retainedKinds(settings) }), retentionRoutes)
+  if (sandboxClock) serve((place: PlaceServices) => ({ ...place, sandboxClock }), clockRoutes)
+  if (!settings.production) serve((place: PlaceServices) => place, testCallbackRoutes)
 }
 
 /** Health and metrics on METRICS_PORT, for monitoring only. */
 export function openMonitoring(
-  system: Health & Pick<AppNeeds, 'log' | 'metrics' | 'adminAccess'>,
+  system: Health & Pick<AppNeeds, 'log' | 'metrics' | 'places'>,
 ): FastifyInstance {
   const app = openHttp({ log: system.log, trustedProxies: [] })
   // No route here takes credentials: one that did would be closed to everybody.
@@ -248,10 +294,11 @@ export function openMonitoring(
     throw new Problem(requestProblems.not_found)
   }
   const guards = {
-    admin_networks: networkGuard(system.adminAccess),
+    admin_networks: networkGuard(system.places.at[0].adminAccess),
     ...{ admin: closed, bearer: closed, signature: closed, own_pages: closed },
   }
-  serving(app, guards)(system, [...healthRoutes, ...metricsRoutes])
+  const serve = serving(app, guards, { ...system.places, at: [system.places.at[0]] })
+  serve(() => system, [...healthRoutes, ...metricsRoutes])
   app.refuseOtherMethods()
   return app
 }

@@ -13,7 +13,8 @@ import type { Environment } from '../kernel/environment.ts'
 import type { OperatorFor } from '../operator-calls/operator.ts'
 import type { Cells } from '../platform/database/cells.ts'
 import type { Database } from '../platform/database/database.ts'
-import type { Serve } from '../platform/http/endpoint.ts'
+import type { NeedsOf, Serve } from '../platform/http/endpoint.ts'
+import type { Places } from '../platform/http/place.ts'
 import type { Log } from '../platform/process/log.ts'
 import type { Loop } from '../platform/process/worker-loop.ts'
 import type { Clock } from '../platform/time/clock.ts'
@@ -22,7 +23,7 @@ import { type Inbound, type InboundNeeds, openInbound } from '../remittance/acce
 import { caseRoutes } from '../remittance/cases/api.ts'
 import { declarationRoutes } from '../remittance/cases/declaration/api.ts'
 import { paperRequestRoutes } from '../remittance/cases/papers/admin-api.ts'
-import { limitUploadLinks, uploadRoutes } from '../remittance/cases/papers/api.ts'
+import { uploadRoutes } from '../remittance/cases/papers/api.ts'
 import { rateAdminRoutes, rateRoutes } from '../remittance/exchange-rates/api.ts'
 import { openRatesAct } from '../remittance/exchange-rates/approval.ts'
 import type { RateProvider } from '../remittance/exchange-rates/provider.ts'
@@ -42,7 +43,7 @@ import { openOperatorHealth } from '../remittance/operators/health.ts'
 import { openIsPaused } from '../remittance/operators/pause.ts'
 import { openOutcomeApplier } from '../remittance/payouts/apply-outcome.ts'
 import { exceptionRoutes } from '../remittance/payouts/exceptions.ts'
-import { registerOperatorCallbacks } from '../remittance/payouts/inbox.ts'
+import { type CallbackNeeds, registerOperatorCallbacks } from '../remittance/payouts/inbox.ts'
 import { regulatoryRoutes } from '../remittance/regulatory/api.ts'
 import { travelRuleRoutes } from '../remittance/regulatory/travel-rule-api.ts'
 import { transferSubject } from '../remittance/transfer/timeline.ts'
@@ -54,22 +55,22 @@ import { settlementAdminRoutes, settlementRoutes } from '../remittance/wallets/s
 import { deliveriesAbout } from '../webhooks/delivery/deliveries.ts'
 import { secondAdminOf } from './admin-access.ts'
 import { type Operators, openOperators } from './operators.ts'
-import { type RemittanceNeeds, startRemittanceWorkers } from './remittance-workers.ts'
+import { type RemittanceNeeds, startRemittanceWorkers, type Work } from './remittance-workers.ts'
+import type { Outside } from './upstreams.ts'
 
 export type RemittanceSystem = {
-  register(app: FastifyInstance, serve: Serve): void
-  startWorkers(): Loop[]
+  /** What handlers need: of partners' routes, of admins' routes, and of callbacks. */
+  routes: PartnerNeeds
+  adminRoutes: AdminNeeds
+  callbacks: CallbackNeeds
+  /** @param work whether this place is a cell, control, or both. */
+  startWorkers(work: Work): Loop[]
   operatorFor: OperatorFor
   /** The state of operators and rates. */
   overview: RemittanceOverview
   inbound: Inbound
   /** How approved acts are executed. */
   acts: Pick<Acts, 'hold_release' | 'limit_rules' | 'rates'>
-  /** The versions of the imported screening lists, by environment; loads lists imported since. */
-  screeningListVersions(): Promise<Record<string, string | undefined>>
-  /** Loads exchange rates when a sandbox starts. */
-  prepare(): Promise<void>
-  close(): Promise<void>
 }
 
 export type RemittanceOverview = {
@@ -77,15 +78,49 @@ export type RemittanceOverview = {
   rates(): ReturnType<typeof ratesState>
 }
 
-export function openRemittance(needs: RemittanceNeeds): RemittanceSystem {
-  const { settings, db, clock, log, secrets, wake } = needs
+/** What all places of a process share: connections to operators and to a source of rates, and the screening lists in memory. */
+export type RemittanceCommon = {
+  operators: Operators
+  rateProvider: RateProvider | undefined
+  screenerFor: ScreeningNeeds['screenerFor']
+  /** The versions of the imported screening lists, by environment; loads lists imported since. */
+  screeningListVersions(): Promise<Record<string, string | undefined>>
+  /** Loads exchange rates when a sandbox starts. */
+  prepare(): Promise<void>
+  close(): Promise<void>
+}
+
+export function openRemittanceCommon(
+  needs: Pick<RemittanceNeeds, 'settings' | 'db' | 'workDb' | 'clock' | 'wallClock' | 'log'> & {
+    outside: Outside
+  },
+): RemittanceCommon {
+  const { settings, db, clock, log, outside } = needs
   const health = openOperatorHealth({ db, clock, log })
   const operators = openOperators(settings, { ...needs, health })
   const rateProvider =
-    settings.rates && needs.outside.openRateProvider(settings.rates, { timeoutMs: rateTimeoutMs })
-  const rateTable = openRateCache(db)
+    settings.rates && outside.openRateProvider(settings.rates, { timeoutMs: rateTimeoutMs })
   const screeners = openScreeners(settings, { db: needs.workDb, log })
-  const screening = { db, secrets, log, screenerFor: screeners.find }
+  return {
+    operators,
+    rateProvider,
+    screenerFor: screeners.find,
+    screeningListVersions: screeners.listVersions,
+    prepare: () => loadRates(needs, rateProvider),
+    async close() {
+      await health.stop()
+      await rateProvider?.close()
+      await screeners.close()
+      await operators.close()
+    },
+  }
+}
+
+export function openRemittance(needs: RemittanceNeeds, common: RemittanceCommon): RemittanceSystem {
+  const { settings, db, clock, log, secrets, wake } = needs
+  const { operators, rateProvider, screenerFor } = common
+  const rateTable = openRateCache(db)
+  const screening = { db, secrets, log, screenerFor }
   const reviews = reviewsOf(needs, rateTable)
   const limitsApply = limitsIn(settings)
   const inbound = openInbound({
@@ -105,33 +140,13 @@ export function openRemittance(needs: RemittanceNeeds): RemittanceSystem {
     },
     inbound,
     acts: actsOf(needs, reviews),
-    screeningListVersions: screeners.listVersions,
-    register(app, serve) {
-      const routes = { ...needs, inbound, operatorFor: operators.find, limitsApply, rateProvider, rateTable }
-      serve(routes, [
-        ...remittanceHealthRoutes,
-        ...acceptanceRoutes,
-        ...walletRoutes,
-        ...settlementRoutes,
-        ...limitRoutes,
-        ...transferRoutes,
-        ...(settings.production ? [] : sandboxRoutes),
-        ...rateRoutes,
-      ])
-      registerOperatorCallbacks(app, { db, clock, log, secrets, operatorFor: operators.find, wake })
-      serveRemittanceAdmin(serve, { ...needs, operators, reviews })
-      serve({ ...needs, limitsApply }, [...complianceRoutes, ...limitAdminRoutes])
-      limitUploadLinks(app)
-      serve({ ...needs, institution: settings.INVOICE_ISSUER?.name ?? 'Likuta' }, uploadRoutes)
+    routes: {
+      ...{ ...needs, inbound, operatorFor: operators.find, limitsApply, rateProvider, rateTable },
+      institution: settings.INVOICE_ISSUER?.name ?? 'Likuta',
     },
-    prepare: () => loadRates(needs, rateProvider),
-    startWorkers: () => startRemittanceWorkers(needs, { operators, rateProvider, screening }),
-    async close() {
-      await health.stop()
-      await rateProvider?.close()
-      await screeners.close()
-      await operators.close()
-    },
+    adminRoutes: adminNeedsOf({ ...needs, operators, reviews }),
+    callbacks: { db, clock, log, secrets, operatorFor: operators.find, wake },
+    startWorkers: (work) => startRemittanceWorkers(needs, { operators, rateProvider, screening, work }),
   }
 }
 
@@ -143,7 +158,7 @@ const actsOf = (needs: RemittanceNeeds, reviews: HoldNeeds & HoldQueue): Remitta
 })
 
 async function loadRates(
-  { settings, db, clock, log }: RemittanceNeeds,
+  { settings, db, clock, log }: Pick<RemittanceNeeds, 'settings' | 'db' | 'clock' | 'log'>,
   provider: RateProvider | undefined,
 ): Promise<void> {
   if (!provider || settings.production) return
@@ -177,12 +192,10 @@ function limitsIn({ SANDBOX_LIMITS }: CompleteSettings) {
   return (environment: Environment) => environment === 'production' || SANDBOX_LIMITS === 'on'
 }
 
-function serveRemittanceAdmin(
-  serve: Serve,
-  needs: RemittanceNeeds & { operators: Operators; reviews: HoldNeeds & HoldQueue },
-): void {
+/** What the handlers of admin routes need. */
+function adminNeedsOf(needs: RemittanceNeeds & { operators: Operators; reviews: HoldNeeds & HoldQueue }) {
   const { db, clock, log, settings, operators, reviews } = needs
-  const routeNeeds = {
+  return {
     ...needs,
     ...reviews,
     operatorFor: operators.find,
@@ -194,20 +207,59 @@ function serveRemittanceAdmin(
     institution: settings.INVOICE_ISSUER,
     baseUrl: settings.BASE_URL,
   }
-  serve(routeNeeds, [
-    ...holdRoutes,
-    ...exceptionRoutes,
-    ...transferAdminRoutes,
-    ...settlementAdminRoutes,
-    ...walletAdminRoutes,
-    ...regulatoryRoutes,
-    ...travelRuleRoutes,
-    ...caseRoutes,
-    ...paperRequestRoutes,
-    ...declarationRoutes,
-    ...operatorRoutes,
-    ...rateAdminRoutes,
+}
+type AdminNeeds = ReturnType<typeof adminNeedsOf>
+type PartnerNeeds = RemittanceNeeds & { institution: string } & NeedsOf<
+    [
+      (typeof acceptanceRoutes)[number],
+      (typeof rateRoutes)[number],
+      (typeof limitRoutes)[number],
+      (typeof transferRoutes)[number],
+    ]
+  >
+
+type Served = { remittance: RemittanceSystem }
+
+/** Registers the routes of partners, of admins, of upload links and of operators. */
+export function serveRemittance(
+  app: FastifyInstance,
+  serve: Serve<Served>,
+  { settings, places }: { settings: CompleteSettings; places: Places<Served> },
+): void {
+  const partners = ({ remittance }: Served) => remittance.routes
+  serve(partners, [
+    ...remittanceHealthRoutes,
+    ...acceptanceRoutes,
+    ...walletRoutes,
+    ...settlementRoutes,
+    ...limitRoutes,
+    ...transferRoutes,
+    ...(settings.production ? [] : sandboxRoutes),
+    ...rateRoutes,
   ])
+  registerOperatorCallbacks(
+    app,
+    places.at.map(({ remittance }) => remittance.callbacks),
+  )
+  serve(
+    ({ remittance }: Served) => remittance.adminRoutes,
+    [
+      ...holdRoutes,
+      ...exceptionRoutes,
+      ...transferAdminRoutes,
+      ...settlementAdminRoutes,
+      ...walletAdminRoutes,
+      ...regulatoryRoutes,
+      ...travelRuleRoutes,
+      ...caseRoutes,
+      ...paperRequestRoutes,
+      ...declarationRoutes,
+      ...operatorRoutes,
+      ...rateAdminRoutes,
+    ],
+  )
+  serve(partners, [...complianceRoutes, ...limitAdminRoutes])
+  serve(partners, uploadRoutes)
 }
 
 // Screening of transfers: chooses the screener of an environment, and records the screening with the transfer and its hold.

@@ -33,30 +33,27 @@ import { callbackUrl } from '../remittance/payouts/payout.ts'
 import { checkWallets, watchBalances } from '../remittance/wallets/check.ts'
 import { closeSettlements } from '../remittance/wallets/settlement.ts'
 import type { Operators } from './operators.ts'
-import type { Outside } from './upstreams.ts'
+
+/** Whether a place is a cell, control, or both, as in a deployment with one cell: which background work is done for it. */
+export type Work = Readonly<{ cell: boolean; control: boolean }>
 
 type WorkerNeeds = {
   operators: Operators
   rateProvider: RateProvider | undefined
   screening: ScreeningNeeds
+  work: Work
 }
 
 /** Starts every remittance worker, on the workers' database pool. */
 export function startRemittanceWorkers(
   needs: RemittanceNeeds,
-  { operators, rateProvider, screening }: WorkerNeeds,
+  { operators, rateProvider, screening, work }: WorkerNeeds,
 ): Loop[] {
   const { settings, workDb: db, clock, log, secrets, simulators, wake } = needs
   const applyOutcome = openOutcomeApplier({ db, clock, log })
   const { find: operatorFor } = operators
   const payouts = {
-    db,
-    clock,
-    log,
-    secrets,
-    operatorFor,
-    applyOutcome,
-    wake,
+    ...{ db, clock, log, secrets, operatorFor, applyOutcome, wake },
     baseUrl: settings.BASE_URL,
     operatorTimeoutSeconds: settings.OPERATOR_TIMEOUT_SECONDS,
     inquiryAfterSeconds: settings.OPERATOR_INQUIRY_AFTER_SECONDS,
@@ -67,7 +64,8 @@ export function startRemittanceWorkers(
     callbackUrlOf: (environment, operator) => callbackUrl(payouts, environment, operator),
   })
   const calls = { ...payouts, merchantPayouts }
-  return [
+  const cases = { db, clock, log, secrets, deadlineDays: settings.CASE_DEADLINE_DAYS }
+  const ofCells = () => [
     ...operators.accounts.map(({ environment, operator }) => startDispatcher(calls, environment, operator)),
     startLoop(log, { name: 'callbacks of operators', idleMs: 1_000, isPrompt: true }, () =>
       applyCallbacks({ db, clock, log, applyOutcome, operatorFor, merchantPayouts, wake }),
@@ -75,15 +73,21 @@ export function startRemittanceWorkers(
     ...operators.accounts.map(({ environment, operator }) =>
       startCallbackInquiries(calls, environment, operator),
     ),
-    startProbes({ db, clock, log }, operators),
     startLoop(log, { name: 'comparison of wallets with the ledger', idleMs: 5_000 }, () =>
       checkWallets({ db, clock, log }),
     ),
     startLoop(log, { name: 'alerts of low wallets', idleMs: 10_000 }, () => watchBalances({ db, clock })),
-    ...startScreening(needs, screening),
-    ...startCases(needs),
+    startLoop(log, { name: 'gathering of cases', idleMs: 2_000, isPrompt: true }, () => gatherCases(cases)),
     startLoop(log, { name: 'closing of settlements', idleMs: 30_000 }, () =>
       closeSettlements({ db, clock, log }),
+    ),
+  ]
+  const ofControl = () => [
+    startProbes({ db, clock, log }, operators),
+    ...startScreening(needs, screening),
+    startLoop(log, { name: 'escalation of cases', idleMs: 2_000 }, () => escalateCases(cases)),
+    startLoop(log, { name: 'removal of unfinished uploads', idleMs: 60_000 }, () =>
+      removeUnfinishedUploads({ db, clock }),
     ),
     ...(rateProvider
       ? [
@@ -94,6 +98,7 @@ export function startRemittanceWorkers(
       : []),
     ...(simulators ? [startPortalSetup(needs, simulators, operatorFor)] : []),
   ]
+  return [...(work.cell ? ofCells() : []), ...(work.control ? ofControl() : [])]
 }
 
 /** Starts ongoing screening. */
@@ -105,20 +110,6 @@ function startScreening(
   return [
     startLoop(log, { name: 'screening again', idleMs: 5_000 }, () =>
       rescreen({ ...screening, db, clock, environments, relationshipDays }),
-    ),
-  ]
-}
-
-/** Starts the workers that open, extend and escalate compliance cases, and that remove unfinished uploads. */
-function startCases({ settings, workDb: db, clock, log, secrets }: RemittanceNeeds): Loop[] {
-  const cases = { db, clock, log, secrets, deadlineDays: settings.CASE_DEADLINE_DAYS }
-  return [
-    startLoop(log, { name: 'gathering of cases', idleMs: 2_000, isPrompt: true }, async () => {
-      const isMore = await gatherCases(cases)
-      return (await escalateCases(cases)) || isMore
-    }),
-    startLoop(log, { name: 'removal of unfinished uploads', idleMs: 60_000 }, () =>
-      removeUnfinishedUploads({ db, clock }),
     ),
   ]
 }
@@ -143,7 +134,6 @@ function startPortalSetup(
 
 export type RemittanceNeeds = {
   settings: CompleteSettings
-  outside: Outside
   db: Database
   cells: Cells
   workDb: Database

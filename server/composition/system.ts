@@ -14,14 +14,16 @@ import { readPaymentFacts } from '../cards/receipts/payment-receipt.ts'
 import type { CompleteSettings, Role } from '../config/settings.ts'
 import type { Environment } from '../kernel/environment.ts'
 import { openBasicAuthentication } from '../merchants/identity/basic-auth.ts'
+import { openDirectory } from '../merchants/identity/cell.ts'
 import { openRequestLog } from '../merchants/request-log.ts'
-import { type Cells, cellOf, openCells } from '../platform/database/cells.ts'
+import { type Cells, openCells } from '../platform/database/cells.ts'
 import type { Database, Sql } from '../platform/database/database.ts'
 import { openLoad } from '../platform/http/load-shedding.ts'
 import { openRateLimit } from '../platform/http/rate-limit.ts'
 import { openSimulators, type Simulators } from '../platform/network/upstream.ts'
 import { type Log, openLog } from '../platform/process/log.ts'
 import { version } from '../platform/process/version.ts'
+import type { Loop } from '../platform/process/worker-loop.ts'
 import { openMasterSecrets } from '../platform/retained-keys.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import { type Clock, systemClock } from '../platform/time/clock.ts'
@@ -34,18 +36,20 @@ import { type AppNeeds, openApp } from './app.ts'
 import { simulatorsOf } from './card-gateways.ts'
 import { openCards } from './card-system.ts'
 import { overviewOf } from './overview.ts'
-import { openRemittance, type RemittanceSystem } from './remittance-system.ts'
+import { openRemittance, openRemittanceCommon } from './remittance-system.ts'
+import type { Work } from './remittance-workers.ts'
 import { approvalActs, approvalsOf, bankRules, linkDeliveryOf, payoutRules } from './rules.ts'
 import { openSelfService } from './self-service.ts'
 import { network, type Outside } from './upstreams.ts'
 import { startWorkers, type Workers } from './workers.ts'
 
-export type System = AppNeeds & {
-  remittance: RemittanceSystem
-  app: FastifyInstance
-  /** Reports not ready for DRAIN_SECONDS, then stops accepting requests, finishes those in flight, stops workers and closes the database. */
-  close(): Promise<void>
-}
+/** The services at its top are those of the first cell. */
+export type System = Omit<Services, 'workers'> &
+  AppNeeds & {
+    app: FastifyInstance
+    /** Reports not ready for DRAIN_SECONDS, then stops accepting requests, finishes those in flight, stops workers and closes the database. */
+    close(): Promise<void>
+  }
 
 export type SystemOptions = {
   role?: Role
@@ -65,22 +69,23 @@ export function openSystem(settings: CompleteSettings, options: SystemOptions = 
   const stopAuditLog = logAuditHeads(log)
   const foundation = openFoundation(settings, { role, wallClock, log, outside })
   const needs: Needs = { settings, role, wallClock, outside, log, secrets, passwords, foundation }
-  const services = openServices(needs)
-  foundation.sandboxClock?.whenMoved(() => services.workers?.wakeAll())
+  const common = openCommon(needs)
+  const [first, ...others] = foundation.places.map((place) => openServices(needs, common, place))
+  if (!first) throw new Error('a system has at least one place')
+  const places = [first, ...others] as const
+  const loops = loopsOf(places)
+  foundation.sandboxClock?.whenMoved(() => {
+    for (const { workers } of places) workers?.wakeAll()
+  })
   let stopping = false
-  const watch = openWatch(needs, services, () => stopping)
-  const { selfService, requestLog, remittance } = services
+  const watch = openWatch(needs, { common, first, loops }, () => stopping)
   const system: Omit<System, 'app'> = {
+    ...(places[1] ?? first),
     ...watch.health,
-    settings,
-    log,
-    secrets,
-    adminAccess: services.adminAccess,
-    ...services.routes,
-    requestLog,
     wallClock,
+    places: { at: places, directory: openDirectory(foundation.cells) },
+    requestLog: common.requestLog,
     sandboxClock: foundation.sandboxClock,
-    remittance,
     overview: watch.overview,
     metrics: watch.metrics,
     load: watch.load,
@@ -88,11 +93,12 @@ export function openSystem(settings: CompleteSettings, options: SystemOptions = 
       stopping = true
       if (role !== 'worker' && settings.DRAIN_SECONDS > 0) await pause(settings.DRAIN_SECONDS * 1_000)
       watch.metrics.close()
-      await selfService.close(app.close())
-      await requestLog.stop()
-      await services.workers?.stop()
+      const served = app.close()
+      await Promise.all(places.map(({ endTestEvents }) => endTestEvents(served)))
+      await common.requestLog.stop()
+      await Promise.all(places.map(({ workers }) => workers?.stop()))
       await watch.beat.stop()
-      await remittance.close()
+      await common.remittance.close()
       await foundation.close()
       stopAuditLog()
     },
@@ -100,7 +106,7 @@ export function openSystem(settings: CompleteSettings, options: SystemOptions = 
   const app = openApp(system as System)
   app.addHook('onReady', async () => {
     await foundation.sandboxClock?.begin()
-    await remittance.prepare()
+    await common.remittance.prepare()
   })
   return Object.assign(system, { app })
 }
@@ -117,36 +123,46 @@ type Needs = {
   foundation: Foundation
 }
 
-/** Builds cards, remittance, self-service and their workers. */
-function openServices({ settings, role, wallClock, outside, log, secrets, passwords, foundation }: Needs) {
-  const { db, workDb, cells, clock, gatewayFor, simulators } = foundation
+/** What all places share: connections to the outside, what is kept in memory, and limits that count the whole process. */
+function openCommon({ settings, wallClock, outside, log, secrets, foundation }: Needs) {
+  const { workCells, clock } = foundation
+  const [{ db, workDb }] = foundation.places
+  return {
+    limit: openRateLimit({ perSecond: settings.RATE_LIMIT_PER_SECOND, burst: settings.RATE_LIMIT_BURST }),
+    requestLog: openRequestLog({
+      cells: workCells.all,
+      log,
+      explain: openRefusalExplanation({ db: workDb, secrets, wallClock, baseUrl: settings.BASE_URL }),
+    }),
+    remittance: openRemittanceCommon({ settings, outside, db, workDb, clock, wallClock, log }),
+  }
+}
+
+type Common = ReturnType<typeof openCommon>
+
+/** Builds cards, remittance, self-service and their workers for one place. */
+function openServices(needs: Needs, common: Common, { db, workDb, work }: PlaceOfServices) {
+  const { settings, role, wallClock, outside, log, secrets, passwords, foundation } = needs
+  const { cells, workCells, clock, gatewayFor, simulators } = foundation
   let workers: Workers | undefined
   const wake = () => workers?.wake()
   const linkDelivery = linkDeliveryOf(settings)
   const own = { approvals: approvalsOf(settings, secrets), baseUrl: settings.BASE_URL, linkDelivery }
   const base = { ...own, db, cells, secrets, clock, wallClock, log, gatewayFor, wake }
   const environments = Object.keys(settings.gateways) as Environment[]
-  const limit = openRateLimit({ perSecond: settings.RATE_LIMIT_PER_SECOND, burst: settings.RATE_LIMIT_BURST })
+  const { limit } = common
   const idempotency = { db, clock, secrets }
   const issueReceipt = openReceipts(base)
   const cards = openCards(settings, { ...base, environments, limit, idempotency, issueReceipt })
   const { rules } = cards
   const acceptsUrl = (url: URL, environment: Environment) => rules.acceptsUrl(url, environment, 'callback')
   const basic = openBasicAuthentication({ db, secrets, environments, limit })
-  const remittance = openRemittance({
-    ...base,
-    settings,
-    outside,
-    workDb,
-    idempotency,
-    issueReceipt,
-    simulators,
-    environments,
-    basic,
-    acceptsUrl,
-  })
-  if (role !== 'api')
-    workers = startWorkers({ ...base, settings, outside, db: workDb }, remittance.startWorkers())
+  const ofPlace = { ...base, settings, workDb, idempotency, issueReceipt, simulators, environments, basic }
+  const remittance = openRemittance({ ...ofPlace, acceptsUrl }, common.remittance)
+  if (role !== 'api') {
+    const working = { ...base, settings, outside, db: workDb, cells: workCells, work }
+    workers = startWorkers(working, remittance.startWorkers(work))
+  }
   const selfService = openSelfService({ ...base, outside, passwords, idempotency }, settings, acceptsUrl)
   const { inbound, operatorFor } = remittance
   const payouts = { ...base, rules: payoutRules(settings), operatorFor, ownMerchantsAmong }
@@ -156,26 +172,22 @@ function openServices({ settings, role, wallClock, outside, log, secrets, passwo
   const adminAccess = adminAccessOf(settings, base)
   const production = settings.production || environments.includes('production')
   return {
+    ...base,
+    settings,
     adminAccess,
     remittance,
     workers,
-    requestLog: openRequestLog({ db: workDb, log, explain: openRefusalExplanation({ ...base, db: workDb }) }),
-    selfService,
-    routes: {
-      cards,
-      selfService: selfService.routes,
-      payouts,
-      approvals: { ...base, acts: approvalActs(cards, remittance, bank) },
-      bank,
-      portal: { ...portal, refunds: cards, sandbox: settings.production ? undefined : sandbox },
-      demoCheckout: settings.production
-        ? undefined
-        : { ...sandbox, dataDirectory: resolve(settings.LIKUTA_DATA_DIR) },
-      merchantAdmin: { ...selfService.routes, ...own },
-      staff: { ...base, access: adminAccess, passwords: selfService.routes.passwords },
-      deliveryAdmin: base,
-      receipts: { ...base, ...receiptReaders(db), production },
-    },
+    selfService: selfService.routes,
+    endTestEvents: selfService.close,
+    cards,
+    payouts,
+    bank,
+    acts: approvalActs(cards, remittance, bank),
+    portal: { ...portal, refunds: cards, sandbox },
+    demoCheckout: { ...sandbox, dataDirectory: resolve(settings.LIKUTA_DATA_DIR) },
+    merchantAdmin: { ...selfService.routes, ...own },
+    staff: { ...base, access: adminAccess, passwords: selfService.routes.passwords },
+    receipts: { ...base, ...receiptReaders(db), production },
   }
 }
 
@@ -184,36 +196,47 @@ const receiptReaders = (db: Sql) => ({
   readTransfer: (id: bigint) => readTransferFacts(db, id),
 })
 
-type Services = ReturnType<typeof openServices>
+/** What the handlers of routes need, of one place. */
+export type Services = ReturnType<typeof openServices>
+
+/** The workers of all places; of several, each is named after its cell. */
+function loopsOf(places: readonly Services[]): () => readonly Loop[] {
+  if (places.length === 1) return () => places[0]?.workers?.loops ?? []
+  const loops = places.flatMap(({ workers, db }) =>
+    (workers?.loops ?? []).map((loop) =>
+      db.cell === 0 ? loop : Object.create(loop, { name: { value: `${loop.name} (cell ${db.cell})` } }),
+    ),
+  )
+  return () => loops
+}
 
 /** Builds what reports on the process and the system: health, metrics, overview and heartbeat. */
 function openWatch(
   { settings, role, wallClock, log, foundation }: Needs,
-  { remittance, workers }: Services,
+  { common, first, loops }: { common: Common; first: Services; loops: () => readonly Loop[] },
   stopping: () => boolean,
 ) {
-  const { db, workDb, cells, clock, databases } = foundation
-  const health: Health = { db, cells, clock, workers: () => workers?.loops, stopping }
-  const loops = () => workers?.loops ?? []
+  const { cells, clock, databases } = foundation
+  const [{ db, workDb }] = foundation.places
+  const health: Health = { db, cells, clock, workers: () => (first.workers ? loops() : undefined), stopping }
   const beat = startBeat(
     { db: workDb, clock: wallClock, log },
-    { role, version, workers: loops, listVersions: remittance.screeningListVersions },
+    { role, version, workers: loops, listVersions: common.remittance.screeningListVersions },
   )
   const load = openLoad(settings.MAX_REQUESTS_IN_FLIGHT)
-  const overview = overviewOf({ settings, remittance, wallClock, health })
+  const overview = overviewOf({ settings, remittance: first.remittance, wallClock, health })
   return { health, beat, load, overview, metrics: openSystemMetrics({ databases, loops, load, overview }) }
 }
 
-/** Of a process that serves several cells: each has few connections, because the sum counts. */
-const connectionsOfCell = 3
+/** A place: the pool for its requests, and the one for its workers, whose long statements would delay requests. */
+type PlaceOfServices = { db: Database; workDb: Database; work: Work }
 
 type Foundation = {
-  /** The databases for requests of all cells. */
+  /** The databases for requests. */
   cells: Cells
-  /** The pool for requests. */
-  db: Database
-  /** The pool for workers, whose long statements would delay requests; the same pool in a process without workers. */
-  workDb: Database
+  /** The databases for workers; the same in a process without workers. */
+  workCells: Cells
+  places: readonly [PlaceOfServices, ...PlaceOfServices[]]
   /** The pools by their names in metrics. */
   databases: Readonly<Record<string, Database>>
   /** Absent if nothing is simulated. */
@@ -226,33 +249,43 @@ type Foundation = {
   close(): Promise<void>
 }
 
+/** Of a process that serves several cells: each has few connections, because the sum counts. */
+const connectionsOfCell = 3
+
 function openFoundation(
   settings: CompleteSettings,
   { role, wallClock, log, outside }: { role: Role; wallClock: Clock; log: Log; outside: Outside },
 ): Foundation {
-  const opened = (connections: number, name: string) =>
-    openCells(settings.CELLS, (cell) =>
-      outside.openDatabase(settings.DATABASE_URL, {
-        connections: settings.CELLS === 1 ? connections : connectionsOfCell,
-        ...{ name, cell },
-      }),
-    )
+  const { CELLS, DATABASE_URL } = settings
+  const opened = (most: number, name: string) =>
+    openCells(CELLS, (cell) => {
+      const connections = CELLS === 1 ? most : connectionsOfCell
+      return outside.openDatabase(DATABASE_URL, { connections, name, cell })
+    })
   const cells = opened(8, 'likuta-api')
   const workCells = role === 'api' ? cells : opened(6, 'likuta-worker')
-  const [db, workDb] = [cellOf(cells, 1), cellOf(workCells, 1)]
+  const places = cells.places.map((db, place) => {
+    const work =
+      CELLS === 1 ? ({ cell: true, control: true } as const) : { cell: place > 0, control: place === 0 }
+    return { db, workDb: workCells.places[place] ?? db, work }
+  }) as unknown as Foundation['places']
   const simulatorsUrl = simulatorsOf(settings)
   const simulators = simulatorsUrl === undefined ? undefined : openSimulators(simulatorsUrl)
+  const [{ workDb }] = places
   const sandboxClock =
     simulators && openSandboxClock({ db: workDb, wallClock, log, follow: simulators.setClock })
   const clock: Clock = sandboxClock ?? wallClock
   return {
-    db,
-    workDb,
-    cells,
-    databases: workDb === db ? { api: db } : { api: db, worker: workDb },
-    simulators,
-    sandboxClock,
-    clock,
+    ...{ cells, workCells, places, simulators, sandboxClock, clock },
+    databases: Object.fromEntries(
+      [['api', cells] as const, ...(workCells === cells ? [] : [['worker', workCells] as const])].flatMap(
+        ([name, { places }]) =>
+          places.map((db) => [
+            CELLS === 1 ? name : `${name}_${db.cell === 0 ? 'control' : `cell_${db.cell}`}`,
+            db,
+          ]),
+      ),
+    ),
     gatewayFor: outside.openGateways(settings, { clock, log }),
     async close() {
       await sandboxClock?.stop()

@@ -30,6 +30,7 @@ import { forgetTestCallbacks } from '../webhooks/test-receiver/test-callback.ts'
 import { simulatorsOf } from './card-gateways.ts'
 import { startCardWorkers } from './card-system.ts'
 import { queuesOf } from './overview.ts'
+import type { Work } from './remittance-workers.ts'
 import { retainedKinds } from './retention.ts'
 import { bankRules, payoutRules } from './rules.ts'
 import type { Outside } from './upstreams.ts'
@@ -38,13 +39,15 @@ export type WorkerNeeds = {
   settings: CompleteSettings
   outside: Outside
   db: Database
-  cells: Cells
   clock: Clock
   /** Real time: for webhook signatures, and the request log that merchants see. */
   wallClock: Clock
   log: Log
   secrets: Secrets
   gatewayFor: GatewayFor
+  /** All cells, for what is done once for all of them. */
+  cells: Cells
+  work: Work
 }
 
 export type Workers = {
@@ -64,40 +67,39 @@ export function startWorkers(needs: WorkerNeeds, loops: Loop[]): Workers {
   }
   const outbound = outside.openOutbound(outboundOptions(settings))
   const channels = outside.openChannels({ ...settings.messages, simulators: simulatorsOf(settings) })
-  const deliveries = {
-    db,
-    clock,
-    wallClock,
-    log,
-    secrets,
-    outbound,
-    speed: settings.WEBHOOK_SPEED,
-    notify: alertOfEndpoint,
-  }
+  const { WEBHOOK_SPEED: speed } = settings
+  const deliveries = { ...{ db, clock, wallClock, log, secrets, outbound, speed }, notify: alertOfEndpoint }
   loops.push(
-    startDeliveries(deliveries),
+    // The outbox of messages is a table of each place.
     ...startMessages({
       ...{ db, clock, log, secrets, channels },
       baseUrl: settings.BASE_URL,
       speed: settings.WEBHOOK_SPEED,
     }),
-    ...startCardWorkers(settings, {
-      ...{ db, cells: needs.cells, clock, log, gatewayFor, wake },
-      issueReceipt: openReceipts({ db, clock, secrets, baseUrl: settings.BASE_URL }),
-    }),
-    startLoop(log, { name: 'release of card money', idleMs: 2_000 }, () =>
-      releaseDueMovements({ db, clock, log }),
-    ),
-    startLoop(log, { name: 'scheduled payouts', idleMs: 5_000 }, () =>
-      runPayoutSchedules({ db, clock, log, rules: payoutRules(settings), wake }),
-    ),
-    startLoop(log, { name: 'expiry of approvals', idleMs: 30_000 }, () => expireApprovals({ db, clock })),
-    ...startInvoices(needs),
-    ...startBankMatching(needs),
-    startLoop(log, { name: 'adding up of counts', idleMs: 1_000 }, () => addUpCounts(db)),
     ...startCleanup(needs),
-    ...startAdminAlerts(needs),
   )
+  if (needs.work.cell)
+    loops.push(
+      startDeliveries(deliveries),
+      ...startCardWorkers(settings, {
+        ...{ db, cells: needs.cells, clock, log, gatewayFor, wake },
+        issueReceipt: openReceipts({ db, clock, secrets, baseUrl: settings.BASE_URL }),
+      }),
+      startLoop(log, { name: 'release of card money', idleMs: 2_000 }, () =>
+        releaseDueMovements({ db, clock, log }),
+      ),
+      startLoop(log, { name: 'scheduled payouts', idleMs: 5_000 }, () =>
+        runPayoutSchedules({ db, clock, log, rules: payoutRules(settings), wake }),
+      ),
+      ...startInvoices(needs),
+      startLoop(log, { name: 'adding up of counts', idleMs: 1_000 }, () => addUpCounts(db)),
+    )
+  if (needs.work.control)
+    loops.push(
+      startLoop(log, { name: 'expiry of approvals', idleMs: 30_000 }, () => expireApprovals({ db, clock })),
+      ...startBankMatching(needs),
+      ...startAdminAlerts(needs),
+    )
   return {
     loops,
     wake,
@@ -139,17 +141,20 @@ function startInvoices({ settings, db, clock, log }: WorkerNeeds): Loop[] {
   return [startLoop(log, { name: 'issue of fee invoices', idleMs: 20_000 }, () => issueDueInvoices(issuing))]
 }
 
-const forgotten = {
-  'idempotency keys': forgetIdempotentRequests,
+const forgottenEverywhere = { 'idempotency keys': forgetIdempotentRequests, messages: forgetMessages }
+const forgottenInControl = {
   'test callbacks': forgetTestCallbacks,
   'sign-ins': forgetSignIns,
   invitations: forgetInvitations,
-  messages: forgetMessages,
 }
 
 /** Starts the workers that delete data past its retention. */
-function startCleanup({ settings, db, clock, wallClock, log, secrets }: WorkerNeeds): Loop[] {
+function startCleanup({ settings, db, clock, wallClock, log, secrets, work }: WorkerNeeds): Loop[] {
   const idleMs = 45_000
+  const forgotten = {
+    ...forgottenEverywhere,
+    ...(work.control && forgottenInControl),
+  }
   const kinds = retainedKinds(settings)
   return [
     ...(settings.RETENTION_JOB === 'on'
@@ -162,9 +167,13 @@ function startCleanup({ settings, db, clock, wallClock, log, secrets }: WorkerNe
     ...Object.entries(forgotten).map(([what, forget]) =>
       startLoop(log, { name: `forgetting of ${what}`, idleMs }, () => forget({ db, clock })),
     ),
-    startLoop(log, { name: 'forgetting of merchant requests', idleMs }, () =>
-      forgetMerchantRequests({ db, wallClock }),
-    ),
+    ...(work.cell
+      ? [
+          startLoop(log, { name: 'forgetting of merchant requests', idleMs }, () =>
+            forgetMerchantRequests({ db, wallClock }),
+          ),
+        ]
+      : []),
   ]
 }
 

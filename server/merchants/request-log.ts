@@ -76,16 +76,17 @@ const insertRequests = statement(
        request_id text, duration_ms integer, address text, explanation jsonb)
      left join api_key k on k.api_key = r.api_key
      join merchant m on m.id = coalesce(r.merchant_id, k.merchant_id)
+    where m.cell = $2
     order by r.at`,
 )
 
 /** Writes the buffered requests once a second, at most a thousand; further ones are counted and dropped. */
 export function openRequestLog({
-  db,
+  cells,
   log,
   explain = async () => undefined,
 }: {
-  db: Sql
+  cells: readonly Sql[]
   log: Log
   /** Finds out why the signature of a request was refused. */
   explain?: (request: RefusedRequest) => Promise<Explanation | undefined>
@@ -106,8 +107,12 @@ export function openRequestLog({
     buffer = []
     if (dropped > 0) log.warn('request log entries dropped', { count: dropped })
     dropped = 0
-    if (batch.length > 0)
-      await db.rows(insertRequests, [JSON.stringify(await Promise.all(batch.map(explainedRow)))])
+    if (batch.length === 0) return false
+    const rows = JSON.stringify(await Promise.all(batch.map(explainedRow)))
+    // Each cell takes those of its own merchants.
+    const written = await Promise.allSettled(cells.map((db) => db.rows(insertRequests, [rows, db.cell])))
+    for (const { reason } of written.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[])
+      log.warn('request log entries not written', { error: reason })
     return false
   }
 

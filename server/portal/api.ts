@@ -27,7 +27,7 @@ import { type SandboxNeeds, sandboxRoutes } from './sandbox.ts'
 import { searchRoutes } from './search.ts'
 import { handOverRoutes, tillRoutes } from './till.ts'
 import { type TransferNeeds, transferRoutes } from './transfers.ts'
-import { openUpdates, updatesRoute } from './updates.ts'
+import { openUpdates, type Updates, updatesRoute } from './updates.ts'
 
 export type PortalRoutes = PaymentNeeds &
   TransferNeeds &
@@ -40,12 +40,20 @@ export type PortalRoutes = PaymentNeeds &
     refunds: DecisionNeeds
     /** For payouts, whose destinations are looked up at the operators. */
     payouts: PayoutNeeds & DestinationNeeds
-    /** Routes that exist on sandbox deployments only. */
-    sandbox: SandboxNeeds | undefined
+    /** For routes that exist on sandbox deployments only. */
+    sandbox: SandboxNeeds
   }
 
-export function registerPortalRoutes(app: FastifyInstance, needs: PortalRoutes, serve: Serve): void {
-  serve(needs, [
+type Served = { portal: PortalRoutes }
+
+/** Registers the routes of the portal; those of the sandbox where it has any. */
+export function servePortal(
+  app: FastifyInstance,
+  serve: Serve<Served>,
+  { production }: { production: boolean },
+): void {
+  const own = ({ portal }: Served) => portal
+  serve(own, [
     ...overviewRoutes,
     ...paymentRoutes,
     ...refundRequestRoutes,
@@ -58,13 +66,28 @@ export function registerPortalRoutes(app: FastifyInstance, needs: PortalRoutes, 
     ...walletRoutes,
     ...balanceRoutes,
   ])
-  serve({ ...needs, ...needs.payouts }, [...portalPayoutRoutes, ...destinationRoutes, ...scheduleRoutes])
-  const acts = { payout: payoutOfUserApproval(needs.payouts), refund: refundOfUserApproval(needs.refunds) }
-  serve({ ...needs, acts }, approvalRoutes)
-  serve(needs, [...statementRoutes, ...requestRoutes, ...checklistRoutes, ...signatureCheckRoutes])
-  if (needs.sandbox) serve({ ...needs, ...needs.sandbox }, sandboxRoutes)
-  const updates = openUpdates(needs)
+  serve(
+    ({ portal }: Served) => ({ ...portal, ...portal.payouts }),
+    [...portalPayoutRoutes, ...destinationRoutes, ...scheduleRoutes],
+  )
+  serve(
+    ({ portal }: Served) => ({
+      ...portal,
+      acts: { payout: payoutOfUserApproval(portal.payouts), refund: refundOfUserApproval(portal.refunds) },
+    }),
+    approvalRoutes,
+  )
+  serve(own, [...statementRoutes, ...requestRoutes, ...checklistRoutes, ...signatureCheckRoutes])
+  if (!production) serve(({ portal }: Served) => ({ ...portal, ...portal.sandbox }), sandboxRoutes)
+  const opened: Updates[] = []
   // Without this, a process that stops would wait for its open streams.
-  app.addHook('preClose', async () => updates.close())
-  serve({ ...needs, updates }, [...exportRoutes, updatesRoute])
+  app.addHook('preClose', async () => {
+    for (const updates of opened) updates.close()
+  })
+  const withUpdates = ({ portal }: Served) => {
+    const updates = openUpdates(portal)
+    opened.push(updates)
+    return { ...portal, updates }
+  }
+  serve(withUpdates, [...exportRoutes, updatesRoute])
 }

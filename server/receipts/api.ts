@@ -1,11 +1,11 @@
 // Public routes of receipts: the keys that verify them, and the state of a payment or transfer today.
 
-import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { cellOfCode } from '../kernel/cell.ts'
 import { Problem } from '../kernel/problem.ts'
 import { anyone } from '../platform/http/access.ts'
-import { endpoint } from '../platform/http/endpoint.ts'
-import { sendJson } from '../platform/http/http.ts'
+import { endpoint, page } from '../platform/http/endpoint.ts'
+import { byParam } from '../platform/http/place.ts'
 import { requestProblems } from '../platform/http/problems.ts'
 import { type KeyNeeds, publishedKeys } from './keys.ts'
 import { receiptNotFound, receiptSubject } from './receipt-codes.ts'
@@ -30,6 +30,7 @@ export const receiptRoutes = [
     id: 'readReceiptState',
     method: 'GET',
     path: '/api/v1/receipts/:code',
+    place: byParam('code', cellOfCode),
     priority: 'status',
     access: anyone,
     limitedAs: 'receipt',
@@ -68,15 +69,16 @@ export const receiptRoutes = [
   }),
 ]
 
-/** Registers the keys of test receipts, which a production deployment publishes elsewhere than those of real ones. */
-export function registerSandboxKeys(app: FastifyInstance, needs: KeyNeeds): void {
-  app.get(
-    `${keysPath}.sandbox.json`,
-    { config: { api: 'unlisted', priority: 'list', limitedAs: 'receipt' } },
-    async (_, reply) =>
-      sendJson(reply.header('cache-control', cachedKeys), { keys: await publishedKeys(needs, 'sandbox') }),
-  )
-}
+/** The keys of test receipts, which a production deployment publishes elsewhere than those of real ones. */
+export const sandboxKeysPage = page({
+  method: 'GET',
+  path: `${keysPath}.sandbox.json`,
+  ...{ priority: 'list', limitedAs: 'receipt' },
+  handle: async (needs: KeyNeeds, { reply }) => {
+    reply.header('cache-control', cachedKeys)
+    return { keys: await publishedKeys(needs, 'sandbox') }
+  },
+})
 
 /** @throws Problem 404, the same for a malformed code as for one that was never issued. */
 async function stateOf(needs: ReceiptNeeds, typed: string): Promise<ReceiptStateResponse> {

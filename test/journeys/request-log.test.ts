@@ -158,7 +158,7 @@ describe('[C8] the request log is bounded', () => {
     const { id } = await newMerchant()
     const clock = manualClock()
     for (let i = 0; i < 3; i++) {
-      const log = openRequestLog({ db: world.db, log: silentLog })
+      const log = openRequestLog({ cells: [world.db], log: silentLog })
       for (let j = 0; j < 500; j++) log.record(responseWith(id, i * 500 + j, clock.now()))
       await log.stop()
     }
@@ -181,7 +181,7 @@ describe('[C8] the request log is bounded', () => {
 
   test('a graceful shutdown writes all pending request log entries', async () => {
     const { id } = await newMerchant()
-    const log = openRequestLog({ db: world.db, log: silentLog })
+    const log = openRequestLog({ cells: [world.db], log: silentLog })
     const at = world.clock.now()
     for (let i = 0; i < 700; i++) log.record(responseWith(id, i, at))
     await log.stop()
@@ -204,7 +204,10 @@ describe('[C8] the request log is bounded', () => {
         return []
       },
     }
-    const log = openRequestLog({ db, log: { ...silentLog, warn: (_message, fields) => warned.push(fields) } })
+    const log = openRequestLog({
+      cells: [db],
+      log: { ...silentLog, warn: (_message, fields) => warned.push(fields) },
+    })
     const at = world.clock.now()
     log.record(responseWith(1n, 0, at))
     await eventually('the first write began', async () => true)
@@ -217,7 +220,7 @@ describe('[C8] the request log is bounded', () => {
 
   test('a merchant over its rate limit does not fill its request log with 429', async () => {
     const { id } = await newMerchant()
-    const log = openRequestLog({ db: world.db, log: silentLog })
+    const log = openRequestLog({ cells: [world.db], log: silentLog })
     const at = world.clock.now()
     for (let i = 0; i < 900; i++)
       log.record({ ...responseWith(id, i, at), status: 429, reason: 'Rate limit exceeded' })
@@ -229,7 +232,7 @@ describe('[C8] the request log is bounded', () => {
 
   test('whoever only names a merchant does not fill its request log', async () => {
     const { id } = await newMerchant()
-    const log = openRequestLog({ db: world.db, log: silentLog })
+    const log = openRequestLog({ cells: [world.db], log: silentLog })
     const at = world.clock.now()
     const explanation = { cause: 'x', detail: 'x', timestamp: null, body_bytes: null, body_sha256: null }
     const named = { merchantId: id, explain: () => explanation }

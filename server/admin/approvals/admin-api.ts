@@ -13,6 +13,7 @@ import { actAgainst, merchantOf } from '../decisions/merchants-decided.ts'
 import { type Acts, type DecisionNeeds, decideApproval } from './decide-approval.ts'
 import { listApprovals, readApproval } from './list-approvals.ts'
 import { approvalProblems as problems } from './problems.ts'
+import { placeOfApproval } from './queries.ts'
 import {
   approvalQuery,
   approvalResponseOf,
@@ -85,6 +86,7 @@ const readRoute = (response: Response) =>
     ...reading,
     id: 'readApproval',
     path: '/api/v1/admin/approvals/:id',
+    place: placeOfApproval,
     summary: 'Retrieve an approval',
     description:
       'With what it is about. A release of a held transfer must be read by whoever approves it, after it was requested.',
@@ -101,6 +103,7 @@ const approveRoute = (response: Response, problemsOfActs: readonly ProblemSpec[]
     id: 'approveRequest',
     method: 'POST',
     path: '/api/v1/admin/approvals/:id/approve',
+    place: placeOfApproval,
     priority: 'order',
     access: admins('decide'),
     stepUp: 'required',
@@ -123,6 +126,7 @@ const rejectRoute = (response: Response) =>
     id: 'rejectRequest',
     method: 'POST',
     path: '/api/v1/admin/approvals/:id/reject',
+    place: placeOfApproval,
     priority: 'order',
     access: admins('decide'),
     stepUp: 'refusal',

@@ -5,6 +5,7 @@ import { move } from '../../kernel/moves.ts'
 import { sentKeys, toSentKeys } from '../../platform/database/coalescing-batch.ts'
 import { controlStatement, type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import { type Listed, rowsOfCells } from '../../platform/database/over-cells.ts'
+import type { PlaceOf } from '../../platform/http/place.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { Admin } from '../access.ts'
@@ -51,6 +52,18 @@ const findOne = controlStatement<ApprovalRow>(
   'find_approval',
   `select ${approvalColumns} from ${approvalTables} where a.public_id = $1`,
 )
+
+const findPlace = controlStatement<{ cell: number | null }>(
+  'find_place_of_approval',
+  `select m.cell from ${approvalTables} where a.public_id = $1`,
+)
+
+/** The cell of the merchant whose request the path names; control for what is about no merchant. */
+export const placeOfApproval: PlaceOf = async ({ params }, { cells }) => {
+  const { id = '' } = params as { id?: string }
+  const [row] = isUuid(id) ? await cells.control.rows(findPlace, [id]) : []
+  return row?.cell ?? 0
+}
 
 /** Finds an approval by the id that admins know. */
 export async function approvalByPublicId(sql: Sql, publicId: string): Promise<ApprovalRow | undefined> {

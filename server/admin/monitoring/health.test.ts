@@ -4,6 +4,7 @@ import { nobody } from '../../../test/support/callers/admins.ts'
 import { orderBody } from '../../../test/support/world/bodies.ts'
 import { openWorld } from '../../../test/support/world/world.ts'
 import { serving } from '../../platform/http/endpoint.ts'
+import { onePlace } from '../../platform/http/place.ts'
 import { healthRoutes } from './health.ts'
 
 test('a stopping process reports not ready and serves until the proxy has noticed', async () => {
@@ -27,7 +28,8 @@ test('/readyz judges each worker by its own interval', async () => {
   const lastRunAt = Math.floor(performance.now())
   const stop = async () => {}
   const worker = { name: 'w', isPrompt: false, wake() {}, stop, lastRunAt, stuckAfterMs: 180_000 }
-  serving(app, nobody)({ ...world.system, workers: () => [worker] }, healthRoutes)
+  const needs = { ...world.system, workers: () => [worker] }
+  serving(app, nobody, onePlace(needs))(() => needs, healthRoutes)
   const readyAfter = async (ms: number) => {
     const now = vi.spyOn(performance, 'now').mockReturnValue(lastRunAt + ms)
     const response = await app.inject('/readyz').finally(() => now.mockRestore())

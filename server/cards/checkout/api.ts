@@ -1,11 +1,10 @@
 // Checkout routes: the page, the JSON calls of the page, the return from a challenge, and the result page.
 
-import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { signingProblems } from '../../merchants/problems.ts'
 import { anyone } from '../../platform/http/access.ts'
-import { endpoint } from '../../platform/http/endpoint.ts'
-import { jsonBody, requestFacts, sendJson } from '../../platform/http/http.ts'
+import { endpoint, page } from '../../platform/http/endpoint.ts'
+import { jsonBody, requestFacts } from '../../platform/http/http.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
 import type { RequestFacts } from '../authentication/payer-device.ts'
 import { cardProblems as problems } from '../transaction/problems.ts'
@@ -88,64 +87,84 @@ customer to it unchanged. Errors are a page for browsers and JSON for everything
 })
 
 /** Called only by browsers and by the scripts of our own pages. */
-const page = { config: { api: 'unlisted', priority: 'charge', limitedAs: 'page' } } as const
+const ofBrowsers = { priority: 'charge', limitedAs: 'page' } as const
 /**
- * Unlisted, with large bodies allowed: the signature in the address is the credential of a checkout, and the gateway
- * defines the form that its challenge return posts.
+ * Large bodies are allowed: the signature in the address is the credential of a checkout, and the gateway defines the form that its
+ * challenge return posts.
  */
-const sealed = {
-  config: { api: 'unlisted', priority: 'charge', limitedAs: 'page', largeBodies: true },
-} as const
+const sealed = { ...ofBrowsers, largeBodies: true } as const
 
-/** Registers what only browsers and our own page call. */
-export function registerCheckoutPages(app: FastifyInstance, needs: CheckoutRoutes): void {
-  app.get(`${checkoutRoutePath}/result`, page, async (request: CheckoutRequest, reply) => {
-    try {
-      return await showResult(needs, request, reply)
-    } catch (error) {
-      return showOutcome(needs, request, reply, error)
-    }
-  })
-
-  app.get(`${checkoutRoutePath}/progress`, page, async (request: CheckoutRequest, reply) =>
-    sendJson(reply, await progressOf(needs, await visited(needs, request))),
-  )
-
-  /** Registers a JSON call of the page's script; calls from other sites are refused. */
-  function act(
-    name: string,
-    work: (
-      transaction: Awaited<ReturnType<typeof visited>>,
-      body: unknown,
-      facts: RequestFacts,
-    ) => Promise<unknown>,
-    also?: { tokenKeys: boolean },
-  ) {
-    app.post(`${checkoutRoutePath}/${name}`, sealed, async (request: CheckoutRequest, reply) => {
+/** A JSON call of the page's script; calls from other sites are refused. */
+const act = (
+  name: string,
+  work: (
+    needs: CheckoutRoutes,
+    transaction: Awaited<ReturnType<typeof visited>>,
+    body: unknown,
+    facts: RequestFacts,
+  ) => Promise<object>,
+  also?: { tokenKeys: boolean },
+) =>
+  page({
+    ...sealed,
+    method: 'POST',
+    path: `${checkoutRoutePath}/${name}`,
+    handle: async (needs: CheckoutRoutes, { request }) => {
       // guard: cross-site-charge
       refuseCrossSite(needs, request)
-      const transaction = await visited(needs, request, also)
-      return sendJson(reply, await work(transaction, jsonBody(request), requestFacts(request)))
-    })
-  }
-  act('session', (transaction) => openCardFields(needs, transaction))
-  act('setup', (transaction, body) => setUp(needs, transaction, body), { tokenKeys: true })
-  act('pay', (transaction, body, facts) => pay(needs, transaction, body, facts))
-  act('continue', (transaction, _body, facts) => continueAfterChallenge(needs, transaction, facts))
-  act('restart', (transaction) => restart(needs, transaction))
-
-  app.post(`${checkoutRoutePath}/cancel`, page, async (request: CheckoutRequest, reply) => {
-    refuseCrossSite(needs, request)
-    try {
-      const address = await cancel(needs, await visited(needs, request), { lang: languageOf(request) })
-      return wantsJson(request) ? sendJson(reply, { redirect_url: address }) : reply.redirect(address, 303)
-    } catch (error) {
-      if (!wantsJson(request) && isTooLateToCancel(error)) return reply.redirect(pageOf(needs, request), 303)
-      return showOutcome(needs, request, reply, error)
-    }
+      const transaction = await visited(needs, request as CheckoutRequest, also)
+      return work(needs, transaction, jsonBody(request), requestFacts(request))
+    },
   })
 
-  app.post(stepUpReturnPath, sealed, (request: CheckoutRequest, reply) =>
-    showStepUpReturn(needs, request, reply),
-  )
-}
+/** What only browsers and our own page call. */
+export const checkoutPages = [
+  page({
+    ...ofBrowsers,
+    method: 'GET',
+    path: `${checkoutRoutePath}/result`,
+    handle: async (needs: CheckoutRoutes, { request, reply }) => {
+      const visit = request as CheckoutRequest
+      try {
+        return await showResult(needs, visit, reply)
+      } catch (error) {
+        return showOutcome(needs, visit, reply, error)
+      }
+    },
+  }),
+  page({
+    ...ofBrowsers,
+    method: 'GET',
+    path: `${checkoutRoutePath}/progress`,
+    handle: async (needs: CheckoutRoutes, { request }) =>
+      progressOf(needs, await visited(needs, request as CheckoutRequest)),
+  }),
+  act('session', (needs, transaction) => openCardFields(needs, transaction)),
+  act('setup', (needs, transaction, body) => setUp(needs, transaction, body), { tokenKeys: true }),
+  act('pay', (needs, transaction, body, facts) => pay(needs, transaction, body, facts)),
+  act('continue', (needs, transaction, _body, facts) => continueAfterChallenge(needs, transaction, facts)),
+  act('restart', (needs, transaction) => restart(needs, transaction)),
+  page({
+    ...ofBrowsers,
+    method: 'POST',
+    path: `${checkoutRoutePath}/cancel`,
+    handle: async (needs: CheckoutRoutes, { request, reply }) => {
+      refuseCrossSite(needs, request)
+      const visit = request as CheckoutRequest
+      try {
+        const address = await cancel(needs, await visited(needs, visit), { lang: languageOf(request) })
+        return wantsJson(request) ? { redirect_url: address } : reply.redirect(address, 303)
+      } catch (error) {
+        if (!wantsJson(request) && isTooLateToCancel(error)) return reply.redirect(pageOf(needs, visit), 303)
+        return showOutcome(needs, visit, reply, error)
+      }
+    },
+  }),
+  page({
+    ...sealed,
+    method: 'POST',
+    path: stepUpReturnPath,
+    handle: async (needs: CheckoutRoutes, { request, reply }) =>
+      showStepUpReturn(needs, request as CheckoutRequest, reply),
+  }),
+]

@@ -24,6 +24,7 @@ import { sendFile, storedFile } from '../../platform/http/downloads.ts'
 import { endpoint, endpointOfCells, respond, succeeded } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { type Idempotency, replaying } from '../../platform/http/idempotency.ts'
+import { placeOfNumber } from '../../platform/http/place.ts'
 import { cardProblems as problems } from '../transaction/problems.ts'
 import { acceptOwnDispute, acceptPart, evidencePart, listPart, readPart, sendOwnEvidence } from './api.ts'
 import { evidencePdf } from './evidence-pdf.ts'
@@ -129,6 +130,7 @@ export const adminDisputeRoutes = [
     id: 'closeDisputeException',
     method: 'POST',
     path: '/api/v1/admin/disputes/exceptions/:id/close',
+    place: placeOfNumber,
     priority: 'list',
     access: admins('disputes'),
     stepUp: 'required',

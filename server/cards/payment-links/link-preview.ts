@@ -1,17 +1,18 @@
 // Serves the picture of a payment link. Messengers load it when the link is sent to somebody, so it can be drawn for anyone, is
 // kept for a while, and shows no amount once the link takes no payment.
+
 import { createHash } from 'node:crypto'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { amountText, type Language, languages } from '../../kernel/language.ts'
 import { formatMoney, money } from '../../kernel/money.ts'
 import { logoByName } from '../../merchants/brand/brand.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { readImage } from '../../platform/documents/uploaded-file.ts'
+import { page } from '../../platform/http/endpoint.ts'
 import { networkOf, openRateLimit, takeFromBudget } from '../../platform/http/rate-limit.ts'
 import { brandOf, type MerchantBrand } from '../checkout/merchant-brand.ts'
 import { resultKindOf } from '../checkout/page-reply.ts'
 import { textsOf } from '../checkout/texts.ts'
-import { linkPath } from '../transaction/payment-link.ts'
+import { linkPath, placeOfLink } from '../transaction/payment-link.ts'
 import { closedLink, type OpenLinkNeeds, requireLink } from './open-link.ts'
 import type { PreviewFacts } from './preview-image.ts'
 import type { OpenLinkRow } from './queries.ts'
@@ -35,16 +36,17 @@ const drawing = 3
  */
 export const previewPath = (language: Language): string => `/preview.${language}.png`
 
-/** Registers the routes of the pictures. */
-export function registerLinkPreview(app: FastifyInstance, needs: OpenLinkNeeds): void {
+/** The routes of the pictures. Those that were drawn are kept by this process. */
+export function linkPreviews() {
   const image = openPreviews()
   const [ofAddress, ofLink] = [openRateLimit(drawingsOfAddress), openRateLimit(drawingsOfLink)]
-  for (const language of languages) {
-    app.get(
-      `${linkPath}${previewPath(language)}`,
-      { config: { api: 'unlisted', priority: 'list', limitedAs: 'page' } },
-      async (request: FastifyRequest<{ Params: { code: string } }>, reply) => {
-        const link = await requireLink(needs, request.params.code)
+  return languages.map((language) =>
+    page({
+      method: 'GET',
+      path: `${linkPath}${previewPath(language)}`,
+      ...{ priority: 'list', limitedAs: 'page', place: placeOfLink },
+      handle: async (needs: OpenLinkNeeds, { request, reply, params }) => {
+        const link = await requireLink(needs, params.code ?? '')
         const facts = previewFacts(needs, link, await brandOf(needs.db, link), language)
         const content = contentName(facts)
         reply.headers({
@@ -62,8 +64,8 @@ export function registerLinkPreview(app: FastifyInstance, needs: OpenLinkNeeds):
         }
         return reply.type('image/png').send(await image(content, draw))
       },
-    )
-  }
+    }),
+  )
 }
 
 async function drawPreview(db: Sql, facts: PreviewFacts): Promise<Buffer> {

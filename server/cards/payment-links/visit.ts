@@ -1,7 +1,7 @@
 // Payment link routes for visitors: address, page, form, QR code and picture. Only the form stores anything.
 
 import assert from 'node:assert/strict'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Environment } from '../../kernel/environment.ts'
 import { randomSecret } from '../../kernel/id.ts'
@@ -9,7 +9,7 @@ import { formatMoney, money } from '../../kernel/money.ts'
 import { signingProblems } from '../../merchants/problems.ts'
 import { type Database, isUniqueViolation } from '../../platform/database/database.ts'
 import { anyone } from '../../platform/http/access.ts'
-import { endpoint } from '../../platform/http/endpoint.ts'
+import { endpoint, page } from '../../platform/http/endpoint.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
@@ -20,7 +20,7 @@ import { formPolicy, languageOf, noticePolicy, qrSvg } from '../checkout/page-fr
 import { isVisit, refuseCrossSite, sendPage, showProblem, wantsJson } from '../checkout/page-reply.ts'
 import type { LinkForm, Orders } from '../orders/create-order.ts'
 import { refusalOf, secondsOfBusy } from '../transaction/link-uses.ts'
-import { linkAddress, linkPath, moveLink } from '../transaction/payment-link.ts'
+import { linkAddress, linkPath, moveLink, placeOfLink } from '../transaction/payment-link.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import {
   type FormFaults,
@@ -31,7 +31,6 @@ import {
   type Typed,
   typedBefore,
 } from './form.ts'
-import { registerLinkPreview } from './link-preview.ts'
 import { statusAt } from './manage-links.ts'
 import { closedLink, requireLink, showLinkProblem } from './open-link.ts'
 import { linkPage, waitPage } from './page.ts'
@@ -61,6 +60,7 @@ export const openLinkRoute = endpoint({
   limitedAs: 'page',
   priority: 'charge',
   access: anyone,
+  place: placeOfLink,
   summary: 'Open a payment link',
   description: `Opened by the customer's browser. \`data.url\` of a payment link is this address. Only payments count as uses,
 visits do not. Errors are a page for browsers and JSON for everything else.`,
@@ -89,29 +89,48 @@ visits do not. Errors are a page for browsers and JSON for everything else.`,
   handle: async (needs: LinkVisits, { request, reply }) => open(needs, request as VisitRequest, reply),
 })
 
-const page = { config: { api: 'unlisted', priority: 'charge', limitedAs: 'page' } } as const
+const ofBrowsers = { priority: 'charge', limitedAs: 'page', place: placeOfLink } as const
 
-/** Registers the pages behind a link, which only browsers open. */
-export function registerLinkVisits(app: FastifyInstance, needs: LinkVisits): void {
-  // Some messengers end a link with a slash.
-  app.get(`${linkPath}/`, page, async (request: VisitRequest, reply) => open(needs, request, reply))
-  app.get(`${linkPath}/checkout`, page, async (request: VisitRequest, reply) =>
-    visit(needs, request, reply, (opened) => openForm(needs, opened, request, reply)),
-  )
-  app.post(`${linkPath}/checkout`, page, async (request: VisitRequest, reply) => {
-    try {
-      refuseCrossSite(needs, request)
-      await recordExpiry(needs, request.params.code)
-    } catch (error) {
-      return showProblem(request, reply, error, { fromLink: true })
-    }
-    return visit(needs, request, reply, (opened) => submitForm(needs, opened, request, reply))
-  })
-  app.get(
-    `${linkPath}/qr.svg`,
-    { config: { api: 'unlisted', priority: 'list', limitedAs: 'page' } },
-    async (request: VisitRequest, reply) => {
-      const { code } = await requireLink(needs, request.params.code)
+/** The pages behind a link, which only browsers open. */
+export const linkPages = [
+  page({
+    ...ofBrowsers,
+    method: 'GET',
+    // Some messengers end a link with a slash.
+    path: `${linkPath}/`,
+    handle: async (needs: LinkVisits, { request, reply }) => open(needs, request as VisitRequest, reply),
+  }),
+  page({
+    ...ofBrowsers,
+    method: 'GET',
+    path: `${linkPath}/checkout`,
+    handle: async (needs: LinkVisits, { request, reply }) =>
+      visit(needs, request as VisitRequest, reply, (opened) =>
+        openForm(needs, opened, request as VisitRequest, reply),
+      ),
+  }),
+  page({
+    ...ofBrowsers,
+    method: 'POST',
+    path: `${linkPath}/checkout`,
+    handle: async (needs: LinkVisits, { request, reply }) => {
+      const form = request as VisitRequest
+      try {
+        refuseCrossSite(needs, form)
+        await recordExpiry(needs, form.params.code)
+      } catch (error) {
+        return showProblem(form, reply, error, { fromLink: true })
+      }
+      return visit(needs, form, reply, (opened) => submitForm(needs, opened, form, reply))
+    },
+  }),
+  page({
+    ...ofBrowsers,
+    priority: 'list',
+    method: 'GET',
+    path: `${linkPath}/qr.svg`,
+    handle: async (needs: LinkVisits, { request, reply }) => {
+      const { code } = await requireLink(needs, (request as VisitRequest).params.code)
       return reply
         .headers({
           'content-type': 'image/svg+xml; charset=utf-8',
@@ -121,9 +140,8 @@ export function registerLinkVisits(app: FastifyInstance, needs: LinkVisits): voi
         })
         .send(qrSvg(linkAddress(needs.baseUrl, code)))
     },
-  )
-  registerLinkPreview(app, needs)
-}
+  }),
+]
 
 /** Runs `work` for an existing open link; otherwise shows the problem. */
 async function visit(

@@ -1,17 +1,19 @@
 // The link in each email to a payer: a page on which its owner stops or allows the emails of one merchant, and the request by which
 // a mail program stops them without the page (RFC 8058). Opening the page changes nothing, because mail scanners open links.
 
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { html } from 'ghtml'
 import { randomSecret } from '../../kernel/id.ts'
 import { type Language, languages } from '../../kernel/language.ts'
 import {
   choose,
+  merchantIn,
   type PayerSubscription,
   readSubscription,
   subscriptionOf,
 } from '../../messages/payer-opt-out.ts'
 import type { Sql } from '../../platform/database/database.ts'
+import { page } from '../../platform/http/endpoint.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { footer, formPolicy, languageOf, pageFrame, resultMark } from '../checkout/page-frame.ts'
@@ -101,21 +103,30 @@ function framed(
 
 type EmailChoiceNeeds = { db: Sql; secrets: Secrets; clock: Clock }
 
-type Request = FastifyRequest<{ Params: { token: string } }>
+const ofBrowsers = {
+  path: '/emails/:token',
+  ...{ priority: 'status', limitedAs: 'page' },
+  place: ({ params }, { cellOfMerchant }) => cellOfMerchant(merchantIn((params as { token: string }).token)),
+} as const satisfies Partial<Parameters<typeof page>[0]>
 
-const path = '/emails/:token'
-const page = { config: { api: 'unlisted', priority: 'status', limitedAs: 'page' } } as const
-
-export function registerEmailChoice(app: FastifyInstance, needs: EmailChoiceNeeds): void {
-  app.get(path, page, async (request: Request, reply) =>
-    show(needs, request, reply, subscriptionOf(needs.secrets, request.params.token)),
-  )
-  app.post(path, page, async (request: Request, reply) => {
-    const subscription = subscriptionOf(needs.secrets, request.params.token)
-    if (subscription) await choose(needs.db, subscription, choiceIn(request.rawBody), needs.clock.now())
-    return show(needs, request, reply, subscription)
-  })
-}
+/** Where payers stop our emails, or allow them again. */
+export const emailChoicePages = [
+  page({
+    ...ofBrowsers,
+    method: 'GET',
+    handle: async (needs: EmailChoiceNeeds, { request, reply, params }) =>
+      show(needs, request, reply, subscriptionOf(needs.secrets, params.token ?? '')),
+  }),
+  page({
+    ...ofBrowsers,
+    method: 'POST',
+    handle: async (needs: EmailChoiceNeeds, { request, reply, params }) => {
+      const subscription = subscriptionOf(needs.secrets, params.token ?? '')
+      if (subscription) await choose(needs.db, subscription, choiceIn(request.rawBody), needs.clock.now())
+      return show(needs, request, reply, subscription)
+    },
+  }),
+]
 
 /** The button that allows emails again says so; every other request stops them, as `List-Unsubscribe=One-Click` of a mail program. */
 const choiceIn = (body: Buffer): 'stop' | 'allow' =>

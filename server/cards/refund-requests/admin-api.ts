@@ -1,4 +1,5 @@
 // Refund request routes for admins: list, approve, reject.
+
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { adminOf, adminStepUpHeader, confirmationProblems, ownMerchantProblem } from '../../admin/access.ts'
@@ -16,6 +17,7 @@ import { endpoint, endpointOfCells, respond, succeeded } from '../../platform/ht
 import { jsonBody } from '../../platform/http/http.ts'
 import { type Idempotency, replaying, storedKeyOf } from '../../platform/http/idempotency.ts'
 import { cappedCount, maxCounted, readQuery } from '../../platform/http/list-query.ts'
+import { placeOfUuid } from '../../platform/http/place.ts'
 import { type Clock, zonelessMicrosecond } from '../../platform/time/clock.ts'
 import { remainingOf } from '../refunds/refund-rules.ts'
 import { amountText } from '../transaction/amount.ts'
@@ -64,6 +66,7 @@ export const adminRefundRequestRoutes = [
     id: 'approveRefundRequest',
     method: 'POST',
     path: '/api/v1/admin/refund-requests/:id/approve',
+    place: placeOfUuid,
     priority: 'order',
     access: admins('refunds'),
     stepUp: 'required',
@@ -98,6 +101,7 @@ export const adminRefundRequestRoutes = [
     id: 'rejectRefundRequest',
     method: 'POST',
     path: '/api/v1/admin/refund-requests/:id/reject',
+    place: placeOfUuid,
     priority: 'order',
     access: admins('refunds'),
     stepUp: 'refusal',

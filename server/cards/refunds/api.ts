@@ -1,4 +1,5 @@
 // Refund routes for admins, with their responses: refund a payment, list its refunds.
+
 import { adminOf, adminStepUpHeader, ownerOf, stepUpProblem } from '../../admin/access.ts'
 import { approvalProblems } from '../../admin/approvals/problems.ts'
 import { approvalWaits } from '../../admin/approvals/schemas.ts'
@@ -13,7 +14,13 @@ import { jsonBody } from '../../platform/http/http.ts'
 import { type Idempotency, replayingStored, storedKeyOf } from '../../platform/http/idempotency.ts'
 import { utcSecond } from '../../platform/time/clock.ts'
 import { cardProblems, cardProblems as problems } from '../transaction/problems.ts'
-import { type PricedTransaction, type TransactionRow, transactionByUuid } from '../transaction/queries.ts'
+import {
+  type PricedTransaction,
+  placeOfGatewayPayment,
+  placeOfPayment,
+  type TransactionRow,
+  transactionByUuid,
+} from '../transaction/queries.ts'
 import { byPayment, byTransaction } from '../transaction/schemas.ts'
 import { listRefunds, type RefundRow, reportRefund } from './queries.ts'
 import { type RefundNeeds, type RefundResult, refundPayment } from './refund.ts'
@@ -26,6 +33,7 @@ export const refundRoute = endpoint({
   id: 'refundPayment',
   method: 'POST',
   path: '/api/v1/admin/payment/refunds/:cs_payment_id',
+  place: placeOfGatewayPayment,
   priority: 'order',
   access: admins('request_refunds'),
   // guard: step-up-of-refund
@@ -88,6 +96,7 @@ export const refundHistoryRoute = endpoint({
   id: 'listRefunds',
   method: 'GET',
   path: '/api/v1/admin/payment/refunds/:cs_payment_id',
+  place: placeOfPayment,
   priority: 'list',
   access: admins('read'),
   summary: 'List the refunds of a payment',

@@ -1,8 +1,10 @@
 // State machine of payment links, their address, and the problems reported for closed ones.
+import { cellOfCode } from '../../kernel/cell.ts'
 import { type Moves, move } from '../../kernel/moves.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { typedCode } from '../../kernel/text/typed-text.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
+import { byParam } from '../../platform/http/place.ts'
 import { cardProblems } from './problems.ts'
 
 export type LinkStatus = 'ACTIVE' | 'EXPIRED' | 'EXHAUSTED' | 'CANCELLED'
@@ -24,6 +26,9 @@ export function retryAddress(baseUrl: string, code: string, transactionUuid: str
 export function storedLinkCode(typed: string): string {
   return typedCode(typed)
 }
+
+/** The cell of the link that a path names. */
+export const placeOfLink = byParam('code', cellOfCode)
 
 export type LinkEvent = 'expired' | 'used_up' | 'cancelled'
 

@@ -1,10 +1,13 @@
 // SQL statements and rows of card transactions.
+
 import assert from 'node:assert/strict'
+import { cellOfPayment } from '../../kernel/cell.ts'
 import type { Language } from '../../kernel/language.ts'
 import type { LocalCurrency } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { sentKeys } from '../../platform/database/coalescing-batch.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
+import { byParam, bySearch } from '../../platform/http/place.ts'
 import type { ClosedStatus } from './payment-link.ts'
 import { cardProblems } from './problems.ts'
 import { countCreatedPayments, type Outcome, type TransactionStatus } from './transaction.ts'
@@ -185,6 +188,19 @@ const findLastDecline = statement<{ reason_code: string }>(
 export async function lastDeclineReason(db: Sql, transactionId: bigint): Promise<string | undefined> {
   return (await db.rows(findLastDecline, [transactionId]))[0]?.reason_code
 }
+
+const isOfGateway = statement(
+  'is_payment_at_gateway',
+  'select from card_transaction where cs_payment_id = $1 limit 1',
+)
+
+/** The cell of the payment whose id at the gateway is in the path. */
+export const placeOfGatewayPayment = bySearch(
+  'cs_payment_id',
+  async (db, id) => /^\d{1,40}$/.test(id) && (await db.rows(isOfGateway, [id])).length > 0,
+)
+/** The cell of the payment whose own id stands in the same place. */
+export const placeOfPayment = byParam('cs_payment_id', cellOfPayment)
 
 /** @throws Problem 404. */
 export async function transactionByUuid(db: Sql, uuid: string): Promise<TransactionRow> {

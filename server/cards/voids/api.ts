@@ -1,4 +1,5 @@
 // Void routes for admins: void a payment, list its voids.
+
 import { z } from 'zod'
 import { adminOf, adminStepUpHeader, ownerOf, stepUpProblem } from '../../admin/access.ts'
 import { approvalProblems } from '../../admin/approvals/problems.ts'
@@ -12,7 +13,7 @@ import { endpoint, respond } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { type Idempotency, replaying, storedKeyOf } from '../../platform/http/idempotency.ts'
 import { cardProblems as problems } from '../transaction/problems.ts'
-import { transactionByUuid } from '../transaction/queries.ts'
+import { placeOfGatewayPayment, placeOfPayment, transactionByUuid } from '../transaction/queries.ts'
 import {
   byPayment,
   byTransaction,
@@ -92,6 +93,7 @@ export const voidRoute = endpoint({
   id: 'voidPayment',
   method: 'POST',
   path: '/api/v1/admin/payment/voids/:cs_payment_id',
+  place: placeOfGatewayPayment,
   priority: 'order',
   access: admins('request_refunds'),
   stepUp: 'required',
@@ -136,6 +138,7 @@ export const voidHistoryRoute = endpoint({
   id: 'listVoids',
   method: 'GET',
   path: '/api/v1/admin/payment/voids/:cs_payment_id',
+  place: placeOfPayment,
   priority: 'list',
   access: admins('read'),
   summary: 'List the voids of a payment',

@@ -7,7 +7,7 @@ import { basicProblems } from '../../merchants/identity/basic-auth.ts'
 import { selfServiceProblems, signingProblems } from '../../merchants/problems.ts'
 import type { Access } from '../../platform/http/access.ts'
 import type { Endpoint, ListedRoute } from '../../platform/http/api.ts'
-import { codeOf, dateInvalid } from '../../platform/http/coded-errors.ts'
+import { codeOf, dateInvalid } from '../../platform/http/http.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
 
 /** The error format of a route: `{detail}`, or `{status, code, message}`. */

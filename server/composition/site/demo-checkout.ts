@@ -1,7 +1,6 @@
 // POST /demo/checkout: the home page of a sandbox lets visitors pay an order of the demo merchant.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FastifyInstance } from 'fastify'
 import { languageOf } from '../../cards/checkout/page-frame.ts'
 import { refuseCrossSite } from '../../cards/checkout/page-reply.ts'
 import type { Orders } from '../../cards/orders/create-order.ts'
@@ -9,6 +8,7 @@ import { randomCode } from '../../kernel/id.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { keyHolder } from '../../merchants/identity/merchant.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { page } from '../../platform/http/endpoint.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
 import { demoOrder } from '../../portal/sample-requests.ts'
 
@@ -20,19 +20,22 @@ export type DemoCheckout = {
   dataDirectory: string
 }
 
-export function registerDemoCheckout(app: FastifyInstance, needs: DemoCheckout): void {
-  app.post(
-    '/demo/checkout',
-    { config: { api: 'unlisted', priority: 'test', limitedAs: 'page' } },
-    async (request, reply) => {
+export const demoCheckoutPages = [
+  page({
+    method: 'POST',
+    path: '/demo/checkout',
+    // The demo merchant is the first of its deployment.
+    place: () => 1,
+    ...{ priority: 'test', limitedAs: 'page' },
+    handle: async (needs: DemoCheckout, { request, reply }) => {
       refuseCrossSite(needs, request)
       const link = new URL(await demoLink(needs))
       link.searchParams.set('lang', languageOf(request))
       // Without its origin: the page's policy allows forms to lead to its own origin only, which may be an alias.
       return reply.code(303).header('location', `${link.pathname}${link.search}`).send()
     },
-  )
-}
+  }),
+]
 
 /** Creates an order of the demo merchant. @returns its checkout link. @throws Problem 404 if there is no demo merchant. */
 async function demoLink({ db, baseUrl, orders, dataDirectory }: DemoCheckout): Promise<string> {

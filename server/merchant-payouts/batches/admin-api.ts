@@ -10,6 +10,7 @@ import { admins } from '../../platform/http/access.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { endpoint, endpointOfCells, succeeded } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
+import { placeOfUuid } from '../../platform/http/place.ts'
 import { decisionBody, decisionSchema } from '../payouts/schemas.ts'
 import { payoutProblems as problems } from '../problems.ts'
 import { isPublicId } from '../record/queries.ts'
@@ -78,6 +79,7 @@ export const payoutBatchRoutes = [
     id: 'readPayoutBatch',
     method: 'GET',
     path: '/api/v1/admin/payout-batches/:id',
+    place: placeOfUuid,
     priority: 'list',
     access: admins('money'),
     summary: 'Retrieve a batch with its payouts',
@@ -92,6 +94,7 @@ export const payoutBatchRoutes = [
     id: 'approvePayoutBatch',
     method: 'POST',
     path: '/api/v1/admin/payout-batches/:id/approve',
+    place: placeOfUuid,
     priority: 'order',
     access: admins('move_money'),
     stepUp: 'required',
@@ -120,6 +123,7 @@ export const payoutBatchRoutes = [
     id: 'rejectPayoutBatch',
     method: 'POST',
     path: '/api/v1/admin/payout-batches/:id/reject',
+    place: placeOfUuid,
     priority: 'order',
     access: admins('move_money'),
     stepUp: 'refusal',
@@ -138,6 +142,7 @@ export const payoutBatchRoutes = [
     id: 'removePayoutFromBatch',
     method: 'POST',
     path: '/api/v1/admin/payout-batches/:id/payouts/:payout_id/remove',
+    place: placeOfUuid,
     priority: 'order',
     access: admins('move_money'),
     stepUp: 'refusal',
@@ -157,6 +162,7 @@ export const payoutBatchRoutes = [
     id: 'downloadPayoutBatch',
     method: 'GET',
     path: '/api/v1/admin/payout-batches/:id/file',
+    place: placeOfUuid,
     priority: 'list',
     access: admins('money'),
     summary: 'Download the file of a batch for the bank',

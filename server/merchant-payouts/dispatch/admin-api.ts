@@ -12,6 +12,7 @@ import { check } from '../../platform/http/body/body.ts'
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { storedKeyOf } from '../../platform/http/idempotency.ts'
+import { placeOfUuid } from '../../platform/http/place.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
 import { decisionBody, decisionSchema } from '../payouts/schemas.ts'
 import { payoutProblems as problems } from '../problems.ts'
@@ -58,6 +59,7 @@ export const payoutFollowUpRoutes = [
     id: 'inquirePayout',
     method: 'POST',
     path: '/api/v1/admin/payouts/:id/inquire',
+    place: placeOfUuid,
     priority: 'order',
     access: admins('operations'),
     stepUp: 'harmless',
@@ -75,6 +77,7 @@ export const payoutFollowUpRoutes = [
     id: 'failPayout',
     method: 'POST',
     path: '/api/v1/admin/payouts/:id/fail',
+    place: placeOfUuid,
     priority: 'order',
     access: admins('move_money'),
     stepUp: 'required',
@@ -91,6 +94,7 @@ money becomes available again.`,
     id: 'confirmPayout',
     method: 'POST',
     path: '/api/v1/admin/payouts/:id/paid',
+    place: placeOfUuid,
     priority: 'order',
     access: admins('move_money'),
     stepUp: 'required',

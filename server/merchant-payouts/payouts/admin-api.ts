@@ -21,6 +21,7 @@ import { admins } from '../../platform/http/access.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { endpoint, endpointOfCells, succeeded } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
+import { placeOfUuid } from '../../platform/http/place.ts'
 import { newPayoutProblems, payoutProblems as problems } from '../problems.ts'
 import type { PayoutOwner } from '../record/queries.ts'
 import { type PayoutNeeds, requestPayout } from './create-payout.ts'
@@ -66,6 +67,7 @@ export const adminPayoutRoutes = [
     id: 'readPayoutAsAdmin',
     method: 'GET',
     path: '/api/v1/admin/payouts/:id',
+    place: placeOfUuid,
     priority: 'list',
     access: admins('money'),
     summary: 'Retrieve a payout of any merchant',
@@ -81,6 +83,7 @@ export const adminPayoutRoutes = [
     id: 'approvePayout',
     method: 'POST',
     path: '/api/v1/admin/payouts/:id/approve',
+    place: placeOfUuid,
     priority: 'order',
     access: admins('move_money'),
     // guard: step-up-of-payout-approval
@@ -112,6 +115,7 @@ export const adminPayoutRoutes = [
     id: 'rejectPayout',
     method: 'POST',
     path: '/api/v1/admin/payouts/:id/reject',
+    place: placeOfUuid,
     priority: 'order',
     access: admins('move_money'),
     stepUp: 'refusal',

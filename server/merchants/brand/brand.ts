@@ -1,12 +1,19 @@
 // How a merchant appears to payers: logo, accent colour and contact. Payers see them, so every change is audited.
+
 import { createHash } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { audit } from '../../admin/audit.ts'
 import { InvalidBody, Problem } from '../../kernel/problem.ts'
-import { commonStatement, type Database, type Sql, type Tx } from '../../platform/database/database.ts'
+import {
+  type ControlSql,
+  commonStatement,
+  type Database,
+  type Sql,
+  type Tx,
+} from '../../platform/database/database.ts'
 import { type ImageFault, type ImageFile, readImage } from '../../platform/documents/uploaded-file.ts'
 import { nested, refused } from '../../platform/http/body/body.ts'
+import { page } from '../../platform/http/endpoint.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
@@ -81,7 +88,7 @@ export async function brandOfMerchant(db: Sql, merchantId: bigint): Promise<Bran
 
 /** The image that an address of `logoPath` stands for; undefined where no merchant has it any more. */
 export async function logoByName(
-  db: Sql,
+  db: ControlSql,
   name: string,
 ): Promise<{ bytes: Buffer; type: string } | undefined> {
   const hash = Buffer.from(name, 'base64url')
@@ -229,24 +236,22 @@ function valuesOf(logo: LogoImage | null): unknown[] {
 }
 
 /**
- * Registers the route of logos. Whatever the bytes contain, a browser shows them as an image or not at all: the type is the
- * one that was recognized, `nosniff` is set on every response, and a document made of them could run and load nothing.
+ * The route of logos. Whatever the bytes contain, a browser shows them as an image or not at all: the type is the one that was
+ * recognized, `nosniff` is set on every response, and a document made of them could run and load nothing.
  */
-export function registerLogoRoute(app: FastifyInstance, { db }: { db: Sql }): void {
-  app.get(
-    '/brand/:name',
-    { config: { api: 'unlisted', priority: 'list', limitedAs: 'page' } },
-    async (request, reply) => {
-      const { name } = request.params as { name: string }
-      const logo = await logoByName(db, name)
-      if (!logo) throw new Problem(requestProblems.not_found)
-      return reply
-        .headers({
-          'content-type': logo.type,
-          'content-security-policy': "default-src 'none'; sandbox",
-          'cache-control': 'public, max-age=31536000, immutable',
-        })
-        .send(logo.bytes)
-    },
-  )
-}
+export const logoRoute = page({
+  method: 'GET',
+  path: '/brand/:name',
+  ...{ priority: 'list', limitedAs: 'page' },
+  handle: async ({ db }: { db: ControlSql }, { reply, params }) => {
+    const logo = await logoByName(db, params.name ?? '')
+    if (!logo) throw new Problem(requestProblems.not_found)
+    return reply
+      .headers({
+        'content-type': logo.type,
+        'content-security-policy': "default-src 'none'; sandbox",
+        'cache-control': 'public, max-age=31536000, immutable',
+      })
+      .send(logo.bytes)
+  },
+})

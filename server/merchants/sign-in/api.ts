@@ -23,7 +23,13 @@ import { type Credentials, type Needs, registerMerchant } from '../identity/regi
 import { selfServiceProblems as problems } from '../problems.ts'
 import type { ReservedNames } from '../users/change-user.ts'
 import { changePassword, type LoginNeeds, logIn, loginSchema } from './login.ts'
-import { forgottenSchema, requestResetLink, resetPassword, resetSchema } from './reset-password.ts'
+import {
+  forgottenSchema,
+  placeOfResetLink,
+  requestResetLink,
+  resetPassword,
+  resetSchema,
+} from './reset-password.ts'
 import { credentialsResponse, doneResponse, tokenResponse } from './schemas.ts'
 import { userEndpoint } from './user-endpoint.ts'
 
@@ -93,6 +99,7 @@ export const openRoutes = [
     ...open,
     id: 'resetPassword',
     path: '/api/v1/merchant/password-reset',
+    place: placeOfResetLink,
     priority: 'status',
     summary: 'Set a new password with a one-time link',
     description:
@@ -128,6 +135,7 @@ export const openRoutes = [
     ...open,
     id: 'signUp',
     path: '/api/v1/merchant/signup',
+    place: async (_request, { cells }) => (await cellForNewMerchant(cells)).cell,
     limitedAs: 'sign_up',
     priority: 'list',
     summary: 'Create a sandbox merchant account',

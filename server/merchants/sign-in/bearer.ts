@@ -58,6 +58,7 @@ type SessionRow = {
   role: MerchantRole
   has_second_factor: boolean
   status: 'active' | 'suspended'
+  cell: number
   expires_at: Temporal.Instant
   seen_at: Temporal.Instant
 }
@@ -67,7 +68,7 @@ type SessionRow = {
 const findSession = controlStatement<SessionRow>(
   'find_session',
   `select m.id, m.merchant_code, m.name, m.environment, u.id as user_key, u.user_id, u.name as user_name, u.email, u.role,
-          u.has_second_factor, m.status, t.expires_at, t.last_seen_at as seen_at
+          u.has_second_factor, m.status, m.cell, t.expires_at, t.last_seen_at as seen_at
      from session t join merchant_user u on u.id = t.account_id join merchant m on m.id = u.merchant_id
     where t.token_hash = $1 and t.expires_at > $2
       and (t.by_factor or not u.has_second_factor)`,
@@ -155,7 +156,13 @@ async function distrust(
   return distrustDestinations(sql, merchantId, how)
 }
 
-export type LiveSession = { session: Session; endsAt: Temporal.Instant; seenAt: Temporal.Instant }
+/** @property cell that of the merchant. */
+export type LiveSession = {
+  session: Session
+  cell: number
+  endsAt: Temporal.Instant
+  seenAt: Temporal.Instant
+}
 
 /** Returns the session of a token, its expiry and its last use; undefined if the token has ended or never existed. */
 export async function liveSession(
@@ -171,7 +178,7 @@ export async function liveSession(
   const user = { id, userId, name: user_name, email, role, hasSecondFactor }
   const isSuspended = row.status === 'suspended'
   const session = { tokenHash, merchantId, merchantCode, name, environment, user, isSuspended }
-  return { session, endsAt: row.expires_at, seenAt: row.seen_at }
+  return { session, cell: row.cell, endsAt: row.expires_at, seenAt: row.seen_at }
 }
 
 export type GuardNeeds = {
@@ -189,6 +196,7 @@ export function bearerGuard({ db, clock, limit }: GuardNeeds) {
     const live = token === undefined ? undefined : await liveSession(db, token, now)
     if (!live) throw new Problem(selfServiceProblems.token_wrong)
     request.session = live.session
+    request.cell = live.cell
     request.merchantCode = live.session.merchantCode
     countRequest(limit, live.session.merchantId, request)
     await recordUse(db, live, now)

@@ -3,7 +3,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
-import { passwordField } from '../../accounts/account.ts'
+import { hashOf, passwordField } from '../../accounts/account.ts'
 import { findLink, saveRequestedLink, useLink } from '../../accounts/links.ts'
 import { clearAccountFailures } from '../../accounts/login-lock.ts'
 import { refuseWeak } from '../../accounts/password-rules.ts'
@@ -12,6 +12,8 @@ import type { MerchantRole } from '../../kernel/merchant-roles.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { controlStatement } from '../../platform/database/database.ts'
 import { check, text } from '../../platform/http/body/body.ts'
+import { jsonBody } from '../../platform/http/http.ts'
+import type { PlaceOf } from '../../platform/http/place.ts'
 import { alertOfPassword, mailPasswordLink, type User } from '../alerts/account-alerts.ts'
 import { selfServiceProblems } from '../problems.ts'
 import { restartNewDestinations } from './bearer.ts'
@@ -33,6 +35,18 @@ const setPassword = controlStatement<{ role: MerchantRole }>(
 )
 
 export const resetSchema = z.object({ token: z.string().max(200), new_password: passwordField })
+
+const findPlace = controlStatement<{ cell: number }>(
+  'find_place_of_reset_link',
+  `select m.cell from account_link l join merchant_user u on u.id = l.account_id join merchant m on m.id = u.merchant_id
+    where l.token_hash = $1`,
+)
+
+/** The cell of the merchant whose user has the link in the body. */
+export const placeOfResetLink: PlaceOf = async (request, { cells: { control } }) => {
+  const { token } = (jsonBody(request) ?? {}) as { token?: unknown }
+  return typeof token === 'string' ? (await control.rows(findPlace, [hashOf(token)]))[0]?.cell : undefined
+}
 
 /**
  * Sets the new password of a user, ends what the old one was trusted with, and clears their sign-in locks. API keys keep working.

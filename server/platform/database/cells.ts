@@ -29,23 +29,27 @@ export async function sumOverCells(cells: Cells, read: (db: Database) => Promise
   return (await inEachCell(cells, read)).reduce((sum, count) => sum + count, 0)
 }
 
+/** @property places that of control and that of each cell; with one cell there is only one. */
+export type OpenedCells = Cells & {
+  control: Database
+  places: readonly [Database, ...Database[]]
+  close(): Promise<void>
+}
+
 /**
  * Opens the databases of a deployment.
  * @param open opens that of a cell by its number, or that of control by 0.
  */
-export function openCells(
-  count: number,
-  open: (cell: number) => Database,
-): Cells & { control: Database; close(): Promise<void> } {
-  const all = Array.from({ length: count }, (_, index) => open(index + 1))
-  const [first] = all
+export function openCells(count: number, open: (cell: number) => Database): OpenedCells {
+  const [first, ...others] = Array.from({ length: count }, (_, index) => open(index + 1))
   if (!first) throw new Error('a deployment has at least one cell')
-  const control: Database = count === 1 ? first : open(0)
+  const places: OpenedCells['places'] = others.length === 0 ? [first] : [open(0), first, ...others]
   return {
-    control,
-    all,
+    places,
+    control: places[0],
+    all: [first, ...others],
     close: async () => {
-      await Promise.all([...new Set([control, ...all])].map((db) => db.close()))
+      await Promise.all(places.map((db) => db.close()))
     },
   }
 }

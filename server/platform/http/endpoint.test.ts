@@ -1,4 +1,5 @@
 // What a declared route sends for what its handler returns.
+
 import type { FastifyReply } from 'fastify'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -6,6 +7,7 @@ import { silentLog } from '../process/log.ts'
 import { anyone } from './access.ts'
 import { endpoint, respond, serving } from './endpoint.ts'
 import { openHttp } from './http.ts'
+import { onePlace } from './place.ts'
 
 const base = { method: 'GET', priority: 'list', access: anyone, summary: '', tag: '' } as const
 const body = z.object({ n: z.int() })
@@ -49,7 +51,7 @@ test('a body gets the lowest declared status, another one by name, and a sent pa
     admin_networks: closed,
     own_pages: closed,
   }
-  serving(app, guards)({}, routes)
+  serving(app, guards, onePlace({}))((needs) => needs, routes)
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   const [plain, named, page] = await Promise.all(
     (['/plain', '/named', '/page'] as const).map(async (path) => {

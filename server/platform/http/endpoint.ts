@@ -6,9 +6,12 @@ import { readRightOf } from '../../kernel/admin-roles.ts'
 import type { ProblemSpec } from '../../kernel/problem.ts'
 import { type AnsweringCells, answeringCells } from '../database/answering-cells.ts'
 import type { Cells } from '../database/cells.ts'
+import { type Access, anyone } from './access.ts'
 import type { Endpoint } from './api.ts'
 import type { RawNumber } from './body/json.ts'
 import { sendJson, sendJsonText } from './http.ts'
+import type { Priority } from './load-shedding.ts'
+import { openPlaces, type PlaceOf, type Places } from './place.ts'
 import type { AddressLimit } from './rate-limit.ts'
 
 type Responses = Endpoint['responses']
@@ -92,11 +95,27 @@ type Options = Readonly<{
   failure?: ProblemSpec
   /** A stream has no HEAD. */
   exposeHeadRoute?: false
+  /** Where its rows lie, if neither the caller nor a merchant code in the path tells. */
+  place?: PlaceOf
 }>
 
-export type Route<Needs> = Endpoint &
-  Options &
-  Readonly<{ handle: (needs: Needs, call: Call<Record<string, string>>) => Promise<unknown> }>
+type Handled<Needs> = Readonly<{
+  handle: (needs: Needs, call: Call<Record<string, string>>) => Promise<unknown>
+}>
+
+/** A page, a file of one, or what the script of a page calls without credentials: no part of the API. */
+type Page = Readonly<{ page: true; method: 'GET' | 'POST'; path: string; priority: Priority }> & Options
+
+/** A route of the API. */
+export type ApiRoute<Needs> = Endpoint & Options & Handled<Needs>
+type PageRoute<Needs> = Page & Handled<Needs>
+export type Route<Needs> = ApiRoute<Needs> | PageRoute<Needs>
+
+/** A route that only browsers call. Its handler sends the reply, or returns a body. */
+export const page = <Needs>(declaration: Omit<Page, 'page'> & Handled<Needs>): PageRoute<Needs> => ({
+  ...declaration,
+  page: true,
+})
 
 /** What the handlers of routes need together. */
 export type NeedsOf<Routes extends readonly Route<never>[]> = (
@@ -120,44 +139,47 @@ type Declaration<Declared extends Responses, Params> = Endpoint &
 export function endpoint<const Declared extends Responses, Needs, const Params extends z.ZodRawShape = {}>(
   declaration: Declaration<Declared, Params> &
     Readonly<{ handle: (needs: Needs, call: Call<Params>) => Promise<Sent<Declared>> }>,
-): Route<Needs> {
+): ApiRoute<Needs> {
   const { access, method } = declaration
   const isAdminRead = access.by === 'admin' && method === 'GET'
   const needed = isAdminRead ? { ...access, right: readRightOf(access.right) } : access
-  return { ...declaration, access: needed } as unknown as Route<Needs>
+  return { ...declaration, access: needed } as unknown as ApiRoute<Needs>
 }
 
 type Hook = (request: FastifyRequest) => Promise<void>
 /** The checks of callers before a body is read; those of where they call from, with any or no credentials. */
 export type Guards = Readonly<Record<'admin' | 'bearer' | 'signature' | 'admin_networks' | 'own_pages', Hook>>
-export type Serve = <Needs>(needs: Needs, routes: readonly Route<NoInfer<Needs>>[]) => void
+/** Registers routes with what their handlers need of the services of a place. */
+export type Serve<Services> = <Needs>(
+  needsOf: (services: Services) => Needs,
+  routes: readonly Route<NoInfer<Needs>>[],
+) => void
 
-/** Returns a function that registers routes with what their handlers need. */
-export function serving(app: FastifyInstance, guards: Guards): Serve {
-  return (needs, routes) => {
-    for (const route of routes) register(app, guards, needs, route)
+/** Returns a function that registers routes, whose requests are handled by the services of the place where their rows lie. */
+export function serving<Services>(
+  app: FastifyInstance,
+  guards: Guards,
+  { at, directory }: Places<Services>,
+): Serve<Services> {
+  return (needsOf, routes) => {
+    const [first, ...others] = at
+    const find = openPlaces({ at: [needsOf(first), ...others.map(needsOf)], directory })
+    for (const route of routes) register(app, guards, find, route)
   }
 }
 
-function register<Needs>(app: FastifyInstance, guards: Guards, needs: Needs, route: Route<Needs>): void {
-  const {
-    method,
-    path: url,
-    access,
-    bodyLimit,
-    largeBodies,
-    limitedAs,
-    failure,
-    exposeHeadRoute,
-    handle,
-  } = route
-  const guard =
-    access.by === 'none'
-      ? access.from && guards[access.from]
-      : access.by === 'basic'
-        ? undefined
-        : guards[access.by]
-  const status = plainStatus(route.responses)
+function register<Needs>(
+  app: FastifyInstance,
+  guards: Guards,
+  needsOf: ReturnType<typeof openPlaces<Needs>>,
+  route: Route<Needs>,
+): void {
+  const { method, path: url, bodyLimit, largeBodies, limitedAs, failure, exposeHeadRoute, handle } = route
+  const isPage = !('access' in route)
+  const access = isPage ? anyone : route.access
+  const guard = guardOf(guards, access)
+  const status = isPage ? 200 : plainStatus(route.responses)
+  const placed = { access, path: url, place: route.place }
   app.route({
     method,
     url,
@@ -165,14 +187,16 @@ function register<Needs>(app: FastifyInstance, guards: Guards, needs: Needs, rou
     ...(bodyLimit && { bodyLimit }),
     ...(exposeHeadRoute === false && { exposeHeadRoute }),
     config: {
-      api: route,
+      api: isPage ? 'unlisted' : route,
+      ...(isPage && { priority: route.priority }),
       ...(largeBodies && { largeBodies }),
       ...(limitedAs && { limitedAs }),
       ...(failure && { failure }),
     },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const params = (request.params ?? {}) as Record<string, string>
-      const sent = await handle(needs, { request, reply, params })
+      const needs = needsOf(request, placed)
+      const sent = await handle(needs instanceof Promise ? await needs : needs, { request, reply, params })
       // Fastify's reply is a promise of the end of its response, so a handler that returns it returns nothing.
       if (reply.sent) return reply
       const { [statusKey]: code = status, headers = {}, body } = hasStatus(sent) ? sent : { body: sent }
@@ -180,6 +204,11 @@ function register<Needs>(app: FastifyInstance, guards: Guards, needs: Needs, rou
       return typeof body === 'string' ? sendJsonText(reply, body) : sendJson(reply, body)
     },
   })
+}
+
+function guardOf(guards: Guards, access: Access): Hook | undefined {
+  if (access.by === 'none') return access.from && guards[access.from]
+  return access.by === 'basic' ? undefined : guards[access.by]
 }
 
 /** The status of a body that is returned without one. */

@@ -4,8 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { raw } from '../../../test/security/raw.ts'
 import { silentLog } from '../process/log.ts'
-import { codeShape } from './coded-errors.ts'
-import { jsonBody, openHttp } from './http.ts'
+import { codeShape, jsonBody, openHttp } from './http.ts'
 
 test('a closing server responds to requests in flight and closes idle connections', async () => {
   const app = openHttp({ log: silentLog, trustedProxies: [] })

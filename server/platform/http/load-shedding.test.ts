@@ -4,8 +4,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { silentLog } from '../process/log.ts'
-import { codeShape } from './coded-errors.ts'
-import { openHttp } from './http.ts'
+import { codeShape, openHttp } from './http.ts'
 import { type Load, openLoad, type Priority, priorities } from './load-shedding.ts'
 
 const most = 16

@@ -5,7 +5,7 @@ import { complianceProblems } from '../../compliance/problems.ts'
 import type { ProblemSpec } from '../../kernel/problem.ts'
 import { basicProblems } from '../../merchants/identity/basic-auth.ts'
 import { merchantAdminProblems, selfServiceProblems } from '../../merchants/problems.ts'
-import { codeOf } from '../../platform/http/coded-errors.ts'
+import { codeOf } from '../../platform/http/http.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
 

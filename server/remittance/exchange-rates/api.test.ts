@@ -12,9 +12,9 @@ import { Problem } from '../../kernel/problem.ts'
 import { type BasicAuthentication, basicProblems } from '../../merchants/identity/basic-auth.ts'
 import type { Merchant } from '../../merchants/identity/merchant.ts'
 import { statement } from '../../platform/database/database.ts'
-import { codeShape } from '../../platform/http/coded-errors.ts'
 import { serving } from '../../platform/http/endpoint.ts'
-import { openHttp } from '../../platform/http/http.ts'
+import { codeShape, openHttp } from '../../platform/http/http.ts'
+import { onePlace } from '../../platform/http/place.ts'
 import { silentLog } from '../../platform/process/log.ts'
 import { openSecrets } from '../../platform/secrets.ts'
 import { rateAdminRoutes, rateRoutes } from './api.ts'
@@ -44,10 +44,8 @@ async function openApp(rateProvider: RateProvider | null = world.provider): Prom
   const approvals = noApprovals(secrets)
   const rateTable = () => currentRates(db)
   const needs = { db, clock, secrets, log: silentLog, approvals, basic, rateTable }
-  serving(app, { ...nobody, admin })({ ...needs, rateProvider: rateProvider ?? undefined }, [
-    ...rateRoutes,
-    ...rateAdminRoutes,
-  ])
+  const served = { ...needs, rateProvider: rateProvider ?? undefined }
+  serving(app, { ...nobody, admin }, onePlace(served))(() => served, [...rateRoutes, ...rateAdminRoutes])
   app.refuseOtherMethods()
   url = await app.listen({ host: '127.0.0.1', port: 0 })
 }

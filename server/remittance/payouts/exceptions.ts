@@ -1,4 +1,5 @@
 // What admins read of exceptions, and how they close one.
+
 import { z } from 'zod'
 import { type Admin, adminOf, adminStepUpHeader, stepUpProblem } from '../../admin/access.ts'
 import { type AuditNeeds, audit } from '../../admin/audit.ts'
@@ -23,6 +24,7 @@ import { check } from '../../platform/http/body/body.ts'
 import { endpoint, endpointOfCells, succeeded } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { paged } from '../../platform/http/list-query.ts'
+import { placeOfNumber } from '../../platform/http/place.ts'
 import {
   adminTransferEndpoint,
   byId,
@@ -190,6 +192,7 @@ export const exceptionRoutes = [
     id: 'closeException',
     method: 'POST',
     path: '/api/v1/admin/remittance/exceptions/:id/close',
+    place: placeOfNumber,
     priority: 'order',
     access: admins('operations'),
     stepUp: 'required',

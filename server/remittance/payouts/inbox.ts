@@ -3,6 +3,7 @@
 // twice.
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { cellOfUuid } from '../../kernel/cell.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { type OperatorCode, operatorCodes } from '../../kernel/operators.ts'
 import { Problem } from '../../kernel/problem.ts'
@@ -10,13 +11,14 @@ import type { CallbackRequest, OperatorFor, OperatorOutcome } from '../../operat
 import { coalescingBatch } from '../../platform/database/coalescing-batch.ts'
 import { type Database, statement } from '../../platform/database/database.ts'
 import { sendJson } from '../../platform/http/http.ts'
+import { placeAmong } from '../../platform/http/place.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
 import type { Log } from '../../platform/process/log.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { callbackPath, isCallbackToken } from './payout.ts'
 
-type CallbackNeeds = {
+export type CallbackNeeds = {
   db: Database
   clock: Clock
   log: Log
@@ -68,30 +70,31 @@ export function openInbox({ db, clock }: Pick<CallbackNeeds, 'db' | 'clock'>) {
   })
 }
 
-/** Registers the callback route. Operators use POST or PUT, depending on their protocol. */
-export function registerOperatorCallbacks(app: FastifyInstance, needs: CallbackNeeds): void {
-  const save = openInbox(needs)
+/**
+ * Registers the callback route. Operators use POST or PUT, depending on their protocol.
+ * @param places what each place needs; a callback is stored in the cell of the call that it names.
+ */
+export function registerOperatorCallbacks(app: FastifyInstance, places: readonly CallbackNeeds[]): void {
+  const [first] = places
+  if (!first) throw new Error('a deployment has at least one place')
+  const inboxes = places.map((needs) => ({ save: openInbox(needs), wake: needs.wake }))
   app.route<{ Params: { environment: string; operator: string; token: string } }>({
     method: ['POST', 'PUT'],
     url: callbackPath,
     config: { api: 'unlisted', priority: 'charge', largeBodies: true },
     handler: async (request, reply) => {
-      const { environment, operator, connection } = addressed(needs, request.params)
+      const { environment, operator, connection } = addressed(first, request.params)
       const callback = toCallback(request)
       const read = await connection.readCallback(callback)
       if (read.kind === 'report') {
+        const { reference, outcome: word } = read
         const amount = read.amount && `${read.amount.minor} ${read.amount.currency}`
-        await save({
-          environment,
-          operator,
-          reference: read.reference,
-          word: read.outcome,
-          ...(amount && { amount }),
-        })
-        needs.wake()
+        const inbox = placeAmong(inboxes, cellOfUuid(reference))
+        await inbox.save({ environment, operator, reference, word, ...(amount && { amount }) })
+        inbox.wake()
         return accept(reply, connection.acknowledge(callback))
       }
-      needs.log.warn('operator callback refused', {
+      first.log.warn('operator callback refused', {
         route: operator,
         state: read.kind,
         reason: read.cause,

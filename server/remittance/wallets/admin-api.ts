@@ -24,6 +24,7 @@ import { check, decimalNumber, optional } from '../../platform/http/body/body.ts
 import { type Call, endpoint, endpointOfCells, respond, succeeded } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { type Idempotency, replayingStored, storedKeyOf } from '../../platform/http/idempotency.ts'
+import { placeOfUuid } from '../../platform/http/place.ts'
 import { adminWalletEndpoint, byId, reasonBody, reasonField, reasonSchema } from '../http/endpoint-parts.ts'
 import { amountNumber } from '../transfer/formats.ts'
 import { fieldProblem, remittanceProblems as problems } from '../transfer/problems.ts'
@@ -156,6 +157,7 @@ export const walletAdminRoutes = [
     id: 'approveAdjustment',
     method: 'POST',
     path: '/api/v1/admin/wallets/adjustments/:id/approve',
+    place: placeOfUuid,
     priority: 'order',
     access: admins('move_money'),
     stepUp: 'required',
@@ -175,6 +177,7 @@ export const walletAdminRoutes = [
     id: 'rejectAdjustment',
     method: 'POST',
     path: '/api/v1/admin/wallets/adjustments/:id/reject',
+    place: placeOfUuid,
     priority: 'order',
     access: admins('move_money'),
     stepUp: 'refusal',

@@ -23,6 +23,7 @@ import {
 import { endpoint, endpointOfCells, succeeded } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { pagedUpTo, pageFields, rangeOf, readQuery } from '../../platform/http/list-query.ts'
+import { placeOfUuid } from '../../platform/http/place.ts'
 import { deliveryProblems, type ResendNeeds, resendMany, searchAllDeliveries } from './admin-search.ts'
 import { deliveryStates } from './deliveries.ts'
 
@@ -103,6 +104,7 @@ export const adminDeliveryRoutes = [
     ...resending,
     id: 'resendAdminDelivery',
     path: '/api/v1/admin/deliveries/:id/resend',
+    place: placeOfUuid,
     summary: "Resend a merchant's webhook",
     params: { id: z.string().meta({ examples: [exampleDeliveryId] }) },
     body: named('ResendReason', oneSchema, { reason: 'The shop was down' }),

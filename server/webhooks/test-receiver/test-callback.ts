@@ -1,10 +1,10 @@
 // A receiver to try webhooks with: stores what is sent to it for a day, separated by channel.
 import { Problem, type ProblemSpec } from '../../kernel/problem.ts'
-import { type Database, statement } from '../../platform/database/database.ts'
+import { type ControlDatabase, controlStatement } from '../../platform/database/database.ts'
 import type { Page } from '../../platform/http/list-query.ts'
 import { type Clock, utcSecond, zonelessMicrosecond } from '../../platform/time/clock.ts'
 
-export type TestCallbacks = { db: Database; clock: Clock }
+export type TestCallbacks = { db: ControlDatabase; clock: Clock }
 
 export const testCallbackPath = '/api/v1/test/test-callback'
 
@@ -22,7 +22,7 @@ export const testCallbackProblems = {
 type Received = { id: string; received_at: Temporal.Instant; headers: Record<string, unknown>; body: string }
 
 /** Deletes surplus rows first. Rows that a concurrent insert is deleting are skipped, so that two inserts cannot deadlock. */
-const insertCallback = statement<{ id: string }>(
+const insertCallback = controlStatement<{ id: string }>(
   'insert_test_callback',
   `with pruned as (
      delete from test_callback where id in (
@@ -34,30 +34,30 @@ const insertCallback = statement<{ id: string }>(
           for update skip locked))
    insert into test_callback (channel, received_at, headers, body) values ($1, $2, $3, $4) returning public_id as id`,
 )
-const latestCallbacks = statement<Received>(
+const latestCallbacks = controlStatement<Received>(
   'latest_test_callbacks',
   `select public_id as id, received_at, headers, body from test_callback t
     where channel = $1 and received_at > $2::timestamptz - interval '${retentionHours} hours'
     order by t.id desc limit $3`,
 )
 /** An upper bound: headers as stored text are never shorter than in the response. */
-const callbackSizes = statement<{ id: bigint; bytes: number }>(
+const callbackSizes = controlStatement<{ id: bigint; bytes: number }>(
   'test_callback_sizes',
   `select id, octet_length(body) + octet_length(headers::text) + ${frameBytes} as bytes from test_callback
     where channel = $1 and received_at > $2::timestamptz - interval '${retentionHours} hours'
     order by id desc limit ${maxStored}`,
 )
-const callbacksById = statement<Received>(
+const callbacksById = controlStatement<Received>(
   'test_callbacks_by_id',
   `select public_id as id, received_at, headers, body from test_callback t
     where channel = $1 and t.id = any($2) order by t.id desc`,
 )
-const clearCallbacks = statement<{ cleared: number }>(
+const clearCallbacks = controlStatement<{ cleared: number }>(
   'clear_test_callbacks',
   `with cleared as (delete from test_callback where channel = $1 returning id)
    select count(*)::integer as cleared from cleared`,
 )
-const forgetCallbacks = statement<{ id: bigint }>(
+const forgetCallbacks = controlStatement<{ id: bigint }>(
   'forget_test_callbacks',
   `delete from test_callback where id in (
      select id from test_callback where received_at <= $1::timestamptz - interval '${retentionHours} hours'

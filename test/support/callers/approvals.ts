@@ -117,7 +117,7 @@ export const acts = (db: Database = world.system.db) => {
   })
 }
 
-export const needs = (db: Database = world.system.db) => ({ ...world.system.approvals, db, acts: acts(db) })
+export const needs = (db: Database = world.system.db) => ({ ...world.system, db, acts: acts(db) })
 
 export const approved = { event: 'approved', reason: 'Yes' } as const
 export const rejected = { event: 'rejected', reason: 'No' } as const

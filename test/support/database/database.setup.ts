@@ -15,6 +15,10 @@ declare module 'vitest' {
 }
 
 export const templateDatabase = 'likuta_template'
+/** Into how many cells test databases are divided. With several, the merchants of tests are in the second. */
+export const testCells = Number(process.env.LIKUTA_TEST_CELLS ?? 1)
+/** The cell of the merchants of tests. */
+export const cellOfTests = Math.min(testCells, 2)
 const prefix = 'likuta-test-'
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -39,13 +43,13 @@ export async function startTestPostgres(
   await client.query(`create database ${database}`)
   // The kernel copies the files of each test's database itself, which takes half the time.
   await client.query('alter role current_user set file_copy_method = clone')
-  await client.query(`alter role current_user set search_path = ${cell(1).path.join(', ')}`)
+  await client.query(`alter role current_user set search_path = ${cell(cellOfTests).path.join(', ')}`)
   // Thousands of connections are opened, and proving a password takes longer than the rest of opening one.
   writeFileSync(join(directory, 'postgres', 'pg_hba.conf'), 'host all all 127.0.0.1/32 trust\n')
   await client.query('select pg_reload_conf()')
   await client.end()
   const url = databaseUrl(postgres.url, database)
-  await migrate(url)
+  await migrate(url, { cells: testCells })
   return {
     ...{ serverUrl: postgres.url, url },
     async stop() {

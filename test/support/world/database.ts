@@ -3,16 +3,18 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { migrate } from '../../../server/platform/database/migrations.ts'
-import { databaseUrl, templateDatabase } from '../database/database.setup.ts'
+import { databaseUrl, templateDatabase, testCells } from '../database/database.setup.ts'
 
 /** An empty database with the current schema, in one cell or several; `drop` removes it. */
-export async function openTestDatabase({ cells = 1 } = {}): Promise<{ url: string; drop(): Promise<void> }> {
+export async function openTestDatabase({
+  cells = testCells,
+} = {}): Promise<{ url: string; drop(): Promise<void> }> {
   const server = inject('postgresUrl')
   const name = `test_${randomBytes(6).toString('hex')}`
   const run = async (sql: string) => void (await (await administrator(server)).query(sql))
   await run(`create database ${name} template ${templateDatabase} strategy file_copy`)
   const url = databaseUrl(server, name)
-  if (cells > 1) await migrate(url, { cells })
+  if (cells > testCells) await migrate(url, { cells })
   return { url, drop: () => run(`drop database ${name} with (force)`) }
 }
 

@@ -4,6 +4,7 @@ import type { Sandbox } from '../../../sandbox/server.ts'
 import { simulatedOperators } from '../../../server/adapters/mobile-money/simulated-operators.ts'
 import { simulatedRates } from '../../../server/adapters/rate-settings.ts'
 import { readSettings, type Settings } from '../../../server/config/settings.ts'
+import { testCells } from '../database/database.setup.ts'
 
 export const adminToken = 'test-admin-token-0123456789'
 
@@ -52,6 +53,7 @@ export function worldSettings(
   return readSettings({
     PORT: String(port),
     DATABASE_URL: databaseUrl,
+    CELLS: String(testCells),
     MASTER_KEY: randomBytes(32).toString('base64'),
     BASE_URL: `http://localhost:${port}`,
     CARD_GATEWAY_SANDBOX_URL: `${sandbox.url}/gateway`,

@@ -14,6 +14,7 @@ import { type Database, openDatabase } from '../../../server/platform/database/d
 import { type Log, openLog, silentLog } from '../../../server/platform/process/log.ts'
 import { freePort } from '../../../server/platform/process/ports.ts'
 import { type Clock, systemClock } from '../../../server/platform/time/clock.ts'
+import { cellOfTests } from '../database/database.setup.ts'
 import { recordRequestStatements } from '../http/request-statements.ts'
 import { type Calls, openCalls } from './calls.ts'
 import { openTestDatabase } from './database.ts'
@@ -97,16 +98,17 @@ export async function openWorld(options: Options = {}): Promise<World> {
     const connections = wanted.name === 'likuta-worker' ? workerConnections : wanted.connections
     return outside.openDatabase(url, { ...wanted, connections, connectMs })
   })
-  const system = openSystem(settings as System['settings'], {
+  const opened = openSystem(settings as System['settings'], {
     clock,
     log: options.log ?? (process.env.TEST_LOG ? openLog('debug') : silentLog),
     ...(options.role && { role: options.role }),
     outside: { ...outside, openDatabase: statements.open },
     passwords: options.passwords ?? openPasswords(cheap),
   })
+  const system = inCellOfTests(opened)
   statements.watch(system.app.server)
   await system.app.listen({ host: '127.0.0.1', port })
-  const db = openDatabase(database.url, { connections: 2, name: 'test', connectMs })
+  const db = openDatabase(database.url, { connections: 2, name: 'test', cell: cellOfTests, connectMs })
   const register = registrar(system, { db, clock }, options.passwords)
   const merchant = await register()
   const calls = openCalls({ url, clock, merchant })
@@ -123,6 +125,12 @@ export async function openWorld(options: Options = {}): Promise<World> {
       await database.drop()
     },
   }
+}
+
+/** The system with the services of the cell where the merchants of tests are. */
+function inCellOfTests(system: System): System {
+  const { at } = system.places
+  return { ...system, ...at[Math.min(cellOfTests, at.length - 1)], workers: system.workers } as System
 }
 
 function registrar(

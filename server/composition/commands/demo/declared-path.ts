@@ -6,7 +6,7 @@ import { acceptanceRoutes } from '../../../remittance/acceptance/api.ts'
 import { transferRoutes } from '../../../remittance/transfer-views/api.ts'
 import { sandboxRoutes } from '../../../remittance/wallets/api.ts'
 
-const routes: readonly { id: string; path: string }[] = [
+const routes: readonly { id?: string; path: string }[] = [
   ...orderRoutes,
   refundRoute,
   voidRoute,

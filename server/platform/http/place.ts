@@ -1,0 +1,120 @@
+// Where the rows of a request lie: in the cell of a merchant, or in control, whose number is 0. A route of a merchant's caller goes to the
+// cell of that merchant, one with a merchant code in its path to the cell of that one. Every other route that reads or writes a cell says
+// how its cell is found; without a word it goes to control.
+import type { FastifyRequest } from 'fastify'
+import { cellOfIdentity, cellOfPayment, cellOfTransfer, cellOfUuid } from '../../kernel/cell.ts'
+import { type Cells, inEachCell } from '../database/cells.ts'
+import type { Database } from '../database/database.ts'
+import type { Access } from './access.ts'
+
+/** Finds the cells of merchants. What is unknown is in none, and every cell says so. */
+export type Directory = Readonly<{
+  cells: Cells
+  cellOfKey(apiKey: string): Promise<number | undefined>
+  cellOfMerchant(merchantCode: string): Promise<number | undefined>
+}>
+
+/** Finds the cell of a request; undefined if nothing is known by what it names. */
+export type PlaceOf = (
+  request: FastifyRequest,
+  directory: Directory,
+) => number | undefined | Promise<number | undefined>
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The cell of the merchant whose user is signed in; set by the guard of users. */
+    cell?: number
+    /** The place of the request, once it was asked for. */
+    placed?: Promise<number>
+  }
+}
+
+const paramOf = (request: FastifyRequest, name: string): string =>
+  (request.params as Readonly<Record<string, string | undefined>>)[name] ?? ''
+
+/** The cell that an id in the path tells. @param cellIn reads it; undefined for what is no such id. */
+export const byParam =
+  (name: string, cellIn: (id: string) => number | undefined): PlaceOf =>
+  (request) =>
+    cellIn(paramOf(request, name))
+
+/** The cell of the row whose UUID is the `id` in the path. */
+export const placeOfUuid = byParam('id', cellOfUuid)
+/** The cell of the row whose number is the `id` in the path. */
+export const placeOfNumber = byParam('id', (id) =>
+  /^\d{1,18}$/.test(id) ? cellOfIdentity(BigInt(id)) : undefined,
+)
+
+/** Of an id in the path as all tables have it: one that reads `id` says what it is by `byParam`. */
+const idsOfPaths: Readonly<Record<string, (id: string) => number | undefined>> = {
+  transaction_uuid: cellOfPayment,
+  transaction_id: cellOfTransfer,
+  dispute_id: cellOfUuid,
+}
+
+/** The cell where a value of the path is known, for values that somebody else made. @param isKnown asks one cell. */
+export const bySearch =
+  (name: string, isKnown: (db: Database, value: string) => Promise<boolean>): PlaceOf =>
+  async (request, { cells }) => {
+    const value = paramOf(request, name)
+    const found = await inEachCell(cells, (db) => isKnown(db, value))
+    const index = found.indexOf(true)
+    return index < 0 ? undefined : index + 1
+  }
+
+/** What each place is served with, and how the place of a request is found. */
+export type Places<Services> = Readonly<{
+  /** Those of control, then those of each cell; a deployment with one cell has only one, for both. */
+  at: readonly [Services, ...Services[]]
+  directory: Directory
+}>
+
+/** What a place has, by the number of its cell; of any cell, if there is none of that number. */
+export function placeAmong<Item>(at: readonly Item[], cell = anyCell): Item {
+  const [only, ...cells] = at
+  const found = cells.length === 0 ? only : (at[cell] ?? cells[0])
+  if (found === undefined) throw new Error('a deployment has at least one place')
+  return found
+}
+
+/** An unknown merchant or id is in none of the cells, and each says so. */
+const anyCell = 1
+
+/** A deployment with one cell, where every request is served with the same. */
+export function onePlace<Services>(services: Services): Places<Services> {
+  const first = async () => 1
+  return {
+    at: [services],
+    directory: { cells: { all: [] } as unknown as Cells, cellOfKey: first, cellOfMerchant: first },
+  }
+}
+
+type Placed = Readonly<{ access: Access; path: string; place?: PlaceOf | undefined }>
+
+/** Returns a function that finds the services of a request. */
+export function openPlaces<Services>({ at, directory }: Places<Services>) {
+  return (request: FastifyRequest, route: Placed): Services | Promise<Services> => {
+    if (at.length === 1) return at[0]
+    request.placed ??= placeOf(request, route, directory)
+    return request.placed.then((place) => placeAmong(at, place))
+  }
+}
+
+async function placeOf(request: FastifyRequest, route: Placed, directory: Directory): Promise<number> {
+  const { access, path, place } = route
+  if (place) return (await place(request, directory)) ?? anyCell
+  if (access.by === 'bearer') return request.cell ?? anyCell
+  if (access.by === 'signature')
+    return (await directory.cellOfKey(String(request.headers['x-api-key']))) ?? anyCell
+  if (access.by === 'basic') return (await directory.cellOfMerchant(codeOf(request))) ?? anyCell
+  if (path.includes(':merchant_code'))
+    return (await directory.cellOfMerchant(paramOf(request, 'merchant_code'))) ?? anyCell
+  const [id] = Object.keys(idsOfPaths).filter((name) => path.includes(`:${name}`))
+  return id === undefined ? 0 : (idsOfPaths[id]?.(paramOf(request, id)) ?? anyCell)
+}
+
+/** The merchant code of basic authentication, before its secret is checked. */
+function codeOf({ headers }: FastifyRequest): string {
+  const [, encoded = ''] = /^Basic +([A-Za-z0-9+/=]{1,512})$/i.exec(headers.authorization ?? '') ?? []
+  return Buffer.from(encoded, 'base64').toString('utf8').split(':')[0] ?? ''
+}
