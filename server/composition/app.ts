@@ -181,9 +181,11 @@ export function openApp(system: AppNeeds): FastifyInstance {
 /** The checks of callers before a body is read. Merchants' users and admins are in control. */
 function guardsOf(places: AppNeeds['places']): Guards {
   const [{ adminAccess, selfService, settings, cards }] = places.at
-  const accessAt = openPlaces(places)
+  const within = openPlaces(places)
   return {
-    admin: adminGuard(adminAccess, async (request, route) => (await accessAt(request, route)).adminAccess),
+    admin: adminGuard(adminAccess, (request, route) =>
+      within(request, route, async (place) => place.adminAccess),
+    ),
     admin_networks: networkGuard(adminAccess),
     own_pages: ownPagesGuard(settings.BASE_URL),
     bearer: bearerGuard(selfService),

@@ -18,6 +18,7 @@ import { openDirectory } from '../merchants/identity/cell.ts'
 import { openRequestLog } from '../merchants/request-log.ts'
 import { type Cells, openCells } from '../platform/database/cells.ts'
 import type { Database, Sql } from '../platform/database/database.ts'
+import { openPresence, type Presence } from '../platform/database/presence.ts'
 import { openLoad } from '../platform/http/load-shedding.ts'
 import { openRateLimit } from '../platform/http/rate-limit.ts'
 import { openSimulators, type Simulators } from '../platform/network/upstream.ts'
@@ -83,7 +84,7 @@ export function openSystem(settings: CompleteSettings, options: SystemOptions = 
     ...(places[1] ?? first),
     ...watch.health,
     wallClock,
-    places: { at: places, directory: openDirectory(foundation.cells) },
+    places: { at: places, directory: openDirectory(foundation.cells), presence: foundation.presence },
     requestLog: common.requestLog,
     sandboxClock: foundation.sandboxClock,
     overview: watch.overview,
@@ -239,6 +240,8 @@ type Foundation = {
   places: readonly [PlaceOfServices, ...PlaceOfServices[]]
   /** The pools by their names in metrics. */
   databases: Readonly<Record<string, Database>>
+  /** Absent with one cell. */
+  presence: Presence | undefined
   /** Absent if nothing is simulated. */
   simulators: Simulators | undefined
   /** Absent if the clock cannot be moved. */
@@ -269,6 +272,18 @@ function openFoundation(
       CELLS === 1 ? ({ cell: true, control: true } as const) : { cell: place > 0, control: place === 0 }
     return { db, workDb: workCells.places[place] ?? db, work }
   }) as unknown as Foundation['places']
+  const watching =
+    CELLS === 1 || role === 'worker'
+      ? undefined
+      : openCells(CELLS, (cell) =>
+          outside.openDatabase(DATABASE_URL, {
+            connections: 1,
+            name: 'likuta-watch',
+            cell,
+            connectMs: 1_000,
+          }),
+        )
+  const presence = watching && openPresence(watching.places, log)
   const simulatorsUrl = simulatorsOf(settings)
   const simulators = simulatorsUrl === undefined ? undefined : openSimulators(simulatorsUrl)
   const [{ workDb }] = places
@@ -276,7 +291,7 @@ function openFoundation(
     simulators && openSandboxClock({ db: workDb, wallClock, log, follow: simulators.setClock })
   const clock: Clock = sandboxClock ?? wallClock
   return {
-    ...{ cells, workCells, places, simulators, sandboxClock, clock },
+    ...{ cells, workCells, places, presence, simulators, sandboxClock, clock },
     databases: Object.fromEntries(
       [['api', cells] as const, ...(workCells === cells ? [] : [['worker', workCells] as const])].flatMap(
         ([name, { places }]) =>
@@ -288,6 +303,8 @@ function openFoundation(
     ),
     gatewayFor: outside.openGateways(settings, { clock, log }),
     async close() {
+      await presence?.stop()
+      await watching?.close()
       await sandboxClock?.stop()
       await simulators?.close()
       await Promise.all([...new Set([cells, workCells])].map((each) => each.close()))

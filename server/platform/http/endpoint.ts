@@ -159,19 +159,19 @@ export type Serve<Services> = <Needs>(
 export function serving<Services>(
   app: FastifyInstance,
   guards: Guards,
-  { at, directory }: Places<Services>,
+  { at, ...places }: Places<Services>,
 ): Serve<Services> {
   return (needsOf, routes) => {
     const [first, ...others] = at
-    const find = openPlaces({ at: [needsOf(first), ...others.map(needsOf)], directory })
-    for (const route of routes) register(app, guards, find, route)
+    const within = openPlaces({ ...places, at: [needsOf(first), ...others.map(needsOf)] })
+    for (const route of routes) register(app, guards, within, route)
   }
 }
 
 function register<Needs>(
   app: FastifyInstance,
   guards: Guards,
-  needsOf: ReturnType<typeof openPlaces<Needs>>,
+  within: ReturnType<typeof openPlaces<Needs>>,
   route: Route<Needs>,
 ): void {
   const { method, path: url, bodyLimit, largeBodies, limitedAs, failure, exposeHeadRoute, handle } = route
@@ -195,8 +195,7 @@ function register<Needs>(
     },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const params = (request.params ?? {}) as Record<string, string>
-      const needs = needsOf(request, placed)
-      const sent = await handle(needs instanceof Promise ? await needs : needs, { request, reply, params })
+      const sent = await within(request, placed, (needs) => handle(needs, { request, reply, params }))
       // Fastify's reply is a promise of the end of its response, so a handler that returns it returns nothing.
       if (reply.sent) return reply
       const { [statusKey]: code = status, headers = {}, body } = hasStatus(sent) ? sent : { body: sent }

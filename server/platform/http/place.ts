@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import { cellOfIdentity, cellOfPayment, cellOfTransfer, cellOfUuid } from '../../kernel/cell.ts'
 import { type Cells, inEachCell } from '../database/cells.ts'
 import type { Database } from '../database/database.ts'
+import type { Presence } from '../database/presence.ts'
 import type { Access } from './access.ts'
 
 /** Finds the cells of merchants. What is unknown is in none, and every cell says so. */
@@ -67,6 +68,8 @@ export type Places<Services> = Readonly<{
   /** Those of control, then those of each cell; a deployment with one cell has only one, for both. */
   at: readonly [Services, ...Services[]]
   directory: Directory
+  /** Absent with one cell: if that does not answer, nobody is served. */
+  presence?: Presence | undefined
 }>
 
 /** What a place has, by the number of its cell; of any cell, if there is none of that number. */
@@ -91,12 +94,19 @@ export function onePlace<Services>(services: Services): Places<Services> {
 
 type Placed = Readonly<{ access: Access; path: string; place?: PlaceOf | undefined }>
 
-/** Returns a function that finds the services of a request. */
-export function openPlaces<Services>({ at, directory }: Places<Services>) {
-  return (request: FastifyRequest, route: Placed): Services | Promise<Services> => {
-    if (at.length === 1) return at[0]
+/** Returns a function that does the work of a request with the services of its place. */
+export function openPlaces<Services>({ at, directory, presence }: Places<Services>) {
+  return async <Result>(
+    request: FastifyRequest,
+    route: Placed,
+    work: (services: Services) => Promise<Result>,
+  ): Promise<Result> => {
+    if (at.length === 1) return work(at[0])
     request.placed ??= placeOf(request, route, directory)
-    return request.placed.then((place) => placeAmong(at, place))
+    const found = await request.placed
+    const place = found < at.length ? found : anyCell
+    const working = () => work(placeAmong(at, place))
+    return presence ? presence.within(place, working) : working()
   }
 }
 

@@ -6,6 +6,8 @@ export type LogFields = {
   /** Number and hash of the last row of the audit log. */
   audit_head?: string
   attempt?: number
+  /** The number of a cell; 0 is control. */
+  cell?: number
   code?: string
   command?: string
   correlation_id?: string

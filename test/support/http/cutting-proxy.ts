@@ -1,4 +1,4 @@
-// A mobile network between a client and a server: slow, and cut again and again. It counts what crosses it.
+// A network between a client and a server: slow, cut again and again, or frozen. It counts what crosses it.
 
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
@@ -11,6 +11,9 @@ export type CuttingProxy = {
   readonly connections: number
   /** How many of the cuts have happened. */
   readonly cuts: number
+  /** Nothing crosses until `thaw`, though connections are accepted. */
+  freeze(): void
+  thaw(): void
   close(): Promise<void>
 }
 
@@ -33,10 +36,13 @@ export async function openCuttingProxy(port: number, network: Network = {}): Pro
   const sockets = new Set<Socket>()
   const queues = { sent: openLane(bytesPerSecond), received: openLane(bytesPerSecond) }
   let downUntil = 0
+  let frozen = Promise.resolve()
+  let thaw = () => {}
 
   /** Carries a slice, or cuts the network if it is time. Returns whether it goes on. */
   async function carrySlice(slice: Buffer, to: Socket, direction: Direction): Promise<boolean> {
     await queues[direction](slice.length)
+    await frozen
     if (to.destroyed) return false
     counted[direction] += slice.length
     if (counted.sent >= nextCut()) {
@@ -70,6 +76,12 @@ export async function openCuttingProxy(port: number, network: Network = {}): Pro
   const { port: own } = server.address() as { port: number }
   return Object.assign(counted, {
     url: `http://localhost:${own}`,
+    freeze() {
+      frozen = new Promise((resolve) => {
+        thaw = resolve
+      })
+    },
+    thaw: () => thaw(),
     async close() {
       for (const socket of sockets) socket.destroy()
       server.close()

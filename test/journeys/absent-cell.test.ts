@@ -1,0 +1,114 @@
+// The server of one cell stops answering: its merchants are told to come back, and nobody else notices.
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hashPassword } from '../../server/accounts/password.ts'
+import { network } from '../../server/composition/upstreams.ts'
+import { type Credentials, registerMerchant } from '../../server/merchants/identity/register.ts'
+import { openDatabase } from '../../server/platform/database/database.ts'
+import { type CuttingProxy, openCuttingProxy } from '../support/http/cutting-proxy.ts'
+import { eventually } from '../support/http/eventually.ts'
+import { orderBody } from '../support/world/bodies.ts'
+import { openTestDatabase } from '../support/world/database.ts'
+import { openWorld, type World } from '../support/world/world.ts'
+
+const cheap = { memory: 8, passes: 1, parallelism: 1 }
+/** The cell whose server is out of reach. */
+const absent = 2
+
+let world: World
+let proxy: CuttingProxy
+/** A merchant in each cell. */
+const merchants: Credentials[] = []
+beforeAll(async () => {
+  const database = await openTestDatabase({ cells: 3 })
+  const direct = new URL(database.url)
+  proxy = await openCuttingProxy(Number(direct.port))
+  const behindProxy = new URL(database.url)
+  behindProxy.port = new URL(proxy.url).port
+  world = await openWorld({
+    database,
+    settings: { CELLS: '3' },
+    outside: {
+      ...network,
+      openDatabase: (url, options) =>
+        network.openDatabase(options.cell === absent ? behindProxy.href : url, options),
+    },
+  })
+  for (const cell of [1, 2, 3]) merchants.push(await registerIn(cell))
+})
+afterAll(async () => {
+  proxy.thaw()
+  await world.close()
+  await proxy.close()
+})
+
+async function registerIn(cell: number): Promise<Credentials> {
+  const { secrets, settings } = world.system
+  const db = openDatabase(settings.DATABASE_URL, { connections: 1, name: 'test', cell })
+  try {
+    return await registerMerchant(
+      {
+        ...{ db, secrets, clock: world.clock, merchantPrefix: 'LKT' },
+        hash: (password) => hashPassword(password, cheap),
+      },
+      {
+        name: `Boutique ${cell}`,
+        email: `${randomBytes(6).toString('hex')}@example.com`,
+        environment: 'sandbox',
+        password: 'correct horse battery',
+      },
+    )
+  } finally {
+    await db.close()
+  }
+}
+
+/** Creates an order of the merchant in a cell, and measures how long that takes. */
+async function orderIn(cell: number) {
+  const began = performance.now()
+  const as = merchants[cell - 1]!
+  const response = await world.signed('POST', '/api/v1/payment/orders', orderBody(world.url), { as })
+  return { ...response, ms: performance.now() - began }
+}
+
+const statusOf = async (cell: number, uuid: string) =>
+  world.signed('POST', '/api/v1/payment/status', { transaction_uuid: uuid }, { as: merchants[cell - 1]! })
+
+describe('a cell whose server is frozen', () => {
+  let before: string[] = []
+  test('merchants of every cell are served, each in its own', async () => {
+    const orders = await Promise.all([1, 2, 3].map(orderIn))
+    assert.deepEqual(
+      orders.map(({ status }) => status),
+      [200, 200, 200],
+    )
+    before = orders.map(({ body }) => body.data.transaction_uuid)
+  })
+
+  test('its merchants get 503 with Retry-After within 2.5 seconds, at the first request and at every other', async () => {
+    proxy.freeze()
+    for (let n = 0; n < 3; n++) {
+      const refused = await orderIn(absent)
+      assert.equal(refused.status, 503, refused.text)
+      expect(refused.headers['retry-after']).toMatch(/^\d+$/)
+      assert.ok(refused.ms < 2_500, `${refused.ms} ms`)
+    }
+  })
+
+  test('the merchants of other cells notice nothing', async () => {
+    for (let n = 0; n < 20; n++) {
+      const orders = await Promise.all([1, 3, 1, 3, 1, 3].map(orderIn))
+      assert.deepEqual([...new Set(orders.map(({ status }) => status))], [200])
+    }
+    assert.equal((await statusOf(3, before[2]!)).status, 200)
+  })
+
+  test('once it answers again, what was acknowledged before is there, and new orders are taken', async () => {
+    proxy.thaw()
+    await eventually('the cell answers', async () => (await orderIn(absent)).status === 200)
+    const known = await statusOf(absent, before[1]!)
+    assert.equal(known.status, 200)
+    assert.equal(known.body.data.transaction_uuid, before[1])
+  })
+})
