@@ -2,10 +2,8 @@
 
 import type { Deployment } from '../../../config/sandbox-deployment.ts'
 import { randomReadableCode } from '../../../kernel/id.ts'
-import { cellForNewMerchant } from '../../../merchants/identity/cell.ts'
 import { keyHolder, type Merchant } from '../../../merchants/identity/merchant.ts'
 import { type Credentials, registerMerchant } from '../../../merchants/identity/register.ts'
-import { openCells } from '../../../platform/database/cells.ts'
 import { openDatabase } from '../../../platform/database/database.ts'
 import { demoOrder, demoTransfer, numbersToTry } from '../../../portal/sample-requests.ts'
 import { formatHundredths } from '../../../remittance/transfer/formats.ts'
@@ -105,14 +103,13 @@ export async function demoMerchant(
     return current
   }
   const { settings, secrets, clock } = system
-  const cells = openCells(settings.CELLS, (cell) =>
-    openDatabase(settings.DATABASE_URL, { connections: 1, name: 'likuta-demo', cell }),
-  )
+  // It lies in the first cell, as the services that make its order.
+  const db = openDatabase(settings.DATABASE_URL, { connections: 1, name: 'likuta-demo', cell: 1 })
   const email = `demo-${randomReadableCode(8).toLowerCase()}@likuta.example`
   const made = await registerMerchant(
-    { db: await cellForNewMerchant(cells), secrets, clock, merchantPrefix: settings.MERCHANT_PREFIX },
+    { db, secrets, clock, merchantPrefix: settings.MERCHANT_PREFIX },
     { name: 'Boutique Lac Kivu', email, environment: 'sandbox', microformOrigins: ['http://localhost:3000'] },
-  ).finally(() => cells.close())
+  ).finally(() => db.close())
   storeDemoCredentials(dataDirectory, made)
   return made
 }
