@@ -86,12 +86,10 @@ export function openCards(settings: CompleteSettings, needs: CardNeeds): CardSys
   }
 }
 
-type WorkerNeeds = Pick<CardNeeds, 'db' | 'clock' | 'log' | 'gatewayFor' | 'wake'> & { cells: Cells }
-
 /** Starts the workers that resolve unknown outcomes and expire unpaid transactions and links. */
 export function startCardWorkers(
   settings: CompleteSettings,
-  needs: WorkerNeeds & Pick<CardNeeds, 'issueReceipt'>,
+  needs: Pick<CardNeeds, 'db' | 'clock' | 'log' | 'gatewayFor' | 'wake' | 'issueReceipt'>,
 ): Loop[] {
   const { db, clock, log, gatewayFor, wake, issueReceipt } = needs
   const unknown = {
@@ -117,22 +115,21 @@ export function startCardWorkers(
     startLoop(log, { name: 'expiry of refund requests', idleMs: 30_000 }, () =>
       expireRefundRequests({ db, clock }),
     ),
-    ...startDisputeWorkers(settings, needs),
+    startLoop(log, { name: 'reminders of disputes', idleMs: 30_000 }, () =>
+      remindOfDeadlines({ db, clock, wake }),
+    ),
     startLoop(log, { name: 'expiry of payment links', idleMs: 2_000 }, () => expireLinks({ db, clock })),
   ]
 }
 
-/** Starts the workers that read the gateway's report of disputes, and that remind merchants of deadlines. */
-function startDisputeWorkers(settings: CompleteSettings, needs: WorkerNeeds): Loop[] {
-  const { db, clock, log, wake } = needs
+/** Starts the worker that reads the gateway's report of disputes: one for all cells, because nobody knows a line's cell before. */
+export function startDisputeReports(
+  settings: CompleteSettings,
+  needs: Pick<CardNeeds, 'clock' | 'log' | 'gatewayFor' | 'wake'> & { cells: Cells },
+): Loop {
   const intervalSeconds = settings.DISPUTE_REPORT_SECONDS
   const environments = Object.keys(settings.gateways) as Environment[]
   const report = { ...needs, environments, fees: settings.CARD_DISPUTE_FEE ?? {}, intervalSeconds }
   const idleMs = Math.min(intervalSeconds * 1_000, 30_000)
-  return [
-    startLoop(log, { name: 'reading of dispute reports', idleMs }, () => readDueReports(report)),
-    startLoop(log, { name: 'reminders of disputes', idleMs: 30_000 }, () =>
-      remindOfDeadlines({ db, clock, wake }),
-    ),
-  ]
+  return startLoop(needs.log, { name: 'reading of dispute reports', idleMs }, () => readDueReports(report))
 }

@@ -28,7 +28,7 @@ import { openReceipts } from '../receipts/issue-receipt.ts'
 import { startDeliveries } from '../webhooks/delivery/deliver.ts'
 import { forgetTestCallbacks } from '../webhooks/test-receiver/test-callback.ts'
 import { simulatorsOf } from './card-gateways.ts'
-import { startCardWorkers } from './card-system.ts'
+import { startCardWorkers, startDisputeReports } from './card-system.ts'
 import { queuesOf } from './overview.ts'
 import type { Work } from './remittance-workers.ts'
 import { retainedKinds } from './retention.ts'
@@ -82,7 +82,7 @@ export function startWorkers(needs: WorkerNeeds, loops: Loop[]): Workers {
     loops.push(
       startDeliveries(deliveries),
       ...startCardWorkers(settings, {
-        ...{ db, cells: needs.cells, clock, log, gatewayFor, wake },
+        ...{ db, clock, log, gatewayFor, wake },
         issueReceipt: openReceipts({ db, clock, secrets, baseUrl: settings.BASE_URL }),
       }),
       startLoop(log, { name: 'release of card money', idleMs: 2_000 }, () =>
@@ -96,6 +96,7 @@ export function startWorkers(needs: WorkerNeeds, loops: Loop[]): Workers {
     )
   if (needs.work.control)
     loops.push(
+      startDisputeReports(settings, { cells: needs.cells, clock, log, gatewayFor, wake }),
       startLoop(log, { name: 'expiry of approvals', idleMs: 30_000 }, () => expireApprovals({ db, clock })),
       ...startBankMatching(needs),
       ...startAdminAlerts(needs),
@@ -155,7 +156,7 @@ function startCleanup({ settings, db, clock, wallClock, log, secrets, work }: Wo
     ...forgottenEverywhere,
     ...(work.control && forgottenInControl),
   }
-  const kinds = retainedKinds(settings)
+  const kinds = retainedKinds(settings).filter(({ place }) => work[place])
   return [
     ...(settings.RETENTION_JOB === 'on'
       ? [
