@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, describe, expect, test } from 'vitest'
-import { runLikuta } from '../../../../test/support/http/process.ts'
+import { readyUrl, runLikuta } from '../../../../test/support/http/process.ts'
 import { openTestDatabase } from '../../../../test/support/world/database.ts'
 import { moveCell } from '../../../platform/database/cell-placement.ts'
 import { FewerCells, knownMigrations, pendingMigrations } from '../../../platform/database/migrations.ts'
+import { freePort } from '../../../platform/process/ports.ts'
 
 const closers: (() => unknown)[] = []
 afterEach(async () => {
@@ -19,7 +20,7 @@ async function openDeployment(cells: number) {
   const directory = mkdtempSync(join(tmpdir(), 'likuta-cells-'))
   closers.push(database.drop, () => rmSync(directory, { recursive: true, force: true }))
   return {
-    url: database.url,
+    ...{ url: database.url, directory },
     /** Runs a command whose setting CELLS is this one. */
     async run(CELLS: number, ...words: string[]) {
       const environment = {
@@ -53,6 +54,27 @@ describe('migrate', () => {
     expect(await schemas(url)).toEqual(named(1, 2, 3))
     expect(await query(url, `select 'cell_1.card_transaction'::regclass::oid as oid`)).toEqual([before])
     expect((await run(3, 'migrate')).stdout).toBe('nothing to do\n')
+  })
+})
+
+describe('start', () => {
+  test('a start with more cells adds them, and the demo merchant pays and sends with them', async () => {
+    const { url, directory } = await openDeployment(1)
+    const environment = {
+      ...{ DATABASE_URL: url, LIKUTA_DATA_DIR: directory, CELLS: '3' },
+      ...{ PORT: String(await freePort()), SANDBOX_PORT: String(await freePort()) },
+    }
+    const running = runLikuta(['start'], environment)
+    closers.push(
+      () => running.exited,
+      () => running.child.kill(),
+    )
+    await readyUrl(running)
+    const demo = runLikuta(['demo'], environment)
+    expect([await demo.exited, demo.stderr()]).toEqual([0, ''])
+    expect(await schemas(url)).toEqual(named(1, 2, 3))
+    // No statement was sent to a place that lacks its tables.
+    expect(running.stderr()).not.toContain('does not exist')
   })
 })
 

@@ -5,6 +5,7 @@ import { randomReadableCode } from '../../../kernel/id.ts'
 import { keyHolder, type Merchant } from '../../../merchants/identity/merchant.ts'
 import { type Credentials, registerMerchant } from '../../../merchants/identity/register.ts'
 import { openDatabase } from '../../../platform/database/database.ts'
+import { placeAmong } from '../../../platform/http/place.ts'
 import { demoOrder, demoTransfer, numbersToTry } from '../../../portal/sample-requests.ts'
 import { formatHundredths } from '../../../remittance/transfer/formats.ts'
 import { addMoney, walletPair } from '../../../remittance/wallets/merchant-reads.ts'
@@ -25,18 +26,19 @@ export type Demo = {
 /** Creates the demo merchant if there is none, and a payment to try. `merchant_secret` is null once a request has replaced it. */
 export async function seedDemo(system: System, deployment: Deployment): Promise<Demo> {
   const { BASE_URL: baseUrl } = system.settings
-  const demo = await demoMerchant(system, deployment.dataDirectory)
-  const holder = await keyHolder(system.db, demo.api_key)
+  const firstCell = placeAmong(system.places.at, 1)
+  const demo = await demoMerchant(firstCell, deployment.dataDirectory)
+  const holder = await keyHolder(firstCell.db, demo.api_key)
   const order =
     holder &&
-    (await system.cards.orders.create(
+    (await firstCell.cards.orders.create(
       holder.merchant,
       JSON.parse(JSON.stringify(demoOrder(baseUrl)), rawNumbers),
     ))
-  const { merchant_secret } = await currentDemoCredentials(system, demo)
+  const { merchant_secret } = await currentDemoCredentials(firstCell, demo)
   return {
     credentials: { ...demo, merchant_secret: merchant_secret ?? null },
-    available: holder ? await demoMoney(system, holder.merchant, demo.merchant_code) : 0n,
+    available: holder ? await demoMoney(firstCell, holder.merchant, demo.merchant_code) : 0n,
     adminToken: system.settings.ADMIN_TOKENS[0]?.token ?? '',
     checkoutLink: order && order !== 'stale' ? order.data.links : '',
   }
@@ -80,7 +82,11 @@ const rawNumbers = (_key: string, value: unknown, { source }: { source: string }
 const demoCents = 10_000n
 
 /** Fills the wallet once, even for a merchant created by an earlier version. Returns what is available, in US cents. */
-async function demoMoney({ db, clock }: System, merchant: Merchant, code: string): Promise<bigint> {
+async function demoMoney(
+  { db, clock }: Pick<System, 'db' | 'clock'>,
+  merchant: Merchant,
+  code: string,
+): Promise<bigint> {
   // The key contains the code: a database that outlives its data directory gets another demo merchant with money of its own.
   await addMoney({ db, clock }, merchant, demoCents, `demo:${code}`)
   return (await walletPair(db, merchant)).available
@@ -103,7 +109,7 @@ export async function demoMerchant(
     return current
   }
   const { settings, secrets, clock } = system
-  // It lies in the first cell, as the services that make its order.
+  // It lies in the first cell.
   const db = openDatabase(settings.DATABASE_URL, { connections: 1, name: 'likuta-demo', cell: 1 })
   const email = `demo-${randomReadableCode(8).toLowerCase()}@likuta.example`
   const made = await registerMerchant(
