@@ -49,11 +49,11 @@ export function openPresence(places: readonly ControlDatabase[], log: Log): Pres
   return {
     async within(place, work) {
       const { promise } = absences[place] ?? absences[0]!
-      // guard: absent-cell
       if (absent.has(place)) return promise
       const result = work()
       // What comes after the refusal is nobody's any more.
       result.catch(() => {})
+      // guard: absent-cell
       return Promise.race([result, promise])
     },
     async stop() {
