@@ -22,14 +22,19 @@ export const cellOfTests = Math.min(testCells, 2)
 const prefix = 'likuta-test-'
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const postgres = await startTestPostgres(templateDatabase)
+  const cells = Number(envOf(project).LIKUTA_TEST_CELLS ?? testCells)
+  const postgres = await startTestPostgres(templateDatabase, cells)
   project.provide('postgresUrl', postgres.serverUrl)
   return postgres.stop
 }
 
+/** The variables of a group of tests; its type lacks that most have none. */
+const envOf = ({ config }: TestProject): Record<string, string | undefined> => config.env ?? {}
+
 /** Starts a PostgreSQL with one migrated database. `stop` removes its files. */
 export async function startTestPostgres(
   database: string,
+  cells = 1,
 ): Promise<{ serverUrl: string; url: string; stop(): Promise<void> }> {
   removeAbandoned(prefix)
   const directory = newDatabaseFolder(prefix)
@@ -43,13 +48,13 @@ export async function startTestPostgres(
   await client.query(`create database ${database}`)
   // The kernel copies the files of each test's database itself, which takes half the time.
   await client.query('alter role current_user set file_copy_method = clone')
-  await client.query(`alter role current_user set search_path = ${cell(cellOfTests).path.join(', ')}`)
+  await client.query(`alter role current_user set search_path = ${cell(Math.min(cells, 2)).path.join(', ')}`)
   // Thousands of connections are opened, and proving a password takes longer than the rest of opening one.
   writeFileSync(join(directory, 'postgres', 'pg_hba.conf'), 'host all all 127.0.0.1/32 trust\n')
   await client.query('select pg_reload_conf()')
   await client.end()
   const url = databaseUrl(postgres.url, database)
-  await migrate(url, { cells: testCells })
+  await migrate(url, { cells })
   return {
     ...{ serverUrl: postgres.url, url },
     async stop() {
