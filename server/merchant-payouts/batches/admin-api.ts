@@ -67,11 +67,12 @@ export const payoutBatchRoutes = [
     stepUp: 'second_admin',
     conflictOfInterest: 'batch',
     summary: 'Make a batch of payouts to banks',
-    description: 'Of the approved payouts in one currency that are in no batch: at most 500, oldest first.',
+    description:
+      'Of the approved payouts in one currency that are in no batch: at most 500, oldest first. In a deployment with several cells, a batch is of the merchants of one cell, that where the oldest payout waits: repeat the request until none waits.',
     body: newBatchBody,
     responses: { 200: batchResponse },
     problems: [problems.nothing_for_batch, problems.bank_not_offered],
-    handle: async (needs: BatchNeeds, { request }) =>
+    handle: async (needs: BatchNeeds & { cells: Cells }, { request }) =>
       succeeded(await createBatch(needs, adminOf(request), check(newBatchSchema, jsonBody(request), 'body'))),
   }),
   endpoint({

@@ -7,6 +7,7 @@ import type { Environment } from '../../kernel/environment.ts'
 import { newIdIn } from '../../kernel/id.ts'
 import { amountOf, type LocalCurrency } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
+import type { Cells } from '../../platform/database/cells.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import { payoutProblems } from '../problems.ts'
 import { movePayout } from '../record/move-payout.ts'
@@ -17,6 +18,7 @@ import {
   type BatchNeeds,
   type BatchRow,
   batchByPublicId,
+  cellForBatch,
   lockedBatch,
   lockedForBatch,
   lockedOfBatch,
@@ -192,12 +194,17 @@ const join = statement<{ id: bigint }>(
 )
 
 /**
- * Makes a batch, which waits for another admin.
+ * Makes a batch of the merchants of one cell, which waits for another admin.
  * @throws Problem 409 if no payout waits; 422 without an account of ours in this currency.
  */
-export async function createBatch(needs: BatchNeeds, admin: Admin, wanted: Wanted) {
-  const from = needs.rules.bankAccounts[wanted.environment][wanted.currency]
+export async function createBatch(
+  { cells, ...others }: Omit<BatchNeeds, 'db'> & { cells: Cells },
+  admin: Admin,
+  wanted: Wanted,
+) {
+  const from = others.rules.bankAccounts[wanted.environment][wanted.currency]
   if (!from) throw new Problem(payoutProblems.bank_not_offered)
+  const needs = { ...others, db: await cellForBatch(cells, wanted.environment, wanted.currency) }
   const publicId = newIdIn(needs.db.cell)
   await needs.db.transaction((sql) => createWithin(sql, needs, admin, { ...wanted, from, publicId }))
   return renderBatch(await existing(needs.db, publicId), admin)

@@ -5,6 +5,8 @@ import { audit } from '../../admin/audit.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { amountOf, type LocalCurrency } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
+import { answeringCells } from '../../platform/database/answering-cells.ts'
+import { type Cells, cellOf, inEachCell } from '../../platform/database/cells.ts'
 import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import { type Listed, newestFirst, sumsOfCells } from '../../platform/database/over-cells.ts'
 import { type ListingOfCells, readListingOfCells } from '../../platform/http/admin-search.ts'
@@ -84,6 +86,10 @@ const lockWaiting = statement<BankPayout>(
        order by turn, id limit ${maxInBatch})
     order by t.id for update of t`,
 )
+const findOldestWaiting = statement<{ created_at: Temporal.Instant }>(
+  'find_oldest_payout_for_batch',
+  `select t.created_at from ${payoutTables} where ${waitsForBatch} order by t.id limit 1`,
+)
 const lockOfBatch = statement<BankPayout>(
   'lock_payouts_of_batch',
   `select ${columns} from ${payoutTables} where t.batch_id = $1 order by t.id for update of t`,
@@ -109,6 +115,22 @@ export async function lockedBatch(sql: Tx, publicId: string): Promise<BatchRow |
 /** Locks the approved payouts to banks that are in no batch, the oldest of each merchant first, at most `maxInBatch`. */
 export function lockedForBatch(sql: Tx, environment: Environment, currency: LocalCurrency) {
   return sql.rows(lockWaiting, [environment, currency])
+}
+
+/** The cell whose payouts are in the next batch: that where the oldest waits; any if none waits. */
+export async function cellForBatch(
+  cells: Cells,
+  environment: Environment,
+  currency: LocalCurrency,
+): Promise<Database> {
+  const [first, ...others] = cells.all
+  if (first && others.length === 0) return first
+  const oldest = await inEachCell(answeringCells(cells), async (sql) => {
+    const [row] = await sql.rows(findOldestWaiting, [environment, currency])
+    return row ? [{ ...row, cell: sql.cell }] : []
+  })
+  const [next] = oldest.flat().sort((a, b) => Temporal.Instant.compare(a.created_at, b.created_at))
+  return cellOf(cells, next?.cell ?? 1)
 }
 
 /** Locks the payouts of a batch. */
