@@ -8,6 +8,7 @@ import {
   complianceEndpoint,
   environmentOf,
 } from '../../compliance/admin-requests.ts'
+import type { Cells } from '../../platform/database/cells.ts'
 import { maxUploadBody } from '../../platform/documents/uploaded-file.ts'
 import { environmentName } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
@@ -47,7 +48,9 @@ const changed = {
   params: byCase,
   responses: { 200: caseResponse },
 } as const
-type CaseRouteNeeds = RequestNeeds & DocumentNeeds & Pick<ComplianceAdminNeeds, 'environments'>
+type CaseRouteNeeds = RequestNeeds &
+  DocumentNeeds &
+  Pick<ComplianceAdminNeeds, 'environments'> & { cells: Cells }
 
 /** Changes a case, and responds with it. */
 const changing =

@@ -1,6 +1,8 @@
 // What admins do to a case: open one for a transfer, write notes, propose its outcome, and confirm or return a proposal.
 import { type Admin, actorOf, ownerOf } from '../../admin/access.ts'
+import { cellOfTransfer } from '../../kernel/cell.ts'
 import { Problem } from '../../kernel/problem.ts'
+import { type Cells, cellOf } from '../../platform/database/cells.ts'
 import { controlStatement } from '../../platform/database/database.ts'
 import { remittanceProblems as problems } from '../transfer/problems.ts'
 import { transferById } from '../transfer/queries.ts'
@@ -30,14 +32,15 @@ const findRequested = controlStatement<{ case_id: string }>(
  * @throws Problem 404
  */
 export async function addTransfer(
-  needs: CaseNeeds,
+  needs: CaseNeeds & { cells: Cells },
   { transactionId, role }: { transactionId: string; role: PartyRole },
   { reason, admin }: Decision,
 ): Promise<string> {
-  const transfer = await transferById(needs.db, transactionId)
+  const db = cellOf(needs.cells, cellOfTransfer(transactionId))
+  const transfer = await transferById(db, transactionId)
   // guard: no-case-of-erased-transfer
   if (!transfer || transfer.erased_at) throw new Problem(problems.transfer_unknown)
-  return needs.db.transaction(async (sql) => {
+  return db.transaction(async (sql) => {
     const at = needs.clock.now()
     await sql.rows(lockGathering)
     const [known] = await sql.rows(findRequested, [transfer.id, role])

@@ -19,9 +19,11 @@ import { recordAlerts, recordHolds } from './record-items.ts'
 
 export type GatherNeeds = { db: Database; clock: Clock; secrets: Secrets; log: Log; deadlineDays: number }
 
+/** Each cell assigns the items of its own transfers. */
 const findWaiting = controlStatement<{ id: bigint }>(
   'find_waiting_case_items',
-  'select id from compliance_case_item where case_id is null and id > $2 order by id limit $1',
+  `select i.id from compliance_case_item i join merchant m on m.id = i.merchant_id and m.cell = $3
+    where i.case_id is null and i.id > $2 order by i.id limit $1`,
 )
 
 const atOnce = 50
@@ -31,12 +33,12 @@ export async function gatherCases(needs: GatherNeeds): Promise<boolean> {
   const { db, clock } = needs
   await recordHolds(db, clock.now())
   await recordAlerts(db, clock.now())
-  let waiting = await db.rows(findWaiting, [atOnce, 0n])
+  let waiting = await db.rows(findWaiting, [atOnce, 0n, db.cell])
   let assigned = await assignEach(needs, waiting)
   // Items that always fail must not hide those after them.
   // guard: case-items-after-failures
   while (assigned === 0 && waiting.length === atOnce) {
-    waiting = await db.rows(findWaiting, [atOnce, waiting.at(-1)!.id])
+    waiting = await db.rows(findWaiting, [atOnce, waiting.at(-1)!.id, db.cell])
     assigned = await assignEach(needs, waiting)
   }
   return waiting.length === atOnce

@@ -1,6 +1,8 @@
 // What an upload link opens: the request it stands for, while it is valid and its case is not closed.
 
+import { cellOfIdentity } from '../../../kernel/cell.ts'
 import { Problem } from '../../../kernel/problem.ts'
+import { type Cells, cellOf } from '../../../platform/database/cells.ts'
 import {
   controlStatement,
   type Database,
@@ -19,6 +21,7 @@ import { linkActor, maxFiles, renderProgress, uploadsOf } from './upload.ts'
 
 export type LinkNeeds = {
   db: Database
+  cells: Cells
   secrets: Secrets
   clock: Clock
   /** Who asks, as the upload page names it. */
@@ -50,10 +53,15 @@ const findTransfer = statement<{ partner: string; sent_at: Temporal.Instant; num
     where t.id = any($1::bigint[]) order by t.created_at desc, t.id desc limit 1`,
 )
 
-/** What the person knows a transfer by. It says nothing of the other person, nor of why papers are needed. */
-async function transferOf(sql: Sql, request: PaperRequestRow) {
-  const items = await sql.rows(findIds, [request.case_id])
-  const [found] = await sql.rows(findTransfer, [items.map(({ transfer_id }) => transfer_id)])
+/** What the person knows their newest transfer by. It says nothing of the other person, nor of why papers are needed. */
+async function transferOf({ db, cells }: Pick<LinkNeeds, 'db' | 'cells'>, request: PaperRequestRow) {
+  const ids = (await db.rows(findIds, [request.case_id])).map(({ transfer_id }) => transfer_id)
+  const newest = await Promise.all(
+    [...Map.groupBy(ids, cellOfIdentity)].map(([cell, ofCell]) =>
+      cellOf(cells, cell).rows(findTransfer, [ofCell]),
+    ),
+  )
+  const [found] = newest.flat().sort((a, b) => Temporal.Instant.compare(b.sent_at, a.sent_at))
   return found ? { ...found, sent_at: stamp(found.sent_at) } : null
 }
 
@@ -103,7 +111,7 @@ export async function openLink(needs: LinkNeeds, token: string) {
   if (!request.opened_at) await recordFirstOpening(needs, token)
   return {
     institution,
-    transfer: await transferOf(db, request),
+    transfer: await transferOf(needs, request),
     wanted: request.wanted,
     note: noteOf(request, secrets),
     language: request.language,
