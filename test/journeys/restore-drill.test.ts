@@ -11,7 +11,7 @@ import { simulatedRates } from '../../server/adapters/rate-settings.ts'
 import { openDatabase } from '../../server/platform/database/database.ts'
 import { openRetainedSecrets } from '../../server/platform/retained-keys.ts'
 import { allIsQuiet, type Transfers, transfersOf, walletAddsUp } from '../support/callers/transfers.ts'
-import { databaseUrl } from '../support/database/database.setup.ts'
+import { cellOfTests, databaseUrl } from '../support/database/database.setup.ts'
 import { eventually } from '../support/http/eventually.ts'
 import { type Run, readyUrl, runLikuta } from '../support/http/process.ts'
 import { adminToken, unlimited } from '../support/world/settings.ts'
@@ -60,7 +60,10 @@ beforeAll(async () => {
   environment.MASTER_KEY = masterKey
   const { code, stderr } = await likuta(['restore', backup])
   assert.equal(code, 0, stderr)
-  second = { ...world, db: openDatabase(environment.DATABASE_URL, { connections: 2, name: 'drill' }) }
+  second = {
+    ...world,
+    db: openDatabase(environment.DATABASE_URL, { connections: 2, name: 'drill', cell: cellOfTests }),
+  }
   transfers = transfersOf(second)
   service = runLikuta(['start'], environment)
   await readyUrl(service)

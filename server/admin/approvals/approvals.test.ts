@@ -27,6 +27,7 @@ import {
   world,
 } from '../../../test/support/callers/approvals.ts'
 import { transfersOf } from '../../../test/support/callers/transfers.ts'
+import { cellOfTests } from '../../../test/support/database/database.setup.ts'
 import { claimRefund } from '../../cards/refunds/claim-refund.ts'
 import { openDatabase } from '../../platform/database/database.ts'
 import { systemClock } from '../../platform/time/clock.ts'
@@ -94,7 +95,7 @@ describe('a refund that a rule applies to', () => {
       { actor: 'benoit', action: 'refund.requested' },
       { actor: 'benoit', action: 'approval.approved' },
     ])
-    expect(await verifyAudit(world.db, world.system.secrets)).not.toHaveProperty('broken')
+    expect(await verifyAudit(world.system.cells, world.system.secrets)).not.toHaveProperty('broken')
   })
 
   test('the person who requested it decides it with no token of theirs [S-19]', async () => {
@@ -263,7 +264,7 @@ describe('a release of a held transfer that a rule applies to', () => {
       [transaction_id],
     )
     expect(review).toEqual({ decided_by: 'amina', reason: 'Another person' })
-    expect(await verifyAudit(world.db, world.system.secrets)).not.toHaveProperty('broken')
+    expect(await verifyAudit(world.system.cells, world.system.secrets)).not.toHaveProperty('broken')
   })
 
   test('a request to release a transfer ends with the transfer, when it is rejected', async () => {
@@ -281,7 +282,7 @@ describe('a release of a held transfer that a rule applies to', () => {
       [transaction_id],
     )
     expect(entries).toEqual([{ actor: 'chantal', id }])
-    expect(await verifyAudit(world.db, world.system.secrets)).not.toHaveProperty('broken')
+    expect(await verifyAudit(world.system.cells, world.system.secrets)).not.toHaveProperty('broken')
     const { items } = (await call('benoit', 'GET', 'approvals/waiting?limit=100')).body.data
     expect(items.map(({ subject }: { subject: string }) => subject)).not.toContain(transaction_id)
     for (const act of ['approve', 'reject'] as const) refusedWith(await decide(id, act), 409, 'RMT-1008')
@@ -293,7 +294,11 @@ describe('a release of a held transfer that a rule applies to', () => {
     const id = (await release(transaction_id)).body.data.approval_id
     await read(id)
     const { secrets } = world.system
-    const single = openDatabase(world.system.settings.DATABASE_URL, { connections: 1, name: 'single' })
+    const single = openDatabase(world.system.settings.DATABASE_URL, {
+      connections: 1,
+      name: 'single',
+      cell: cellOfTests,
+    })
     const hold_release = openReleaseAct({
       ...{ db: single, clock: systemClock, secrets, approvals: noApprovals(secrets), wake: () => {} },
       cells: { control: single, all: [single] },
@@ -354,7 +359,7 @@ describe('quarantined exchange rates that a rule applies to', () => {
     refusedWith(await decide(id, 'approve', 'aminaPhone'), 403, 'RMT-1021')
     expect((await decide(id, 'approve')).body.data).toMatchObject({ state: 'APPROVED', amount: null })
     expect(await stateOf()).toEqual({ state: 'PUBLISHED', approved_by: 'amina' })
-    expect(await verifyAudit(world.db, world.system.secrets)).not.toHaveProperty('broken')
+    expect(await verifyAudit(world.system.cells, world.system.secrets)).not.toHaveProperty('broken')
   })
 })
 

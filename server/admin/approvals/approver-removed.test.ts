@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adminsOf, twoAdmins } from '../../../test/support/callers/admins.ts'
+import { cellOfTests } from '../../../test/support/database/database.setup.ts'
 import { orderOfLocks } from '../../../test/support/database/lock-queue.ts'
 import { eventually } from '../../../test/support/http/eventually.ts'
 import { as, asProven, joinedStaff, type StaffMember } from '../../../test/support/staff/members.ts'
@@ -27,7 +28,11 @@ beforeAll(async () => {
         ...headers,
       }),
   }
-  other = openDatabase(world.system.settings.DATABASE_URL, { connections: 3, name: 'other process' })
+  other = openDatabase(world.system.settings.DATABASE_URL, {
+    connections: 3,
+    name: 'other process',
+    cell: cellOfTests,
+  })
 })
 afterAll(async () => {
   await other?.close()

@@ -297,7 +297,7 @@ describe('runs', () => {
     expect(proof).toMatchObject({ erased: 2, started_by: 'amina', digest: hash('sha256', text) })
     const { items: log } = await admins.read('audit?action=retention.run&limit=10')
     expect(JSON.stringify(log)).toContain(proof.digest)
-    expect((await verifyAudit(world.db, world.system.secrets)).broken).toBeUndefined()
+    expect((await verifyAudit(world.system.cells, world.system.secrets)).broken).toBeUndefined()
     const { kinds } = await admins.read('compliance/retention')
     expect(kinds[2].run.due).toBe(0)
   })

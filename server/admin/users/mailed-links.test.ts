@@ -1,6 +1,7 @@
 // One-time links of admin users where email is sent: only the user sees them, and a production deployment has no user without two persons.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { controlOf } from '../../../test/support/database/places.ts'
 import { codeOf } from '../../../test/support/factors/factors.ts'
 import { eventually } from '../../../test/support/http/eventually.ts'
 import { type MailServer, openMailServer } from '../../../test/support/messages/mail-server.ts'
@@ -63,9 +64,10 @@ test('the link of an approved invitation, and that of a reset, reach the user an
   const reset = await world.admin('POST', `/api/v1/admin/users/${id}/reset-factors`, { reason: 'Lost phone' })
   expect([reset.status, reset.body.data.url]).toEqual([200, null])
   await acceptStaff(world, await mailed(email, 2))
-  const stored = await world.db.rows({ name: '', text: `select content from message where address = $1` }, [
-    email,
-  ])
+  const stored = await controlOf(world).rows(
+    { name: '', text: `select content from message where address = $1` },
+    [email],
+  )
   for (const token of tokensTo(email)) assert.ok(!JSON.stringify(stored).includes(token))
 })
 
@@ -92,7 +94,7 @@ test('a user is notified of a sign-in from a new device, once, and not of the fi
     assert.equal(signedIn.status, 200, signedIn.text)
   }
   const alerts = () =>
-    world.db.rows<{ audience: string; content: { subject: string; facts: string[][] } }>(
+    controlOf(world).rows<{ audience: string; content: { subject: string; facts: string[][] } }>(
       {
         name: '',
         text: `select audience, content from message where address = $1 and kind = 'staff_new_device' order by id`,

@@ -1,6 +1,7 @@
 // Passkeys of admin users: registering, signing in with one alone, step-up, and what is refused.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { controlOf } from '../../../test/support/database/places.ts'
 import { codeOf } from '../../../test/support/factors/factors.ts'
 import { openPasskeyDevice } from '../../../test/support/factors/passkey-device.ts'
 import { eventually } from '../../../test/support/http/eventually.ts'
@@ -22,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => world?.close())
 
-const rows = (text: string, values: unknown[] = []) => world.db.rows<any>({ name: '', text }, values)
+const rows = (text: string, values: unknown[] = []) => controlOf(world).rows<any>({ name: '', text }, values)
 const outcome = ({ status, body }: ApiResponse) => [status, body.code, body.message]
 const data = (response: ApiResponse) => {
   assert.equal(response.status, 200, response.text)

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { controlOf } from '../../../test/support/database/places.ts'
 import { eventually } from '../../../test/support/http/eventually.ts'
 import type { ApiResponse } from '../../../test/support/http/response.ts'
 import { type MailServer, openMailServer } from '../../../test/support/messages/mail-server.ts'
@@ -30,7 +31,7 @@ afterAll(async () => {
   await mail?.close()
 })
 
-const rows = (text: string, values: unknown[] = []) => world.db.rows<any>({ name: '', text }, values)
+const rows = (text: string, values: unknown[] = []) => controlOf(world).rows<any>({ name: '', text }, values)
 const refusal = ({ status, body }: ApiResponse) => [status, body.code, body.message]
 const wrong = [401, 'RMT-1027', 'The code is wrong or was used already']
 const signIn = ({ email }: StaffMember, recovery_code: string | undefined) =>

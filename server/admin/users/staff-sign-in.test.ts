@@ -1,6 +1,7 @@
 // How admin users sign in, and what ends their sessions.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { controlOf } from '../../../test/support/database/places.ts'
 import { codeOf } from '../../../test/support/factors/factors.ts'
 import type { ApiResponse } from '../../../test/support/http/response.ts'
 import {
@@ -24,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => world?.close())
 
-const rows = (text: string, values: unknown[] = []) => world.db.rows<any>({ name: '', text }, values)
+const rows = (text: string, values: unknown[] = []) => controlOf(world).rows<any>({ name: '', text }, values)
 const refused = (code: string, message: string) => ({ status: 'error', code, message })
 const later = (seconds: number) => clock.forward({ seconds })
 const get = ({ token }: StaffMember, path: string) => as(world, token, 'GET', path)
@@ -139,7 +140,7 @@ describe('signing in', () => {
     const [entry] = await rows(`select actor, detail from audit_log where action = 'operator.paused'`)
     assert.equal(entry.actor, member.email)
     expect(JSON.parse(entry.detail)).toMatchObject(who)
-    expect(await verifyAudit(world.db, world.system.secrets)).not.toHaveProperty('broken')
+    expect(await verifyAudit(world.system.cells, world.system.secrets)).not.toHaveProperty('broken')
   })
 })
 

@@ -1,6 +1,7 @@
 // Admin users: invitations, second factors, sign-in, roles, removal, sessions, and who counts as one person.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { controlOf } from '../../../test/support/database/places.ts'
 import { codeOf } from '../../../test/support/factors/factors.ts'
 import type { ApiResponse } from '../../../test/support/http/response.ts'
 import { raceRounds } from '../../../test/support/race-rounds.ts'
@@ -27,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => world?.close())
 
-const rows = (text: string, values: unknown[] = []) => world.db.rows<any>({ name: '', text }, values)
+const rows = (text: string, values: unknown[] = []) => controlOf(world).rows<any>({ name: '', text }, values)
 const refused = (code: string, message: string) => ({ status: 'error', code, message })
 const later = (seconds: number) => clock.forward({ seconds })
 const get = ({ token }: StaffMember, path: string) => as(world, token, 'GET', path)

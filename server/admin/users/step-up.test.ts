@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readRoutes } from '../../../scripts/api-document.ts'
+import { controlOf } from '../../../test/support/database/places.ts'
 import { codeOf } from '../../../test/support/factors/factors.ts'
 import { eventually } from '../../../test/support/http/eventually.ts'
 import type { ApiResponse } from '../../../test/support/http/response.ts'
@@ -22,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => world?.close())
 
-const rows = (text: string, values: unknown[] = []) => world.db.rows<any>({ name: '', text }, values)
+const rows = (text: string, values: unknown[] = []) => controlOf(world).rows<any>({ name: '', text }, values)
 const outcome = ({ status, body }: ApiResponse) => [status, body.code, body.message]
 const required = [403, 'RMT-1025', 'Step-up required']
 const stepUp = ({ token }: StaffMember, body: object) => as(world, token, 'POST', 'step-up', body)

@@ -8,6 +8,7 @@ import {
   payoutsOf,
 } from '../../../test/support/callers/payouts.ts'
 import { call, confirmedCall, stepUpOf, tokenOf } from '../../../test/support/callers/self-service.ts'
+import { cellOfTests } from '../../../test/support/database/database.setup.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import type { Problem } from '../../kernel/problem.ts'
 import { merchantByCode } from '../../merchants/directory/directory.ts'
@@ -137,6 +138,7 @@ test('look-ups of a merchant are counted for all processes, for 24 hours, and ar
   const elsewhere = openDatabase(world.system.settings.DATABASE_URL, {
     connections: 1,
     name: 'another process',
+    cell: cellOfTests,
   })
   try {
     const needs = { db: elsewhere, secrets: world.system.secrets, clock: later }

@@ -8,6 +8,7 @@ import {
   payoutsOf,
   usableDestination,
 } from '../../../test/support/callers/payouts.ts'
+import { cellOfTests } from '../../../test/support/database/database.setup.ts'
 import { eventually } from '../../../test/support/http/eventually.ts'
 import { raceRounds } from '../../../test/support/race-rounds.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
@@ -64,7 +65,9 @@ test.each(eachRound)(
     const { as, destination_id, payouts } = await merchantWith(idle, 3_350n)
     const merchant = await merchantByCode(idle.db, as.merchant_code)
     const url = idle.system.settings.DATABASE_URL
-    const processes = Array.from({ length: 5 }, () => openDatabase(url, { connections: 4, name: 'race' }))
+    const processes = Array.from({ length: 5 }, () =>
+      openDatabase(url, { connections: 4, name: 'race', cell: cellOfTests }),
+    )
     const requests = Array.from({ length: 100 }, (_, i) =>
       requestFrom(processes[i % processes.length] as Database, BigInt(merchant!.id), destination_id),
     )

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { refusedWith } from '../../../test/support/callers/admins.ts'
+import { rowsOfPlaces } from '../../../test/support/database/places.ts'
 import {
   admins,
   base,
@@ -254,7 +255,7 @@ describe('a declaration of suspicion', () => {
     ])
     assert.match(response.headers.get('content-disposition') ?? '', /filename="DS-\d{4}-\d{6}\.pdf"/)
     if (process.env.DOCUMENTS) writeFileSync(`${process.env.DOCUMENTS}/declaration.pdf`, bytes)
-    const log = await world.db.rows(rows, [`case:${id}`])
+    const log = await rowsOfPlaces(world, rows, [`case:${id}`])
     expect(log.at(-1)).toEqual({ action: 'case.declaration_viewed', actor: 'benoit' })
   })
 })

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, expect, test } from 'vitest'
 import { refusedWith } from '../../../test/support/callers/admins.ts'
+import { rowsOfPlaces } from '../../../test/support/database/places.ts'
 import {
   admins,
   base,
@@ -278,11 +279,14 @@ test('every page of the list that names persons is in the audit log, with who sa
   expect((await listedViews()).slice(before.length)).toEqual([
     { actor: 'benoit', subject: 'cases:sandbox', detail: { state: 'OPEN', page: 1, cases: shown } },
   ])
-  expect(await verifyAudit(world.db, world.system.secrets)).not.toHaveProperty('broken')
+  expect(await verifyAudit(world.system.cells, world.system.secrets)).not.toHaveProperty('broken')
 })
 async function listedViews() {
   const text = `select actor, subject, detail from audit_log where action = 'case.listed' order by seq`
-  const found = await world.db.rows<{ actor: string; subject: string; detail: string }>({ name: '', text })
+  const found = await rowsOfPlaces<{ actor: string; subject: string; detail: string }>(world, {
+    name: '',
+    text,
+  })
   return found.map(({ detail, ...view }) => ({ ...view, detail: JSON.parse(detail) }))
 }
 
@@ -316,7 +320,7 @@ test('a note and a paper are stored encrypted, and every view of them is in the 
     content: Buffer.from('<script>').toString('base64'),
   })
   refusedWith(wrong, 400, 'RMT-1005')
-  const log = await world.db.rows(rows, [`case:${id}`])
+  const log = await rowsOfPlaces(world, rows, [`case:${id}`])
   expect(log.map(({ action, actor }) => `${action} ${actor}`)).toEqual([
     'case.note_added amina',
     'case.viewed amina',
@@ -334,5 +338,5 @@ test('a note and a paper are stored encrypted, and every view of them is in the 
     ),
   )
   assert.ok(!stored[0]!.all.includes('school') && !stored[0]!.all.includes('iVBOR'))
-  expect(await verifyAudit(world.db, world.system.secrets)).not.toHaveProperty('broken')
+  expect(await verifyAudit(world.system.cells, world.system.secrets)).not.toHaveProperty('broken')
 })

@@ -337,7 +337,7 @@ describe('[R3] [R7] a decision on a hold', () => {
   })
 
   test('decisions on holds leave an intact audit log', async () => {
-    const { rows } = await verifyAudit(world.db, world.system.secrets)
+    const { rows } = await verifyAudit(world.system.cells, world.system.secrets)
     assert.ok(rows >= 20)
   })
 })

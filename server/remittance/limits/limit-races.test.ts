@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cellOfTests } from '../../../test/support/database/database.setup.ts'
 import { raceRounds } from '../../../test/support/race-rounds.ts'
 import { inboundBody } from '../../../test/support/world/bodies.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
@@ -38,7 +39,9 @@ beforeAll(async () => {
   const { db, clock, system } = world
   for (let n = 0; n < processes; n++) await world.topUp('1000.00', await world.register())
   owners = await db.rows(findOwners)
-  databases = owners.map(() => openDatabase(system.settings.DATABASE_URL, { connections: 2, name: 'race' }))
+  databases = owners.map(() =>
+    openDatabase(system.settings.DATABASE_URL, { connections: 2, name: 'race', cell: cellOfTests }),
+  )
   const needs = { clock, secrets: system.secrets, appliedRules: openAppliedRules(() => true) }
   accepts = databases.map((each) => openAcceptance({ db: each, ...needs }))
 })

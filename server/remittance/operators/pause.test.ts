@@ -8,6 +8,7 @@ import {
   transfersOf,
   walletAddsUp,
 } from '../../../test/support/callers/transfers.ts'
+import { cellOfTests } from '../../../test/support/database/database.setup.ts'
 import { eventually } from '../../../test/support/http/eventually.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { claimDueOperations } from '../../ledger/claim.ts'
@@ -148,7 +149,11 @@ describe('a paused operator', () => {
   })
 
   test('every process sees a pause within a second', async () => {
-    const db = openDatabase(world.system.settings.DATABASE_URL, { connections: 1, name: 'another' })
+    const db = openDatabase(world.system.settings.DATABASE_URL, {
+      connections: 1,
+      name: 'another',
+      cell: cellOfTests,
+    })
     const isPaused = openIsPaused(db)
     assert.equal(await isPaused('sandbox', 'vodacom'), false)
     await paused(() => eventually('the pause is seen', () => isPaused('sandbox', 'vodacom'), 1_000))

@@ -146,7 +146,7 @@ describe('a reversed transfer', () => {
     const { items } = await admins.read('audit?action=transfer.reversal_requested')
     expect(items.length).toBeGreaterThan(3)
     expect(items.at(-1)).toMatchObject({ actor: 'amina', detail: { reason: 'Wrong person' } })
-    expect(await verifyAudit(world.db, world.system.secrets)).toEqual({ rows: expect.any(Number) })
+    expect(await verifyAudit(world.system.cells, world.system.secrets)).toEqual({ rows: expect.any(Number) })
   })
 })
 

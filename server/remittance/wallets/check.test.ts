@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adminsOf, twoAdmins } from '../../../test/support/callers/admins.ts'
 import { type Transfers, transfersOf } from '../../../test/support/callers/transfers.ts'
+import { cellOfTests } from '../../../test/support/database/database.setup.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { openDatabase } from '../../platform/database/database.ts'
 import { type Log, silentLog } from '../../platform/process/log.ts'
@@ -61,7 +62,11 @@ describe('wallets that agree with the ledger', () => {
 
   test('a wallet is checked once in ten minutes by only one process', async () => {
     await check()
-    const db = openDatabase(world.system.settings.DATABASE_URL, { connections: 2, name: 'counting' })
+    const db = openDatabase(world.system.settings.DATABASE_URL, {
+      connections: 2,
+      name: 'counting',
+      cell: cellOfTests,
+    })
     assert.equal(await checkWallets({ db, clock, log }), false)
     assert.equal(db.counted.transactions, 0)
     await db.close()

@@ -1,6 +1,7 @@
 // Concurrent transfers on one wallet: exactly those the balance covers are accepted.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cellOfTests } from '../../../test/support/database/database.setup.ts'
 import type { ApiResponse } from '../../../test/support/http/response.ts'
 import { inboundBody } from '../../../test/support/world/bodies.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
@@ -73,7 +74,11 @@ describe('a wallet with money for 300', () => {
   })
 
   test('a naive read-then-write wallet would be overdrawn (control experiment)', async () => {
-    const db = openDatabase(world.system.settings.DATABASE_URL, { connections: 2, name: 'naive' })
+    const db = openDatabase(world.system.settings.DATABASE_URL, {
+      connections: 2,
+      name: 'naive',
+      cell: cellOfTests,
+    })
     await db.rows({ name: 'make', text: 'create table naive_wallet as select 100::bigint as available' })
     const read = { name: 'read', text: 'select available from naive_wallet' }
     const write = { name: 'write', text: 'update naive_wallet set available = $1' }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { afterAll, beforeAll } from 'vitest'
 import { approvalActs } from '../../../server/composition/rules.ts'
 import { type Database, openDatabase } from '../../../server/platform/database/database.ts'
+import { cellOfTests } from '../database/database.setup.ts'
 import type { ApiResponse } from '../http/response.ts'
 import { raceRounds } from '../race-rounds.ts'
 import { openWorld, type World } from '../world/world.ts'
@@ -132,7 +133,11 @@ export function openApprovals(): void {
         APPROVALS: 'refund:USD=100,refund:CDF=250000,hold:USD=0.50,rates',
       },
     })
-    other = openDatabase(world.system.settings.DATABASE_URL, { connections: 10, name: 'other process' })
+    other = openDatabase(world.system.settings.DATABASE_URL, {
+      connections: 10,
+      name: 'other process',
+      cell: cellOfTests,
+    })
   })
   afterAll(async () => {
     await other?.close()

@@ -23,7 +23,8 @@ export function recordRequestStatements(base: typeof openDatabase): RequestState
   return {
     open(...given) {
       const database = base(...given)
-      return Object.assign(Object.create(database), {
+      return {
+        ...database,
         rows: ((statement, values) => {
           record(statement.name)
           return database.rows(statement, values)
@@ -39,7 +40,7 @@ export function recordRequestStatements(base: typeof openDatabase): RequestState
               },
             })
           }, options)) satisfies typeof database.transaction,
-      })
+      }
     },
     watch(server) {
       server.prependListener('request', () => request.enterWith(true))

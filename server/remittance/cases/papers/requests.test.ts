@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Admins, adminsOf, refusedWith, twoAdmins } from '../../../../test/support/callers/admins.ts'
 import { type Transfers, transfersOf } from '../../../../test/support/callers/transfers.ts'
+import { rowsOfPlaces } from '../../../../test/support/database/places.ts'
 import { askFor, openCase, pdfOf, uploadsOf } from '../../../../test/support/papers/uploads.ts'
 import { openWorld, type World } from '../../../../test/support/world/world.ts'
 import { statement } from '../../../platform/database/database.ts'
@@ -64,7 +65,7 @@ describe('a request for papers', () => {
       { event: 'papers_link_opened', actor: 'upload link' },
       { event: 'papers_link_withdrawn', actor: 'benoit', text: reason },
     ])
-    const audit = await world.db.rows(actionsOf, [`case:${id}`])
+    const audit = await rowsOfPlaces(world, actionsOf, [`case:${id}`])
     expect(audit.map(({ action }) => action)).toEqual(
       expect.arrayContaining([
         'case.papers_requested',

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Admins, adminsOf, refusedWith, twoAdmins } from '../../../../test/support/callers/admins.ts'
 import { type Transfers, transfersOf } from '../../../../test/support/callers/transfers.ts'
+import { rowsOfPlaces } from '../../../../test/support/database/places.ts'
 import { eventually } from '../../../../test/support/http/eventually.ts'
 import {
   type Asked,
@@ -13,7 +14,7 @@ import {
   uploadsOf,
 } from '../../../../test/support/papers/uploads.ts'
 import { openWorld, type World } from '../../../../test/support/world/world.ts'
-import { statement } from '../../../platform/database/database.ts'
+import { commonStatement, statement } from '../../../platform/database/database.ts'
 import { manualClock } from '../../../platform/time/clock.ts'
 import { removeUnfinishedUploads } from './upload.ts'
 
@@ -74,8 +75,12 @@ describe('an upload link', () => {
     await it.uploads.finish(pdfOf(3_000, 'token'))
     const tables = ['compliance_paper_request', 'compliance_upload', 'compliance_case_event', 'audit_log']
     for (const table of tables) {
-      const rows = await world.db.rows<{ found: boolean }>(
-        statement(`test_token_in_${table}`, `select t::text like '%' || $1 || '%' as found from ${table} t`),
+      const rows = await rowsOfPlaces<{ found: boolean }>(
+        world,
+        commonStatement(
+          `test_token_in_${table}`,
+          `select t::text like '%' || $1 || '%' as found from ${table} t`,
+        ),
         [it.token],
       )
       assert.equal(
