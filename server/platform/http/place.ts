@@ -106,7 +106,8 @@ export function openPlaces<Services>({ at, directory, presence }: Places<Service
     const found = await request.placed
     const place = found < at.length ? found : anyCell
     const working = () => work(placeAmong(at, place))
-    return presence ? presence.within(place, working) : working()
+    // Control also serves whether the process lives, and whether its database can be reached.
+    return presence && place > 0 ? presence.within(place, working) : working()
   }
 }
 
