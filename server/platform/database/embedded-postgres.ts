@@ -26,7 +26,7 @@ export function runningServer(directory: string, password: string): { url: strin
 /**
  * Starts the server and creates its data directory when missing. The caller must own the directory exclusively: a
  * server already running in it was left behind by a killed process and is stopped.
- * @param options.durable false skips waiting for the disk: for tests only.
+ * @param options.durable false skips waiting for the disk, and accepts the connections of many systems: for tests only.
  * @throws Error when the leftover server does not stop, or PostgreSQL cannot run here.
  */
 export async function startEmbeddedPostgres(
@@ -42,7 +42,8 @@ export async function startEmbeddedPostgres(
     await initialise(binaries.initdb, directory, options.password)
   const port = await freePort()
   const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', `port=${port}`, 'jit=off']
-  if (!options.durable) settings.push('fsync=off', 'synchronous_commit=off', 'full_page_writes=off')
+  if (!options.durable)
+    settings.push('fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=400')
   const start = () =>
     run(binaries.postgres, ['-D', directory, ...settings.flatMap((setting) => ['-c', setting])])
   const url = urlOf(port, options.password)
