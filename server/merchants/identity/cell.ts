@@ -1,6 +1,6 @@
 // The cell of a merchant, in which everything of it lies, and the one that a new merchant gets.
 import type { Environment } from '../../kernel/environment.ts'
-import type { Cells } from '../../platform/database/cells.ts'
+import { type Cells, findCellOfMerchant } from '../../platform/database/cells.ts'
 import {
   type ControlSql,
   commonStatement,
@@ -16,10 +16,6 @@ const findByKey = commonStatement<CellRow>(
   'find_cell_of_key',
   'select m.cell from api_key k join merchant m on m.id = k.merchant_id where k.api_key = $1',
 )
-const findCell = commonStatement<CellRow>(
-  'find_cell_of_merchant',
-  'select cell from merchant where merchant_code = $1',
-)
 const countByCell = commonStatement<{ cell: number; environment: Environment; merchants: bigint }>(
   'count_merchants_of_cells',
   'select cell, environment, count(*) as merchants from merchant group by cell, environment',
@@ -30,7 +26,7 @@ const countByCell = commonStatement<{ cell: number; environment: Environment; me
  * @throws Error for a cell that this process does not open: it started before the cell was added.
  */
 export async function cellOfMerchant({ control, all }: Cells, code: string): Promise<Database | undefined> {
-  const [row] = await control.rows(findCell, [code])
+  const [row] = await control.rows(findCellOfMerchant, [code])
   if (!row) return undefined
   const db = all[row.cell - 1]
   if (!db) throw new Error(`CELLS is ${all.length}, but ${code} is in cell ${row.cell}`)
@@ -72,7 +68,7 @@ export function openDirectory(cells: Cells): Directory {
   return {
     cells,
     cellOfKey: (apiKey) => find(findByKey, apiKey),
-    cellOfMerchant: (code) => find(findCell, code),
+    cellOfMerchant: (code) => find(findCellOfMerchant, code),
   }
 }
 

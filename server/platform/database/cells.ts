@@ -1,6 +1,6 @@
 // The databases of a deployment: one for each cell, and one for control. With one cell they are the same, because a cell's connection
 // sees control, too.
-import type { ControlDatabase, Database } from './database.ts'
+import { type ControlDatabase, commonStatement, type Database } from './database.ts'
 
 /** A cell's merchants are served by its own database only, so that a cell that is absent disturbs no other. */
 export type Cells = Readonly<{
@@ -8,6 +8,12 @@ export type Cells = Readonly<{
   /** In the order of their numbers, from cell 1. */
   all: readonly Database[]
 }>
+
+/** The number of a merchant's cell; no row if no merchant has the code. Every place can be asked. */
+export const findCellOfMerchant = commonStatement<{ cell: number }>(
+  'find_cell_of_merchant',
+  'select cell from merchant where merchant_code = $1',
+)
 
 /** The database of a cell. A number that no cell has is of none of its rows, and any cell says so. */
 export function cellOf({ all }: Cells, number: number): Database {

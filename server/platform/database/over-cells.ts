@@ -1,17 +1,12 @@
 // Reads lists over all cells. Each cell lists its own rows in order, and the program merges them, so that a list reads the same however
 // many cells its rows lie in. With one cell, a list is its one statement.
-import type { Cells } from './cells.ts'
-import { type ControlSql, commonStatement, type Sql, type Statement } from './database.ts'
+import { type Cells, findCellOfMerchant } from './cells.ts'
+import type { ControlSql, Sql, Statement } from './database.ts'
 
 /** Whose rows are listed: those of all cells, or those of the one that a connection sees. */
 export type Listed = Cells | Sql
 
 export type Range = { offset: number; limit: number }
-
-const findCell = commonStatement<{ cell: number }>(
-  'find_cell_of_listed_merchant',
-  'select cell from merchant where merchant_code = $1',
-)
 
 /** The cells that a list over all merchants has to read: only that of a merchant, if it is asked for one. */
 export async function cellsListed(
@@ -21,7 +16,7 @@ export async function cellsListed(
   if (!('all' in listed)) return [listed]
   const { control, all } = listed
   if (all.length === 1 || merchantCode === undefined || merchantCode === null) return all
-  const [merchant] = await control.rows(findCell, [merchantCode])
+  const [merchant] = await control.rows(findCellOfMerchant, [merchantCode])
   // Any cell says that a merchant which does not exist has no rows.
   return all.slice((merchant?.cell ?? 1) - 1).slice(0, 1)
 }
