@@ -4,11 +4,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adminsOf, twoAdmins } from '../../../test/support/callers/admins.ts'
 import { type Transfers, transfersOf } from '../../../test/support/callers/transfers.ts'
 import { cellOfTests } from '../../../test/support/database/database.setup.ts'
+import { openTestCells } from '../../../test/support/world/cells.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
+import { lowBalanceKey } from '../../merchants/alerts/incident-alerts.ts'
+import { registerMerchant } from '../../merchants/identity/register.ts'
+import { inEachCell } from '../../platform/database/cells.ts'
 import { openDatabase } from '../../platform/database/database.ts'
 import { type Log, silentLog } from '../../platform/process/log.ts'
+import { openSecrets } from '../../platform/secrets.ts'
 import { type Clock, manualClock } from '../../platform/time/clock.ts'
-import { checkWallets, compareAllWallets } from './check.ts'
+import { checkWallets, compareAllWallets, watchBalances } from './check.ts'
 
 let world: World
 let transfers: Transfers
@@ -131,4 +136,19 @@ describe('a wallet that was changed directly in the database', () => {
     await change(-3)
     expect((await compareAllWallets(world.db, 'sandbox')).differs).toEqual([])
   })
+})
+
+test('a low wallet is reported in the cell of its merchant only', async () => {
+  const cells = await openTestCells(3)
+  const needs = { secrets: openSecrets(Buffer.alloc(32)), clock, merchantPrefix: 'LKT' }
+  await inEachCell(cells, (db) => {
+    const wanted = { name: 'Shop', email: `${db.cell}@example.com`, environment: 'sandbox' } as const
+    return registerMerchant({ ...needs, db }, wanted)
+  })
+  await cells.control.rows({ name: '', text: 'update merchant set low_balance_minor = 5000' })
+  for (const db of cells.all) await watchBalances({ db, clock })
+  const text = `select m.cell from message_incident i join merchant m on i.key = ${lowBalanceKey}`
+  const reported = await inEachCell(cells, (db) => db.rows<{ cell: number }>({ name: '', text }))
+  expect(reported).toEqual([[{ cell: 1 }], [{ cell: 2 }], [{ cell: 3 }]])
+  await cells.close()
 })
