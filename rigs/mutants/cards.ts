@@ -129,6 +129,7 @@ export const cards: readonly Mutant[] = [
   without('invoice of another merchant', ['invoice-owner', 'merchant_id = $1 and', '$1::bigint is not null and'], "a merchant reads another one's invoice", invoiceTests),
   without('invoices of another merchant', ['invoice-list-owner', 'where merchant_id = $1 and', 'where $1::bigint is not null and'], "a merchant lists another one's invoices", invoiceTests),
   without('invoice: series', ['invoice-series', '+ 1 as', '+ 2 as'], 'the numbers of invoices have gaps', invoiceTests),
+  without('invoice: series of a cell', ['invoice-series-of-cell', 'cell > 1', 'cell > 64'], 'two cells give the same invoice number', 'server/balances/invoices/invoices-of-cells.test.ts'),
   without('invoice: series, one at a time', ['invoice-series-lock', 'remove'], 'two invoices draw the same number, and one fails', invoiceTests),
   without('void: amount still captured', ['void-evidence', "inquiry.kind === 'found' && inquiry.undone", 'false'], 'voided money is paid out to the merchant', resolveUnknownTests),
   without('void: not visible at the gateway', ['void-evidence', "inquiry.kind === 'found' && inquiry.undone", "inquiry.kind === 'absent' || inquiry.undone"], 'a void that nothing confirms is booked', resolveUnknownTests),

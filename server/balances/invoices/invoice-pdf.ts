@@ -141,11 +141,16 @@ export type InvoiceRow = {
   vat_minor: bigint
 }
 
-/** "FAC-2026-000042"; test invoices have a series of their own, "TEST-2026-000042". */
-export function invoiceNumber(environment: string, year: number, sequence: number): string {
+/** The numbers of a series follow each other within a year. Each cell has its own: "FAC", and "FAC-2" in the second cell; "TEST" for tests. */
+export function invoiceSeries(environment: string, cell: number): string {
   const prefix = environment === 'production' ? 'FAC' : 'TEST'
-  return `${prefix}-${year}-${String(sequence).padStart(6, '0')}`
+  // guard: invoice-series-of-cell
+  return cell > 1 ? `${prefix}-${cell}` : prefix
 }
+
+/** "FAC-2026-000042". */
+export const invoiceNumber = (series: string, year: number, sequence: number): string =>
+  `${series}-${year}-${String(sequence).padStart(6, '0')}`
 
 /** The VAT that a total includes, rounded half away from zero to the minor unit. @param basisPoints of the VAT. */
 export function vatIncluded(total: bigint, basisPoints: number): bigint {

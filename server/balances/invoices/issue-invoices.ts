@@ -4,7 +4,7 @@ import type { Log } from '../../platform/process/log.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { monthOf, type Period, periodOf } from '../statements/period.ts'
 import { readHolder } from '../statements/queries.ts'
-import { type InvoiceLine, type Issuer, invoiceNumber, vatIncluded } from './invoice-pdf.ts'
+import { type InvoiceLine, type Issuer, invoiceNumber, invoiceSeries, vatIncluded } from './invoice-pdf.ts'
 import {
   type Due,
   findDue,
@@ -81,8 +81,9 @@ async function issueIn(
   const now = clock.now()
   const { year } = now.toZonedDateTimeISO('UTC')
   const { merchant_id, environment, currency } = due
+  const series = invoiceSeries(environment, sql.cell)
   // guard: invoice-series-lock
-  await sql.rows(lockSeries, [environment])
+  await sql.rows(lockSeries, [series])
   const [{ sequence }] = (await sql.rows(nextNumber, [environment, year])) as [{ sequence: number }]
   const [fees, [recipient]] = await Promise.all([
     sql.rows(readFees, [merchant_id, environment, currency, month.first.toString(), month.next.toString()]),
@@ -97,7 +98,7 @@ async function issueIn(
   )
   const total = fees.reduce((sum, { fee_minor }) => sum + fee_minor, 0n)
   const values = [
-    invoiceNumber(environment, year, sequence),
+    invoiceNumber(series, year, sequence),
     environment,
     year,
     sequence,

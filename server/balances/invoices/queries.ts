@@ -132,7 +132,7 @@ export const readFees = statement<{ type: MovementType; count: bigint; fee_minor
     group by 1 having sum(amount_minor) <> 0 order by 1`,
 )
 
-/** Whoever issues another invoice of the environment waits until this transaction ends, so no number is missing or used twice. */
+/** Whoever issues another invoice of the series waits until this transaction ends, so no number is missing or used twice. */
 export const lockSeries = commonStatement(
   'lock_invoice_series',
   `select pg_advisory_xact_lock(hashtextextended('fee invoices ' || $1, 0))`,
