@@ -13,6 +13,7 @@ import type { DecisionNeeds as ApprovalNeeds } from '../admin/approvals/decide-a
 import type { Approvals } from '../admin/approvals/request-approval.ts'
 import { auditRoutes, openVerification } from '../admin/audit-api.ts'
 import { clockRoutes, sendClockOffset } from '../admin/clock-api.ts'
+import { cellsRoute } from '../admin/monitoring/cells-api.ts'
 import { databaseChecks, type Health, healthRoutes } from '../admin/monitoring/health.ts'
 import type { Metrics } from '../admin/monitoring/metrics.ts'
 import { metricsRoutes } from '../admin/monitoring/metrics-api.ts'
@@ -278,7 +279,7 @@ function serveSignIns(serve: ServePlaces): void {
 function serveOperations(serve: ServePlaces, system: AppNeeds): void {
   const { overview, settings, sandboxClock } = system
   serve((place: PlaceServices) => place, adminDeliveryRoutes)
-  serve(() => overview, [...overviewRoutes(overview.shown), figuresRoute])
+  serve(() => overview, [...overviewRoutes(overview.shown), cellsRoute, figuresRoute])
   serve((place: PlaceServices) => ({ ...place, verifyOnce: openVerification(place) }), auditRoutes)
   serve((place: PlaceServices) => place, approvalRoutes(system.places.at[0].acts))
   serve((place: PlaceServices) => ({ ...place, kinds: retainedKinds(settings) }), retentionRoutes)

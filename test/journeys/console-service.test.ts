@@ -164,6 +164,7 @@ const paths = [
   '/blacklist',
   '/rates',
   '/operators',
+  '/cells',
   '/audit',
   '/nowhere',
 ]

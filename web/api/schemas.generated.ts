@@ -1873,6 +1873,31 @@ export type Cases = {
   }
 }
 
+export type Cell = {
+  cell: number
+  /** The address and port of its database server. */
+  server: string | null
+  /** Of its tables and indexes. */
+  size_bytes: number
+  merchants: {
+    sandbox: number
+    production: number
+  }
+  /** Card payments that were created since midnight UTC. */
+  payments_today: number
+  webhooks_due: number
+  /** By how much the oldest webhook that is due is overdue. */
+  webhooks_late_seconds: number
+}
+
+export type Cells = {
+  status: 'success'
+  data: {
+    items: Cell[]
+    cells_missing?: CellsMissing
+  }
+}
+
 /** The cells that did not respond in time, whose merchants are missing here. Absent if none is missing. */
 export type CellsMissing = number[]
 

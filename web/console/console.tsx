@@ -59,6 +59,7 @@ const RetentionPage = compliance.page((pages) => pages.RetentionPage)
 const BlacklistPage = compliance.page((pages) => pages.BlacklistPage)
 const ListChangesPage = compliance.page((pages) => pages.ListChangesPage)
 const ListsPage = compliance.page((pages) => pages.ListsPage)
+const CellsPage = staff.page((pages) => pages.CellsPage)
 const AccountPage = staff.page((pages) => pages.AccountPage)
 const InvitationPage = staff.page((pages) => pages.InvitationPage)
 const StaffPage = staff.page((pages) => pages.StaffPage)
@@ -148,6 +149,7 @@ function Pages(): ComponentChildren {
       <Route path="/console/settlements" component={SettlementsPage} />
       <Route path="/console/rates" component={RatesPage} />
       <Route path="/console/operators" component={OperatorsPage} />
+      <Route path="/console/cells" component={CellsPage} />
       <Route path="/console/audit" component={AuditPage} />
       <Route path="/console/staff" component={StaffPage} />
       <Route path="/console/account" component={AccountPage} />

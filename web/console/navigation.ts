@@ -18,6 +18,7 @@ const rightOfPage: Readonly<Record<string, Right>> = {
   alerts: 'read_compliance',
   cases: 'read_compliance',
   wallets: 'money',
+  cells: 'read_operations',
   settlements: 'money',
   reconciliation: 'money',
   'payout-batches': 'money',
@@ -99,6 +100,7 @@ function allPages(): Navigation {
       links: [
         to('rates', rates?.quarantined),
         to('operators'),
+        to('cells'),
         to('audit'),
         to('staff'),
         ...(session.value?.me.user ? [to('account')] : []),

@@ -3,7 +3,7 @@
 // the pending changes themselves, in one snapshot, so a total is exact at any moment. The changes are not derived from
 // the histories of moves afterwards, because a reader of histories must know how far it has read, and rows that commit
 // late have ids it has already passed.
-import { type Database, statement, type Tx } from './database.ts'
+import { type Database, type Sql, statement, type Tx } from './database.ts'
 
 export type CountedList =
   | 'payment'
@@ -49,6 +49,18 @@ export function countsOf(list: string, columns: string, condition = 'true'): str
     `select ${columns} from ${table}
       where merchant_id = $1 and environment = $2 and list = ${list} and ${condition}`
   return `(${of('day_count')} union all ${of('day_count_change')})`
+}
+
+const countDay = statement<{ count: bigint }>(
+  'count_rows_of_day',
+  `select coalesce(sum(count), 0)::bigint as count
+     from (select count from day_total where list = $1 and day = $2::date
+           union all select count from day_count_change where list = $1 and day = $2::date) counted`,
+)
+
+/** How many rows of a list were created on a UTC day, `YYYY-MM-DD`, in all environments of all merchants of a cell. */
+export async function countOnDay(sql: Sql, list: CountedList, day: string): Promise<number> {
+  return Number((await sql.rows(countDay, [list, day]))[0]?.count ?? 0)
 }
 
 const atOnce = 5_000

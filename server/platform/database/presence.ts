@@ -1,22 +1,22 @@
-// Which places answer. A server that is frozen, or whose disk is full, keeps a statement waiting for many seconds; with several cells, the
+// Which places respond. A server that is frozen, or whose disk is full, keeps a statement waiting for many seconds; with several cells, the
 // requests of its merchants are refused before that, so that they neither wait nor take what the others need.
 import type { Log } from '../process/log.ts'
 import { startLoop } from '../process/worker-loop.ts'
 import { type ControlDatabase, commonStatement } from './database.ts'
 
 export type Presence = {
-  /** The result of work at a place, unless the place stops answering before. @throws PlaceAbsent */
+  /** The result of work at a place, unless the place stops responding before. @throws PlaceAbsent */
   within<Result>(place: number, work: () => Promise<Result>): Promise<Result>
   stop(): Promise<void>
 }
 
-/** A place does not answer. It has the code of a connection that was lost, and is reported like one. */
+/** A place does not respond. It has the code of a connection that was lost, and is reported like one. */
 class PlaceAbsent extends Error {
   readonly code = 'ETIMEDOUT'
 }
 
 const ask = commonStatement('ask_whether_present', 'select')
-/** A place is asked so often. With the longest reply, a request waits less than two seconds for a place that has just stopped answering. */
+/** A place is asked so often. With the longest reply, a request waits less than two seconds for a place that has just stopped responding. */
 const everyMs = 500
 const longestReplyMs = 1_200
 
@@ -26,23 +26,23 @@ export function openPresence(places: readonly ControlDatabase[], log: Log): Pres
   const absent = new Set<number>()
   for (const { promise } of absences) promise.catch(() => {})
 
-  function look(place: number, answers: boolean): void {
-    if (answers === !absent.has(place)) return
-    if (answers) {
+  function look(place: number, responds: boolean): void {
+    if (responds === !absent.has(place)) return
+    if (responds) {
       absent.delete(place)
       absences[place] = Promise.withResolvers<never>()
       absences[place].promise.catch(() => {})
-      log.info('a cell answers again', { cell: place })
+      log.info('a cell responds again', { cell: place })
       return
     }
     absent.add(place)
-    absences[place]?.reject(new PlaceAbsent(`place ${place} does not answer`))
-    log.error('a cell does not answer', { cell: place })
+    absences[place]?.reject(new PlaceAbsent(`place ${place} does not respond`))
+    log.error('a cell does not respond', { cell: place })
   }
 
   const loops = places.map((db, place) =>
-    startLoop(log, { name: `asking whether place ${place} answers`, idleMs: everyMs }, async () => {
-      look(place, await answersInTime(db))
+    startLoop(log, { name: `asking whether place ${place} responds`, idleMs: everyMs }, async () => {
+      look(place, await respondsInTime(db))
       return false
     }),
   )
@@ -62,8 +62,8 @@ export function openPresence(places: readonly ControlDatabase[], log: Log): Pres
   }
 }
 
-/** Whether a place answers soon. A statement that never returns is given up by its connection. */
-async function answersInTime(db: ControlDatabase): Promise<boolean> {
+/** Whether a place responds soon. A statement that never returns is given up by its connection. */
+async function respondsInTime(db: ControlDatabase): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   // If this process itself was busy, a reply may have come that it has not read.
   const timer = setTimeout(() => setImmediate(resolve, false), longestReplyMs)

@@ -68,7 +68,7 @@ export type Places<Services> = Readonly<{
   /** Those of control, then those of each cell; a deployment with one cell has only one, for both. */
   at: readonly [Services, ...Services[]]
   directory: Directory
-  /** Absent with one cell: if that does not answer, nobody is served. */
+  /** Absent with one cell: if that does not respond, nobody is served. */
   presence?: Presence | undefined
 }>
 

@@ -66,8 +66,7 @@ const connectMs = 30_000
 const workerConnections = 3
 
 export async function openWorld(options: Options = {}): Promise<World> {
-  const { clock = systemClock, outside = network } = options
-  const database = options.database ?? (await openTestDatabase())
+  const { clock = systemClock, outside = network, database = await openTestDatabase() } = options
   const gateway = {
     merchantId: 'test_merchant',
     keyId: randomUUID(),
