@@ -150,7 +150,7 @@ describe('self-service of a merchant [R4.13] [R5]', () => {
   })
 
   test('the audit log of what admins and the merchant did is unbroken', async () => {
-    const verdict = await verifyAudit(world.db, world.system.secrets)
+    const verdict = await verifyAudit(world.system.cells, world.system.secrets)
     expect(verdict).toEqual({ rows: 11 })
   })
 })

@@ -1,9 +1,11 @@
-// Search of deliveries over all merchants, and resending any number of them in one action, with one entry in the audit log.
+// Search of deliveries over all merchants, and resending any number of them in one action.
 
 import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
+import { cellOfUuid } from '../../kernel/cell.ts'
 import { Problem, type ProblemSpec } from '../../kernel/problem.ts'
 import { allOwnersList } from '../../platform/database/all-owners-list.ts'
+import { type Cells, cellOf } from '../../platform/database/cells.ts'
 import { type Database, type Sql, statement } from '../../platform/database/database.ts'
 import type { Listed, Range } from '../../platform/database/over-cells.ts'
 import type { Secrets } from '../../platform/secrets.ts'
@@ -91,7 +93,7 @@ export const deliveryProblems = {
   delivery_unknown: { code: 'RMT-404', status: 404, detail: 'Delivery not found', retry: 'never' },
 } as const satisfies Record<string, ProblemSpec>
 
-export type ResendNeeds = { db: Database; clock: Clock; secrets: Secrets; wake: () => void }
+export type ResendNeeds = { cells: Cells; clock: Clock; secrets: Secrets; wake: () => void }
 
 /** `under_way`: the delivery is in flight and was left unchanged. */
 type Resent = { id: string; result: 'resent' | 'under_way' | 'unknown' }
@@ -101,23 +103,36 @@ const findOwners = statement<{ id: string; merchant_id: bigint; environment: str
   'select event_id as id, merchant_id, environment from webhook_event where event_id = any($1::uuid[]) order by event_id',
 )
 
-/** @throws Problem 404 if no delivery has any of the ids. */
-export async function resendMany(
-  { db, clock, secrets, wake }: ResendNeeds,
+type Act = { reason: string; admin: Admin }
+
+/**
+ * Resends the deliveries of one cell after those of another, each cell's with an entry in its audit log.
+ * @throws Problem 404 if no delivery has any of the ids.
+ */
+export async function resendMany(needs: ResendNeeds, ids: readonly string[], act: Act): Promise<Resent[]> {
+  const results = new Map<string, Resent['result']>()
+  for (const [db, here] of Map.groupBy(ids, (id) => cellOf(needs.cells, cellOfUuid(id))))
+    for (const [id, result] of await resendIn(db, needs, here, act)) results.set(id, result)
+  if (results.size === 0) throw new Problem(deliveryProblems.delivery_unknown)
+  needs.wake()
+  return ids.map((id) => ({ id, result: results.get(id) ?? 'unknown' }))
+}
+
+function resendIn(
+  db: Database,
+  { clock, secrets }: ResendNeeds,
   ids: readonly string[],
-  { reason, admin }: { reason: string; admin: Admin },
-): Promise<Resent[]> {
-  const results = await db.transaction(async (sql) => {
+  { reason, admin }: Act,
+) {
+  return db.transaction(async (sql) => {
     const found = await resendAll(sql, clock, ids)
-    if (found.size === 0) throw new Problem(deliveryProblems.delivery_unknown)
     const known = ids.filter((id) => found.has(id))
+    if (known.length === 0) return found
     const subject = known.length === 1 ? `delivery:${known[0]}` : `${known.length} deliveries`
     const entry = { admin, action: 'deliveries.resent', subject, detail: { reason, ids: known } }
     audit(sql, secrets, { ...entry, now: clock.now() })
     return found
   })
-  wake()
-  return ids.map((id) => ({ id, result: results.get(id) ?? 'unknown' }))
 }
 
 /** Locks in order of id, so that two concurrent resends cannot deadlock. */

@@ -39,21 +39,15 @@ function addResend(webhooks: Command): void {
     .option('--json', 'print one JSON object')
     .action((requests: string[], options: Options) =>
       withDatabase(async ({ cells, secrets, clock }) => {
-        const found = await inEachCell(cells, async (db) => ({
-          db,
-          ids: (await db.rows(findEvents, [requests])).map(({ event_id }) => event_id),
-        }))
-        const known = new Set(found.flatMap(({ ids }) => ids))
+        const found = await inEachCell(cells, (db) => db.rows(findEvents, [requests]))
+        const known = new Set(found.flat().map(({ event_id }) => event_id))
         const unknown = requests.filter((id) => !known.has(id))
         if (unknown.length > 0) throw new Error(`no event has the id ${unknown.join(', ')}`)
         const act = { reason: options.reason, admin: commandLineAdmin() }
-        const results: Record<string, string> = {}
-        for (const { db, ids } of found) {
-          if (ids.length === 0) continue
-          // No wake-up is needed: the running system polls four times a second.
-          const needs = { db, secrets, clock, wake: () => {} }
-          for (const { id, result } of await resendMany(needs, ids, act)) results[id] = result
-        }
+        // No wake-up is needed: the running system polls four times a second.
+        const needs = { cells, secrets, clock, wake: () => {} }
+        const resent = await resendMany(needs, requests, act)
+        const results = Object.fromEntries(resent.map(({ id, result }) => [id, result]))
         print(results, options)
       }),
     )
