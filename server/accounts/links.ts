@@ -2,7 +2,14 @@
 // end up in a log or in a referrer. A link that a stranger asks for in the name of a user replaces none that is still good, so that it does
 // not end the user's own: at most two are good at once, until one is used.
 import { randomSecret } from '../kernel/id.ts'
-import { type ControlSql, type ControlTx, controlStatement } from '../platform/database/database.ts'
+import {
+  type ControlSql,
+  type ControlTx,
+  controlStatement,
+  type Statement,
+} from '../platform/database/database.ts'
+import { jsonBody } from '../platform/http/http.ts'
+import type { PlaceOf } from '../platform/http/place.ts'
 import { type AccountKind, hashOf } from './account.ts'
 
 /** A stranger who knows the email of a user can have no more messages sent than one in this time, and two while both are good. */
@@ -106,3 +113,11 @@ export async function approveLink(
 export async function removeLinks(sql: ControlSql, accountId: bigint): Promise<void> {
   await sql.rows(remove, [accountId])
 }
+
+/** The cell that is found for the token in the body, by its hash. */
+export const placeOfToken =
+  (find: Statement<{ cell: number }, 'control'>): PlaceOf =>
+  async (request, { cells: { control } }) => {
+    const { token } = (jsonBody(request) ?? {}) as { token?: unknown }
+    return typeof token === 'string' ? (await control.rows(find, [hashOf(token)]))[0]?.cell : undefined
+  }

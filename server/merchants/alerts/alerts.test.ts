@@ -21,6 +21,7 @@ import {
   signedIn,
   tokenOf,
 } from '../../../test/support/callers/self-service.ts'
+import { controlOf, rowsOfPlaces } from '../../../test/support/database/places.ts'
 import { eventually } from '../../../test/support/http/eventually.ts'
 import { type MailServer, openMailServer } from '../../../test/support/messages/mail-server.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
@@ -78,8 +79,9 @@ const setNotifications = async (as: Credentials, body: object) => {
   return response.body.data
 }
 const statesOf = ({ email }: Credentials) =>
-  bench.rows<{ kind: string; state: string }>(
-    'select kind, state from message where address = $1 order by id',
+  rowsOfPlaces<{ kind: string; state: string }>(
+    world,
+    { name: '', text: 'select kind, state from message where address = $1 order by id' },
     [email],
   )
 
@@ -204,11 +206,9 @@ test('a wallet below the limit of its merchant is reported once, and again a day
 test('admins are notified once of a queue that waits for them, however much comes into it', async () => {
   // Other queues, such as the balances below zero of earlier tests, have messages of their own.
   const written = async () => {
-    const [row] = await bench.rows<{ written: number; sent: number }>(
-      `select count(*)::int as written, (count(*) filter (where state = 'SENT'))::int as sent
-        from message where audience = 'admin' and dedupe_key like 'admin:go_live:%'`,
-    )
-    return row!
+    const text = `select state from message where audience = 'admin' and dedupe_key like 'admin:go_live:%'`
+    const found = await rowsOfPlaces<{ state: string }>(world, { name: '', text })
+    return { written: found.length, sent: found.filter(({ state }) => state === 'SENT').length }
   }
   const goLive = async () => {
     const merchant = await world.register()
@@ -230,7 +230,7 @@ test('admins are notified once of a queue that waits for them, however much come
   const counts = async () =>
     ({ ...Object.fromEntries(adminQueues.map((queue) => [queue, 0])), go_live: 2 }) as never
   const needs = {
-    db: world.system.db,
+    db: controlOf(world),
     clock: world.clock,
     environment: 'sandbox',
     language: 'en',
@@ -244,7 +244,7 @@ test('admins hear of each balance that falls below zero, also while another one 
   const waiting = Object.fromEntries(adminQueues.map((queue) => [queue, 0]))
   const subjects = async (...balances: string[]) => {
     const address = 'balances@pay.example'
-    const { db } = world.system
+    const db = controlOf(world)
     const counts = async () => ({ ...waiting, balances_below_zero: balances }) as never
     const to = { environment: 'sandbox', language: 'en', addresses: [address] } as const
     await alertAdmins({ db, clock: world.clock, counts, ...to })
@@ -314,9 +314,13 @@ test('a new device of a user is reported to that user alone, also where colleagu
   await logIn(world, cashier, phone)
   await logIn(world, as, phone)
   await logIn(world, cashier, phone)
-  const reported = await bench.rows<{ address: string }>(
-    `select m.address from message m join merchant o on o.id = m.merchant_id
-      where m.kind = 'sign_in_new_device' and o.email = $1 order by m.id`,
+  const reported = await rowsOfPlaces<{ address: string }>(
+    world,
+    {
+      name: '',
+      text: `select m.address from message m join merchant o on o.id = m.merchant_id
+        where m.kind = 'sign_in_new_device' and o.email = $1 order by m.id`,
+    },
     [as.email],
   )
   expect(reported.map(({ address }) => address)).toEqual([cashier.email, as.email, '+243991234567'])

@@ -11,6 +11,7 @@ import {
   signedIn,
   stepUpOf,
 } from '../../../test/support/callers/self-service.ts'
+import { rowsOfPlaces } from '../../../test/support/database/places.ts'
 import type { ApiResponse } from '../../../test/support/http/response.ts'
 import { type MailServer, openMailServer } from '../../../test/support/messages/mail-server.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
@@ -38,7 +39,8 @@ const signUp = (account: object) => call(world, 'POST', 'signup', { body: accoun
 const tokenOf = async (account: { email: string; password: string }) =>
   (await logIn(world, account)).body.data.access_token as string
 const messagesTo = (address: string) =>
-  world.db.rows<{ kind: string; state: string }>(
+  rowsOfPlaces<{ kind: string; state: string }>(
+    world,
     { name: '', text: 'select kind, state from message where address = $1 order by id' },
     [address],
   )

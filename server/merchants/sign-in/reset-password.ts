@@ -3,8 +3,8 @@
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
-import { hashOf, passwordField } from '../../accounts/account.ts'
-import { findLink, saveRequestedLink, useLink } from '../../accounts/links.ts'
+import { passwordField } from '../../accounts/account.ts'
+import { findLink, placeOfToken, saveRequestedLink, useLink } from '../../accounts/links.ts'
 import { clearAccountFailures } from '../../accounts/login-lock.ts'
 import { refuseWeak } from '../../accounts/password-rules.ts'
 import { endSessions } from '../../accounts/sessions.ts'
@@ -12,8 +12,6 @@ import type { MerchantRole } from '../../kernel/merchant-roles.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { controlStatement } from '../../platform/database/database.ts'
 import { check, text } from '../../platform/http/body/body.ts'
-import { jsonBody } from '../../platform/http/http.ts'
-import type { PlaceOf } from '../../platform/http/place.ts'
 import { alertOfPassword, mailPasswordLink, type User } from '../alerts/account-alerts.ts'
 import { selfServiceProblems } from '../problems.ts'
 import { restartNewDestinations } from './bearer.ts'
@@ -43,10 +41,7 @@ const findPlace = controlStatement<{ cell: number }>(
 )
 
 /** The cell of the merchant whose user has the link in the body. */
-export const placeOfResetLink: PlaceOf = async (request, { cells: { control } }) => {
-  const { token } = (jsonBody(request) ?? {}) as { token?: unknown }
-  return typeof token === 'string' ? (await control.rows(findPlace, [hashOf(token)]))[0]?.cell : undefined
-}
+export const placeOfResetLink = placeOfToken(findPlace)
 
 /**
  * Sets the new password of a user, ends what the old one was trusted with, and clears their sign-in locks. API keys keep working.

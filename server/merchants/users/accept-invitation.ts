@@ -1,6 +1,7 @@
 // Accepting an invitation: whoever has the link chooses a name and a password, and becomes a user with the role that it gives.
 
 import { hashOf } from '../../accounts/account.ts'
+import { placeOfToken } from '../../accounts/links.ts'
 import { refuseWeak } from '../../accounts/password-rules.ts'
 import { audit } from '../../admin/audit.ts'
 import type { Environment } from '../../kernel/environment.ts'
@@ -28,6 +29,14 @@ const findInvitation = controlStatement<Invitation>(
   `select i.email, i.role, m.id as merchant_id, m.environment, m.merchant_code, m.name as merchant_name
      from invitation i join merchant m on m.id = i.merchant_id where i.token_hash = $1 and i.expires_at > $2`,
 )
+const findPlace = controlStatement<{ cell: number }>(
+  'find_place_of_invitation',
+  'select m.cell from invitation i join merchant m on m.id = i.merchant_id where i.token_hash = $1',
+)
+
+/** The cell of the merchant that gave the invitation in the body. */
+export const placeOfInvitation = placeOfToken(findPlace)
+
 /** Deletes the invitation as it is used, so that the second of two requests with one token finds nothing. */
 // guard: invitation-use
 const useInvitation = controlStatement<{ email: string; role: MerchantRole }>(

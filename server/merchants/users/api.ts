@@ -11,7 +11,7 @@ import type { LoginNeeds } from '../sign-in/login.ts'
 import { doneResponse } from '../sign-in/schemas.ts'
 import { callOf, stepUpHeader, stepUpProblems } from '../sign-in/step-up.ts'
 import { userEndpoint } from '../sign-in/user-endpoint.ts'
-import { acceptInvitation, readInvitation } from './accept-invitation.ts'
+import { acceptInvitation, placeOfInvitation, readInvitation } from './accept-invitation.ts'
 import { changeUser, type ReservedNames, removeUser, type UserNeeds } from './change-user.ts'
 import { type InviteNeeds, inviteUser, revokeInvitation } from './invite.ts'
 import { resetFactors } from './reset-factors.ts'
@@ -53,6 +53,7 @@ export const acceptanceRoutes = [
     ...invited,
     id: 'acceptInvitation',
     path: '/api/v1/merchant/invitations/accept',
+    place: placeOfInvitation,
     summary: 'Accept an invitation',
     description:
       'The token is the part after # in the link. The user then signs in with the email and the password.',

@@ -395,6 +395,6 @@ describe('the audit log', () => {
         ...by(owner, 'owner'),
       },
     ])
-    expect((await verifyAudit(world.db, world.system.secrets)).broken).toBeUndefined()
+    expect((await verifyAudit(world.system.cells, world.system.secrets)).broken).toBeUndefined()
   })
 })

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import type { MerchantRole } from '../../../server/kernel/merchant-roles.ts'
 import { type EmailContent, openFragment } from '../../../server/messages/content.ts'
+import { rowsOfPlaces } from '../database/places.ts'
 import type { ApiResponse } from '../http/response.ts'
 import { send } from '../http/send.ts'
 import type { World } from '../world/world.ts'
@@ -114,21 +115,31 @@ export async function invited(
 }
 
 /** Of a world that sends email, the link is read in the outbox. */
-type Inviting = Pick<World, 'url'> & Partial<Pick<World, 'db' | 'system'>>
+type Inviting = Pick<World, 'url'> & Partial<Pick<World, 'system'>>
 
-async function mailedInvitation({ db, system }: Inviting, email: string): Promise<string> {
-  const text = `select content from message where address = $1 and kind = 'invitation' order by id desc limit 1`
-  const [message] = (await db?.rows<{ content: EmailContent }>({ name: '', text }, [email])) ?? []
-  if (!message?.content.action?.fragment || !system) throw new Error(`no invitation was sent to ${email}`)
-  return openFragment(system.secrets, message.content.action.fragment)
+async function mailedInvitation({ system }: Inviting, email: string): Promise<string> {
+  const content = system && (await lastMessage<EmailContent>({ system }, email, 'invitation'))
+  if (!system || !content?.action?.fragment) throw new Error(`no invitation was sent to ${email}`)
+  return openFragment(system.secrets, content.action.fragment)
+}
+
+async function lastMessage<Content>(
+  world: Pick<World, 'system'>,
+  address: string,
+  kind: string,
+): Promise<Content | undefined> {
+  const text = `select content, created_at as at from message where address = $1 and kind = $2 order by id desc limit 1`
+  const found = await rowsOfPlaces<{ content: Content; at: Temporal.Instant }>(world, { name: '', text }, [
+    address,
+    kind,
+  ])
+  return found.toSorted((a, b) => Temporal.Instant.compare(b.at, a.at))[0]?.content
 }
 
 /** The last confirmation code that an address was sent. */
-export async function confirmationCodeOf({ db }: Pick<World, 'db'>, address: string): Promise<string> {
-  const text = `select content::text as content from message where address = $1 and kind = 'confirmation_code'
-    order by id desc limit 1`
-  const [message] = await db.rows<{ content: string }>({ name: '', text }, [address])
-  const [code] = /[0-9]{6}/.exec(message?.content ?? '') ?? []
+export async function confirmationCodeOf(world: Pick<World, 'system'>, address: string): Promise<string> {
+  const content = await lastMessage(world, address, 'confirmation_code')
+  const [code] = /[0-9]{6}/.exec(JSON.stringify(content) ?? '') ?? []
   if (code === undefined) throw new Error(`no code was sent to ${address}`)
   return code
 }
