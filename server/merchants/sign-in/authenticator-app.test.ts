@@ -9,6 +9,7 @@ import {
   stepUpOf,
   userIdOf,
 } from '../../../test/support/callers/self-service.ts'
+import { rowsOfPlaces } from '../../../test/support/database/places.ts'
 import { codeOf, provenBy, type WithApp, withApp } from '../../../test/support/factors/factors.ts'
 import type { ApiResponse } from '../../../test/support/http/response.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
@@ -176,13 +177,15 @@ describe('recovery codes', () => {
   test('the use of a recovery code is audited, and reported to the user', async () => {
     const app = await user()
     assert.equal((await signIn(app, { recovery_code: app.codes[3] })).status, 200)
-    const messages = await rows('select kind from message where address = $1', [app.email])
+    const text = 'select kind from message where address = $1'
+    const messages = await rowsOfPlaces<{ kind: string }>(world, { name: '', text }, [app.email])
     expect(messages.map(({ kind }) => kind)).toContain('recovery_code_used')
-    const [entry] = await rows(
-      `select actor, detail::jsonb as detail from audit_log
+    const [entry] = await rowsOfPlaces<{ detail: object }>(world, {
+      name: '',
+      text: `select actor, detail::jsonb as detail from audit_log
         where action = 'merchant_user.recovery_code_used' order by seq desc limit 1`,
-    )
-    expect(entry.detail).toMatchObject({ email: app.email, codes_left: 9 })
+    })
+    expect(entry?.detail).toMatchObject({ email: app.email, codes_left: 9 })
   })
 
   test('new recovery codes end the old ones', async () => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { call, confirmationCodeOf, logIn, signedIn } from '../../../test/support/callers/self-service.ts'
+import { rowsOfPlaces } from '../../../test/support/database/places.ts'
 import { eventually } from '../../../test/support/http/eventually.ts'
 import { type MailServer, openMailServer } from '../../../test/support/messages/mail-server.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
@@ -31,7 +32,8 @@ const forgotten = (email: string) => call(world, 'POST', 'forgotten-password', {
 const use = (token: string) =>
   call(world, 'POST', 'password-reset', { body: { token, new_password: newPassword } })
 const messagesTo = (email: string) =>
-  world.db.rows<{ kind: string; content: unknown }>(
+  rowsOfPlaces<{ kind: string; content: unknown }>(
+    world,
     { name: '', text: `select kind, content from message where address = $1 and kind = 'password_link'` },
     [email],
   )
