@@ -69,3 +69,13 @@ create table limit_hour (
   primary key (key, hour)
 );
 alter table limit_hour set (fillfactor = 80);
+
+-- What admins have topped up alone within a day, over the wallets of all cells. Beyond a sum, another admin approves.
+create table admin_top_up (
+  environment text not null check (environment in ('sandbox', 'production')),
+  -- The person behind the admin.
+  owner text not null,
+  at timestamptz not null,
+  amount_minor bigint not null check (amount_minor > 0)
+);
+create index admin_top_up_owner on admin_top_up (environment, owner, at);

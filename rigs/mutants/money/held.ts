@@ -69,9 +69,15 @@ export const held: readonly Mutant[] = [
   ),
   without(
     'limit per person: all wallets',
-    ['top-up-limit-of-person', '(sum?.of_all ?? 0n) +', ''],
+    ['top-up-limit-of-person', '(ofPerson?.minor ?? 0n) +', ''],
     'one person credits any number of wallets in a day',
     'server/remittance/wallets/top-up.test.ts',
+  ),
+  without(
+    'limit per person: all cells',
+    ['top-up-of-person-counts', 'remove'],
+    'one person credits a wallet in each cell up to the limit of one wallet',
+    'server/remittance/wallets/top-up-of-cells.test.ts',
   ),
   without(
     'refund below zero',

@@ -5,7 +5,13 @@ import { audit } from '../../admin/audit.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { newIdIn } from '../../kernel/id.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { commonStatement, type Sql, statement, type Tx } from '../../platform/database/database.ts'
+import {
+  commonStatement,
+  controlStatement,
+  type Sql,
+  statement,
+  type Tx,
+} from '../../platform/database/database.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
 import { formatHundredths } from '../transfer/formats.ts'
 import {
@@ -21,12 +27,22 @@ const findBooked = statement<{ amount_minor: bigint }>(
   'find_booked_top_up',
   `select amount_minor from wallet_entry where posting_key = $1 and kind = 'TOPUP'`,
 )
-const sumOfOwner = statement<{ of_wallet: bigint; of_all: bigint }>(
-  'sum_top_ups_of_owner',
-  `select coalesce(sum(e.amount_minor) filter (where w.merchant_id = $1), 0)::bigint as of_wallet,
-          coalesce(sum(e.amount_minor), 0)::bigint as of_all
-     from wallet_entry e join wallet w on w.id = e.wallet_id
-    where w.environment = $2 and e.top_up_owner = $3 and e.at > $4`,
+const sumOfWallet = statement<{ minor: bigint }>(
+  'sum_top_ups_of_wallet',
+  `select coalesce(sum(e.amount_minor), 0)::bigint as minor from wallet_entry e join wallet w on w.id = e.wallet_id
+    where w.merchant_id = $1 and w.environment = $2 and e.top_up_owner = $3 and e.at > $4`,
+)
+/** Over the wallets of all cells. */
+const sumOfPerson = controlStatement<{ minor: bigint }>(
+  'sum_top_ups_of_person',
+  `select coalesce(sum(amount_minor), 0)::bigint as minor from admin_top_up
+    where environment = $1 and owner = $2 and at > $3`,
+)
+/** What no sum needs any more is removed with it. */
+const addToPerson = controlStatement(
+  'add_top_up_of_person',
+  `with forgotten as (delete from admin_top_up where environment = $1 and owner = $2 and at <= $5)
+   insert into admin_top_up (environment, owner, at, amount_minor) values ($1, $2, $3, $4)`,
 )
 /** Makes the top-ups of one person sequential over all wallets, so each is in the sum before the next is checked. */
 const lockOwner = commonStatement(
@@ -99,17 +115,21 @@ async function book(
     return { kind: 'waiting', isRepeat: true, adjustment: await adjustmentById(sql, requested.id) }
   const since = now.subtract({ hours: summedHours })
   // guard: top-up-sum-owner
-  const [sum] = await sql.rows(sumOfOwner, [merchant.id, environment, ownerOf(admin), since])
+  const person = ownerOf(admin)
+  const [ofWallet] = await sql.rows(sumOfWallet, [merchant.id, environment, person, since])
+  const [ofPerson] = await sql.rows(sumOfPerson, [environment, person, since])
   // guard: top-up-limit
-  const isBeyond = (sum?.of_wallet ?? 0n) + amount > maxToppedUp
+  const isBeyond = (ofWallet?.minor ?? 0n) + amount > maxToppedUp
   // guard: top-up-limit-of-person
-  const isBeyondAll = (sum?.of_all ?? 0n) + amount > maxToppedUpByPerson
+  const isBeyondAll = (ofPerson?.minor ?? 0n) + amount > maxToppedUpByPerson
   if (isBeyond || isBeyondAll) {
     const wanted = { kind: 'TOPUP', amount, reason, admin, key } as const
     const adjustment = await requestAdjustmentWithin(sql, needs, merchant, wanted)
     return { kind: 'waiting', isRepeat: false, adjustment }
   }
-  await addMoneyWithin(sql, merchant, { amount, key, topUpOwner: ownerOf(admin), now })
+  await addMoneyWithin(sql, merchant, { amount, key, topUpOwner: person, now })
+  // guard: top-up-of-person-counts
+  await sql.rows(addToPerson, [environment, person, now, amount, since])
   const detail = { amount: formatHundredths(amount), currency: 'USD', environment, reason }
   audit(sql, needs.secrets, { admin, action: 'wallet.topped_up', subject: merchantCode, detail, now })
   return { kind: 'booked', isRepeat: false }
