@@ -294,11 +294,8 @@ describe('a release of a held transfer that a rule applies to', () => {
     const id = (await release(transaction_id)).body.data.approval_id
     await read(id)
     const { secrets } = world.system
-    const single = openDatabase(world.system.settings.DATABASE_URL, {
-      connections: 1,
-      name: 'single',
-      cell: cellOfTests,
-    })
+    const { DATABASE_URL } = world.system.settings
+    const single = openDatabase(DATABASE_URL, { connections: 1, name: 'single', cell: cellOfTests })
     const hold_release = openReleaseAct({
       ...{ db: single, clock: systemClock, secrets, approvals: noApprovals(secrets), wake: () => {} },
       cells: { control: single, all: [single] },

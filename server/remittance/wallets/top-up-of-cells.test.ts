@@ -40,7 +40,7 @@ test('what one person tops up alone in a day is counted over the wallets of all 
   const statuses: number[] = []
   for (const cell of [1, 2, 3]) {
     const path = `wallets/${await merchantIn(cell)}/top-ups`
-    const { status } = await adminsOf(world).call('amina', 'POST', path, {
+    const { status } = await adminsOf(world).post(path, {
       amount: 9_000,
       reason: 'Transfer',
     })

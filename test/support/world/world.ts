@@ -73,12 +73,8 @@ export async function openWorld(options: Options = {}): Promise<World> {
     sharedSecret: randomBytes(32).toString('base64'),
   }
   const operatorSecret = options.sandbox?.operatorSecret ?? randomBytes(16).toString('hex')
-  const sandbox = await openSandbox({
-    port: 0,
-    cardGatewayMerchants: [gateway],
-    operatorSecret,
-    ...options.sandbox,
-  })
+  const cardGatewayMerchants = [gateway]
+  const sandbox = await openSandbox({ port: 0, cardGatewayMerchants, operatorSecret, ...options.sandbox })
   const port = await freePort()
   const url = `http://localhost:${port}`
   const settings = worldSettings(
