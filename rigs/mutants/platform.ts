@@ -20,7 +20,7 @@ const deliverTests = 'server/webhooks/delivery/deliver.test.ts'
 
 export const platform: readonly Mutant[] = [
   without('cells: one out of reach', ['missing-cell', 'if (!isOutOfReach(error)) throw error', 'throw error'], 'one cell that is out of reach takes the lists of all others from admins', cellsTests),
-  without('cells: one that does not answer', ['absent-cell', 'Promise.race([result, promise])', 'result'], 'a request waits for a frozen server until its statements are given up', 'test/journeys/absent-cell.test.ts'),
+  without('cells: one that does not respond', ['absent-cell', 'Promise.race([result, promise])', 'result'], 'a request waits for a frozen server until its statements are given up', 'test/journeys/absent-cell.test.ts'),
   without('cells: named when missing', ['missing-cells-named', 'cells_missing:', 'missing_cells:'], 'a list without the merchants of a cell looks whole', cellsTests),
   without('credentials of a receiver: another origin', ['receiver-credentials-origin', 'new URL(url).origin !== origin', 'false'], "a webhook to any address carries the password of the merchant's server", 'server/webhooks/receiver-credentials.test.ts'),
   without('credentials of a receiver: moved', ['receiver-credentials-moved', '.origin === origin ? sealed : null', '.origin ? sealed : null'], 'a password comes back into use after the URL has moved', 'server/webhooks/receiver-credentials.test.ts'),

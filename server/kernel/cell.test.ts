@@ -15,7 +15,7 @@ import { isUuid, newId, newIdIn, randomCode, randomReadableCode } from './id.ts'
 const cells = Array.from({ length: maxCells }, (_, index) => index + 1)
 const isCell = (number: number) => cells.includes(number)
 
-/** Each kind of id: how it is made, with a cell and without one, and how its cell is told. */
+/** Each kind of id: how it is made, with and without a cell, and how its cell is read from it. */
 const kinds: [string, (cell?: number) => string, (id: string) => number][] = [
   ['a UUID', (cell) => (cell === undefined ? newId() : newIdIn(cell)), cellOfUuid],
   ['a transaction_uuid', (cell) => `LKT-20261201-101500-${randomCode(8, cell)}-CD`, cellOfPayment],

@@ -66,7 +66,7 @@ function tokenOf(secrets: Secrets, { environment, merchantCode, addressKey }: Pa
   return `${payload}.${secrets.mac(purpose, signedText(payload)).toString('base64url')}`
 }
 
-/** The code of the merchant in a link, before it was checked; empty if there is none. */
+/** The merchant code in a link whose signature was not checked; empty if there is none. */
 export const merchantIn = (token: string): string => token.split('.')[1] ?? ''
 
 /** Reads a link; undefined if it is not one of ours. */

@@ -58,7 +58,7 @@ const saveReport = controlStatement(
 
 /**
  * Writes down the days that have ended and are not there yet.
- * @throws while a cell does not answer: what was written down once is not changed.
+ * @throws while a cell does not respond: what was written down once is not changed.
  */
 export async function recordSettlements({ cells, clock }: { cells: Cells; clock: Clock }): Promise<void> {
   const end = clock.now().subtract({ hours: 1 }).toZonedDateTimeISO('UTC').startOfDay()

@@ -54,7 +54,7 @@ export function moveCell(
         `all cells lie on ${serverOf(databaseUrl)}: only Citus 12.1 or newer has several servers`,
       )
     const nodes = (await client.query<{ server: string }>(activeNodes)).rows.map((node) => node.server)
-    if (!nodes.includes(server)) throw new Error(`${server} is none of the servers: ${nodes.join(', ')}`)
+    if (!nodes.includes(server)) throw new Error(`${server} is not one of the servers: ${nodes.join(', ')}`)
     const placed = await placementOn(client, number, serverOf(databaseUrl))
     if (placed.server === server) return placed
     const at = server.lastIndexOf(':')

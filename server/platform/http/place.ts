@@ -72,7 +72,7 @@ export type Places<Services> = Readonly<{
   presence?: Presence | undefined
 }>
 
-/** What a place has, by the number of its cell; of any cell, if there is none of that number. */
+/** The item of a cell, or of control for 0; that of the first cell where no cell has the number. */
 export function placeAmong<Item>(at: readonly Item[], cell = anyCell): Item {
   const [only, ...cells] = at
   const found = cells.length === 0 ? only : (at[cell] ?? cells[0])

@@ -154,7 +154,7 @@ type PlaceOfLine = { db: Database; paymentId: bigint | null }
 
 /**
  * The cell that has the case, otherwise that of the payment: a case that is known of one payment is never applied to one of another cell.
- * @throws Error if neither is found while a cell does not answer.
+ * @throws Error if neither is found while a cell does not respond.
  */
 async function placeOfLine(cells: Cells, environment: Environment, line: DisputeLine): Promise<PlaceOfLine> {
   const { paymentId, code, caseNumber } = line

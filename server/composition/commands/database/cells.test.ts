@@ -200,7 +200,7 @@ describe('cells place on Citus', () => {
     const to = (server: string) => moveCell(url, 1, { server, mode: 'block_writes' })
     expect(await to('db1:5432')).toMatchObject({ cell: 1, server: 'db1:5432' })
     expect(await query(url, 'select * from shared.moved')).toEqual([])
-    await expect(to('db3:5432')).rejects.toThrow('db3:5432 is none of the servers: db1:5432, db2:5433')
+    await expect(to('db3:5432')).rejects.toThrow('db3:5432 is not one of the servers: db1:5432, db2:5433')
     expect(await to('db2:5433')).toMatchObject({ cell: 1, server: 'db2:5433', bytes: expect.any(Number) })
     expect(await query(url, 'select * from shared.moved')).toEqual([
       { schema: 'cell_1', mode: 'block_writes' },
