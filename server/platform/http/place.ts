@@ -126,6 +126,7 @@ async function placeOf(request: FastifyRequest, route: Placed, directory: Direct
 
 /** The merchant code of basic authentication, before its secret is checked. */
 function codeOf({ headers }: FastifyRequest): string {
-  const [, encoded = ''] = /^Basic +([A-Za-z0-9+/=]{1,512})$/i.exec(headers.authorization ?? '') ?? []
+  const [scheme, encoded = ''] = (headers.authorization ?? '').split(' ').filter((part) => part !== '')
+  if (scheme?.toLowerCase() !== 'basic') return ''
   return Buffer.from(encoded, 'base64').toString('utf8').split(':')[0] ?? ''
 }
