@@ -22,12 +22,13 @@ let gate: PromiseWithResolvers<void> | undefined
 /** A database with a gate before one statement. */
 const openGatedDatabase: Outside['openDatabase'] = (...given) => {
   const database = network.openDatabase(...given)
-  return Object.assign(Object.create(database), {
+  return {
+    ...database,
     async rows<Row>(statement: Statement<Row>, values?: readonly unknown[]): Promise<Row[]> {
       if (statement.name === 'find_visited_payments') await gate?.promise
       return database.rows(statement, values)
     },
-  })
+  }
 }
 
 beforeAll(async () => {
