@@ -49,7 +49,7 @@ create trigger ledger_entry_append_only before update or delete on ledger_entry
 create trigger ledger_entry_not_truncated before truncate on ledger_entry
   for each statement execute function refuse_change();
 
-create function ledger_check_balance() returns trigger language plpgsql as $$
+create function ledger_check_balance() returns trigger language plpgsql set search_path from current as $$
 declare
   wrong bigint;
   entry record;
@@ -129,7 +129,7 @@ create trigger balance_transaction_released_once before update on balance_transa
   execute function refuse_change();
 
 -- Counts the fees of each day.
-create function count_balance_fees() returns trigger language plpgsql as $$
+create function count_balance_fees() returns trigger language plpgsql set search_path from current as $$
 declare
   fee record;
 begin
@@ -271,7 +271,7 @@ begin
   end loop;
 end $$;
 
-create function ledger_move_balances() returns trigger language plpgsql as $$
+create function ledger_move_balances() returns trigger language plpgsql set search_path from current as $$
 declare
   entry record;
   card record;

@@ -22,7 +22,7 @@ create index day_count_days on day_count (list, day);
 
 -- Triggers add up the totals, so that they follow every change of the counters. The changes are gathered in arrays first: Citus does not
 -- insert the new rows of a statement into another table.
-create function add_to_day_total() returns trigger language plpgsql as $$
+create function add_to_day_total() returns trigger language plpgsql set search_path from current as $$
 declare
   changed record;
 begin

@@ -134,6 +134,7 @@ create index blacklisted_number_added on blacklisted_number (environment, added_
 create table screening_list (
   name text primary key check (name ~ '^[a-z0-9][a-z0-9_-]{0,63}$'),
   environments text[] not null check (environments <@ array['sandbox', 'production'] and cardinality(environments) > 0),
+  -- An id of screening_list_version, whose rows are never deleted. Citus copies no two tables that refer to each other.
   current_version bigint
 );
 
@@ -152,7 +153,6 @@ create table screening_list_version (
   removed integer
 );
 create index screening_list_version_list on screening_list_version (list, id desc);
-alter table screening_list add constraint screening_list_current foreign key (current_version) references screening_list_version deferrable initially deferred;
 
 -- A list of a sandbox, so that merchants can try a match. Its entry is added to the entries of control.
 insert into screening_list (name, environments) values ('sandbox-watchlist', array['sandbox']);

@@ -18,6 +18,7 @@ import { openDirectory } from '../merchants/identity/cell.ts'
 import { openRequestLog } from '../merchants/request-log.ts'
 import { type Cells, openCells } from '../platform/database/cells.ts'
 import type { Database, Sql } from '../platform/database/database.ts'
+import { openNodes } from '../platform/database/nodes.ts'
 import { openPresence, type Presence } from '../platform/database/presence.ts'
 import { openLoad } from '../platform/http/load-shedding.ts'
 import { openRateLimit } from '../platform/http/rate-limit.ts'
@@ -260,10 +261,11 @@ function openFoundation(
   { role, wallClock, log, outside }: { role: Role; wallClock: Clock; log: Log; outside: Outside },
 ): Foundation {
   const { CELLS, DATABASE_URL } = settings
+  const at = openNodes(DATABASE_URL, CELLS)
   const opened = (most: number, name: string) =>
     openCells(CELLS, (cell) => {
       const connections = CELLS === 1 ? most : connectionsOfCell
-      return outside.openDatabase(DATABASE_URL, { connections, name, cell })
+      return outside.openDatabase(DATABASE_URL, { connections, name, cell, ...at(cell) })
     })
   const cells = opened(8, 'likuta-api')
   const workCells = role === 'api' ? cells : opened(6, 'likuta-worker')
@@ -281,6 +283,7 @@ function openFoundation(
             name: 'likuta-watch',
             cell,
             connectMs: 1_000,
+            ...at(cell),
           }),
         )
   const presence = watching && openPresence(watching.places, log)

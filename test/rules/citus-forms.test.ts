@@ -125,8 +125,9 @@ describe('a refused form is found', () => {
     expect(found[0]).toContain(fault)
   })
 
-  const trigger = (body: string) =>
-    `create function f() returns trigger language plpgsql as $$ begin ${body}; return null; end $$;
+  const trigger = (body: string, path = 'set search_path from current ') =>
+    `create table u (a bigint);
+     create function f() returns trigger language plpgsql ${path}as $$ begin ${body}; return null; end $$;
      create trigger f after insert on t referencing new table as written for each statement execute function f();`
   test.each([
     ['gather them', trigger('select count(*) into n from written w join t using (id)')],
@@ -135,6 +136,7 @@ describe('a refused form is found', () => {
       'make it two triggers',
       'create trigger kept before update or delete or truncate on t for each statement execute function f();',
     ],
+    ['finds its tables', trigger('insert into u (a) values (1)', '')],
     ['computes with time', trigger('insert into u (a) values (1) on conflict (a) do update set at = now()')],
   ])('in the schema, %s: %s', (fault, text) => {
     const found = refusedInSchema(text)

@@ -262,8 +262,17 @@ export function refusedInSchema(schema: string): string[] {
         return faults.map((fault) => `${name} ${fault}`)
       }),
   )
+  const ofPaths = [
+    ...text.matchAll(/create function (\w+)\(\) returns trigger ([\s\S]*?)\$\$([\s\S]*?)\$\$/g),
+  ]
+    .filter(
+      ([, , header, body]) =>
+        !header!.includes('set search_path from current') &&
+        [...body!.matchAll(/\b(?:from|join|into|update) (\w+)/g)].some(([, table]) => tables.has(table!)),
+    )
+    .map(([, name]) => `${name} finds its tables only with \`set search_path from current\``)
   const ofTriggers = [...plain(text).matchAll(/create trigger (\w+) (?:before|after) ([^;]*?) on \w+/g)]
     .filter(([, , events]) => events!.includes('truncate') && events!.includes(' or '))
     .map(([, name]) => `${name} stands for truncate and other events: make it two triggers`)
-  return [...ofFunctions, ...ofTriggers]
+  return [...ofFunctions, ...ofPaths, ...ofTriggers]
 }

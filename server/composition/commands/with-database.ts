@@ -11,6 +11,7 @@ import { cellOfMerchant } from '../../merchants/identity/cell.ts'
 import { type Cells, openCells } from '../../platform/database/cells.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
 import { migrate, refuseFewerCells } from '../../platform/database/migrations.ts'
+import { openNodes } from '../../platform/database/nodes.ts'
 import { runningPorts } from '../../platform/process/data-directory.ts'
 import { masterKeysOf, openRetainedSecrets } from '../../platform/retained-keys.ts'
 import type { Secrets } from '../../platform/secrets.ts'
@@ -40,8 +41,9 @@ export function withDatabase(
     const { DATABASE_URL: url, CELLS: count } = settings
     if (settings.production) await refuseFewerCells(url, count)
     else await migrate(url, { cells: count })
+    const at = openNodes(url, count)
     const cells = openCells(count, (cell) =>
-      openDatabase(url, { connections: 2, name: 'likuta-command', cell }),
+      openDatabase(url, { connections: 2, name: 'likuta-command', cell, ...at(cell) }),
     )
     const { control: db } = cells
     try {

@@ -1,7 +1,8 @@
 // Where the cells of a deployment lie, how large they are, and the move of a cell to another server. On plain PostgreSQL all lie on one
 // server; Citus places each on one of its nodes.
 import pg from 'pg'
-import { cell } from './schemas.ts'
+import { moveNumbers } from './identity-ranges.ts'
+import { cell, type Schema, shared } from './schemas.ts'
 
 /** A server as `host:port`, and the bytes of the cell's tables and indexes. */
 export type Placement = { cell: number; server: string; bytes: number }
@@ -18,7 +19,6 @@ const onNodes = `select n.nspname as schema, min(s.nodename || ':' || s.nodeport
  where s.citus_table_type = 'schema' and n.nspname ~ '^cell_[0-9]+$' group by n.nspname`
 const activeNodes = `select nodename || ':' || nodeport as server from pg_dist_node
  where noderole = 'primary' and isactive and shouldhaveshards order by 1`
-/** Since Citus 12.1. */
 const canMove = `select exists (select from pg_proc where proname = 'citus_schema_move') as moves`
 const move = `select citus_schema_move($1::text::regnamespace, $2::text, $3::integer, $4::text::citus.shard_transfer_mode)`
 
@@ -57,6 +57,8 @@ export function moveCell(
     if (!nodes.includes(server)) throw new Error(`${server} is not one of the servers: ${nodes.join(', ')}`)
     const placed = await placementOn(client, number, serverOf(databaseUrl))
     if (placed.server === server) return placed
+    // The node may have been added since the last migration.
+    await moveNumbersOfNodes(client, databaseUrl)
     const at = server.lastIndexOf(':')
     await client.query(move, [cell(number).name, server.slice(0, at), Number(server.slice(at + 1)), mode])
     return placementOn(client, number, serverOf(databaseUrl))
@@ -74,8 +76,72 @@ async function placementOn(client: pg.Client, number: number, ownServer: string)
   return found
 }
 
-async function isOnCitus(client: pg.Client): Promise<boolean> {
+/** Citus places whole schemas and moves them since 12.1. */
+export async function isOnCitus(client: pg.Client): Promise<boolean> {
   return (await client.query<{ moves: boolean }>(canMove)).rows[0]?.moves === true
+}
+
+/**
+ * Lets the tables that a connection creates in `schema` lie where it lies: wholly on one node. Its statements are sent one by one, because
+ * Citus sends the whole text to the other nodes, as a prepared statement.
+ */
+export async function prepareForCitus(client: pg.Client, schema: Schema): Promise<void> {
+  const send = client.query.bind(client) as (...query: unknown[]) => Promise<unknown>
+  const query = async (text: unknown, values?: unknown) => {
+    if (typeof text !== 'string' || values !== undefined) return send(text, values)
+    let last: unknown
+    for (const statement of statementsOf(text)) last = await send(statement)
+    return last
+  }
+  Object.assign(client, { query })
+  await client.query(`set citus.enable_schema_based_sharding = ${schema === shared ? 'off' : 'on'}`)
+  // Triggers read tables of their own schema and of `shared` only.
+  await client.query('set citus.enable_unsafe_triggers = on')
+  await client.query(`set citus.multi_shard_modify_mode = 'sequential'`)
+}
+
+/** The statements of a text, at each semicolon outside quotes, bodies of functions and comments. */
+export function statementsOf(sql: string): string[] {
+  const parts = sql.matchAll(/(?:--[^\n]*|'[^']*'|\$(\w*)\$[\s\S]*?\$\1\$|[^;])+/g)
+  return [...parts].map(([part]) => part.trim()).filter((part) => part.replaceAll(/--[^\n]*|\s/g, '') !== '')
+}
+
+/** Tables of `shared` that not every node has yet, but all that they refer to. */
+const nextToCopy = `
+  select format('%I.%I', n.nspname, c.relname) as name
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+   where n.nspname = '${shared.name}' and c.relkind = 'r'
+     and not exists (select from pg_dist_partition where logicalrelid = c.oid and repmodel = 't')
+     and not exists (
+       select from pg_constraint k
+        where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid
+          and not exists (select from pg_dist_partition where logicalrelid = k.confrelid and repmodel = 't'))`
+
+/** Copies the tables of `shared` to every node, because statements of every cell read them. */
+export async function copyShared(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ name: string }>(nextToCopy)
+    for (const { name } of rows) await client.query('select create_reference_table($1)', [name])
+    if (rows.length === 0) return
+  }
+}
+
+/** Gives each node its own numbers of each cell. Citus would give a node the same for all cells, and a number must name its cell. */
+export async function moveNumbersOfNodes(client: pg.Client, databaseUrl: string): Promise<void> {
+  const nodes = await client.query<{ group: number; host: string; port: number }>(
+    `select groupid as group, nodename as host, nodeport as port from pg_dist_node where noderole = 'primary' and isactive`,
+  )
+  const cells = (await placementsOn(client, '')).length
+  for (const { group, ...server } of nodes.rows)
+    await withClient(
+      databaseUrl,
+      async (node) => {
+        // A sequence of the whole cluster may not be altered, so this node alone is told.
+        await node.query('set citus.enable_ddl_propagation = off')
+        await moveNumbers(node, cells, group)
+      },
+      server,
+    )
 }
 
 function serverOf(databaseUrl: string): string {
@@ -87,6 +153,7 @@ function serverOf(databaseUrl: string): string {
 async function withClient<Result>(
   connectionString: string,
   work: (client: pg.Client) => Promise<Result>,
+  server: { host?: string; port?: number } = {},
 ): Promise<Result> {
   const client = new pg.Client({
     connectionString,
@@ -94,6 +161,7 @@ async function withClient<Result>(
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
   })
+  Object.assign(client, server)
   await client.connect()
   try {
     return await work(client)

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { jitter } from '../../kernel/id.ts'
 import { openKeyedMutex } from '../process/concurrency.ts'
 import { observed } from '../process/telemetry.ts'
+import { clientOf, type FindServer } from './nodes.ts'
 import { cell, control } from './schemas.ts'
 
 /** The schema whose tables a statement names, beside those of `shared`: `any` names only tables that every schema has or sees. */
@@ -128,10 +129,17 @@ export type Connection = {
  * @param options.connections maximum number of connections; more than 8 is slower on a machine with two cores.
  * @param options.cell the number of the cell where statements look for tables first, 1 by default; 0 for control alone.
  * @param options.connectMs how long a new connection may take; a request does not wait longer for one either.
+ * @param options.server finds the server of a new connection; that of `url` by default, and if there is none.
  */
 export function openDatabase(
   url: string,
-  options: { connections: number; name: string; cell?: number; connectMs?: number },
+  options: {
+    connections: number
+    name: string
+    cell?: number
+    connectMs?: number
+    server?: FindServer
+  },
 ): Database {
   const { cell: number = 1 } = options
   const { path } = number === 0 ? control : cell(number)
@@ -145,6 +153,8 @@ export function openDatabase(
     query_timeout: 8_000,
     keepAlive: true,
     pipeline: true,
+    // Rows that moved to another server are reached through their old one until its connections are replaced.
+    ...(options.server && { Client: clientOf(options.server), maxLifetimeSeconds: 60 }),
     options: `-c statement_timeout=5000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=5000 -c search_path=${path.join()}`,
     types: { getTypeParser: columnParser as typeof pg.types.getTypeParser },
   })

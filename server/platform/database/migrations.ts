@@ -1,8 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { firstIdentityOf } from '../../kernel/cell.ts'
-import { cell, type Schema, schemasOf } from './schemas.ts'
+import { copyShared, isOnCitus, moveNumbersOfNodes, prepareForCitus } from './cell-placement.ts'
+import { hasNumbersToMove, moveNumbers } from './identity-ranges.ts'
+import { cell, type Schema, schemasOf, shared } from './schemas.ts'
 
 const directory = join(import.meta.dirname, '../../../db')
 
@@ -38,40 +39,30 @@ export async function migrate(
   // Most starts have nothing to apply, and the migration runner is expensive to import.
   if (
     !(await pendingMigrations(databaseUrl, cells)).some(isWanted) &&
-    !(await hasCountersToMove(databaseUrl, cells))
+    !(await hasMoreToDo(databaseUrl, cells))
   )
     return []
   return withClient(databaseUrl, async (client) => {
     // Until the connection ends.
     await client.query(`select pg_advisory_lock(hashtext('likuta migrations'))`)
     const pending = (await pendingOn(client, cells)).filter((each) => isWanted(nameOf(each)))
-    for (const schema of schemasOf(cells)) await client.query(`create schema if not exists ${schema.name}`)
     await lookIntoFirstCell(client)
-    for (const { schema, folder } of foldersOf(pending))
-      await apply(databaseUrl, schema, { folder, count: pending.filter(isIn(schema, folder)).length })
-    for (const statement of await counterMoves(client, cells)) await client.query(statement)
+    const onCitus = await isOnCitus(client)
+    for (const schema of schemasOf(cells)) {
+      if (onCitus) await prepareForCitus(client, schema)
+      await client.query(`create schema if not exists ${schema.name}`)
+      for (const { folder } of foldersOf(pending.filter((each) => each.schema.name === schema.name)))
+        await apply(databaseUrl, schema, { folder, count: pending.filter(isIn(schema, folder)).length })
+      if (onCitus && schema === shared) await copyShared(client)
+    }
+    await (onCitus ? moveNumbersOfNodes(client, databaseUrl) : moveNumbers(client, cells))
     return pending.map(nameOf)
   })
 }
 
-/**
- * Statements that let the identities of each cell begin where those of no other do. Only counters that begin at 1 are moved: those of the
- * first cell stay, and those moved before are never set back.
- */
-async function counterMoves(client: pg.Client, cells: number): Promise<string[]> {
-  const places = Array.from({ length: cells }, (_, index) => index + 1).filter((number) => number > 1)
-  const { rows } = await client.query<{ statement: string }>(
-    `select format('alter sequence %I.%I start with %s restart', schemaname, sequencename, first) as statement
-       from pg_sequences join unnest($1::text[], $2::bigint[]) place (name, first) on name = schemaname
-      where start_value = 1 and sequencename <> 'migration_id_seq'`,
-    [places.map((number) => cell(number).name), places.map(firstIdentityOf)],
-  )
-  return rows.map(({ statement }) => statement)
-}
-
-/** True if the process that applied a migration ended before it had moved the counters of its tables. */
-async function hasCountersToMove(databaseUrl: string, cells: number): Promise<boolean> {
-  return cells > 1 && (await withClient(databaseUrl, (client) => counterMoves(client, cells))).length > 0
+/** True if the process that applied a migration ended before it had moved the numbers of its tables. */
+async function hasMoreToDo(databaseUrl: string, cells: number): Promise<boolean> {
+  return cells > 1 && withClient(databaseUrl, (client) => hasNumbersToMove(client, cells))
 }
 
 const isIn = (schema: Schema, folder: string) => (migration: Migration) =>
@@ -83,12 +74,14 @@ const foldersOf = (migrations: readonly Migration[]): Migration[] =>
 
 async function apply(
   databaseUrl: string,
-  { name, path }: Schema,
+  schema: Schema,
   { folder, count }: { folder: string; count: number },
 ): Promise<void> {
   const { runner } = await import('node-pg-migrate')
-  await withClient(databaseUrl, (dbClient) =>
-    runner({
+  const { name, path } = schema
+  await withClient(databaseUrl, async (dbClient) => {
+    if (await isOnCitus(dbClient)) await prepareForCitus(dbClient, schema)
+    await runner({
       dbClient,
       dir: join(directory, folder),
       direction: 'up',
@@ -99,8 +92,8 @@ async function apply(
       // Two folders share the table of a schema, and the lock is ours.
       ...{ checkOrder: false, noLock: true },
       log: () => {},
-    } as Parameters<typeof runner>[0]),
-  )
+    } as Parameters<typeof runner>[0])
+  })
 }
 
 /** What connects without saying where it looks, such as psql, sees the first cell. Only the owner of a database may set that. */
