@@ -100,10 +100,19 @@ export async function prepareForCitus(client: pg.Client, schema: Schema): Promis
   await client.query(`set citus.multi_shard_modify_mode = 'sequential'`)
 }
 
-/** The statements of a text, at each semicolon outside quotes, bodies of functions and comments. */
+/** The statements of a migration: what semicolons outside quotes, bodies of functions and comments divide. */
 export function statementsOf(sql: string): string[] {
-  const parts = sql.matchAll(/(?:--[^\n]*|'[^']*'|\$(\w*)\$[\s\S]*?\$\1\$|[^;])+/g)
-  return [...parts].map(([part]) => part.trim()).filter((part) => part.replaceAll(/--[^\n]*|\s/g, '') !== '')
+  const statements = ['']
+  /** The quote that is open. */
+  let quote: string | undefined
+  for (const [token] of sql.matchAll(/--.*|\$\w*\$|[';]|[^-$';]+|[-$]/g)) {
+    if (token.startsWith('--')) continue
+    if (token === ';' && quote === undefined) statements.push('')
+    else statements[statements.length - 1] += token
+    if (token === quote) quote = undefined
+    else if (quote === undefined && (token === "'" || /^\$\w*\$$/.test(token))) quote = token
+  }
+  return statements.map((statement) => statement.trim()).filter((statement) => statement !== '')
 }
 
 /** Tables of `shared` that not every node has yet, but all that they refer to. */

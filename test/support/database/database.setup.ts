@@ -7,6 +7,7 @@ import { startEmbeddedPostgres } from '../../../server/platform/database/embedde
 import { migrate } from '../../../server/platform/database/migrations.ts'
 import { cell } from '../../../server/platform/database/schemas.ts'
 import { newDatabaseFolder, removeAbandoned } from './database-folder.ts'
+import { citusUrl } from './on-citus.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -22,6 +23,10 @@ export const cellOfTests = Math.min(testCells, 2)
 const prefix = 'likuta-test-'
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  if (citusUrl !== undefined) {
+    project.provide('postgresUrl', citusUrl)
+    return async () => {}
+  }
   const cells = Number(envOf(project).LIKUTA_TEST_CELLS ?? testCells)
   const postgres = await startTestPostgres(templateDatabase, cells)
   project.provide('postgresUrl', postgres.serverUrl)

@@ -3,7 +3,9 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { migrate } from '../../../server/platform/database/migrations.ts'
+import { cell } from '../../../server/platform/database/schemas.ts'
 import { databaseUrl, templateDatabase, testCells } from '../database/database.setup.ts'
+import { citusUrl, createOnCitus, dropOnCitus } from '../database/on-citus.ts'
 
 /** An empty database with the current schema, in one cell or several; `drop` removes it. */
 export async function openTestDatabase({
@@ -11,6 +13,10 @@ export async function openTestDatabase({
 } = {}): Promise<{ url: string; drop(): Promise<void> }> {
   const server = inject('postgresUrl')
   const name = `test_${randomBytes(6).toString('hex')}`
+  if (citusUrl !== undefined) {
+    await createOnCitus(server, { name, cells, path: cell(Math.min(cells, 2)).path })
+    return { url: databaseUrl(server, name), drop: () => dropOnCitus(server, name) }
+  }
   const run = async (sql: string) => void (await (await administrator(server)).query(sql))
   await run(`create database ${name} template ${templateDatabase} strategy file_copy`)
   const url = databaseUrl(server, name)

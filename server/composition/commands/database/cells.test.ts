@@ -177,16 +177,17 @@ describe('cells', () => {
   })
 })
 
-/** What the move uses of Citus: its catalogue, as tables that can be changed here, and its function. */
-const citus = `
+/** What the move uses of Citus: its catalogue, as tables that can be changed here, and its function. Both nodes are this server. */
+const citusAt = (port: string) => `
   create schema citus;
   create type citus.shard_transfer_mode as enum ('auto', 'force_logical', 'block_writes');
-  create table shared.pg_dist_node (nodename text, nodeport integer, noderole text, isactive boolean, shouldhaveshards boolean);
-  insert into shared.pg_dist_node values ('db1', 5432, 'primary', true, true), ('db2', 5433, 'primary', true, true),
-    ('db3', 5432, 'primary', false, true);
+  create table shared.pg_dist_node
+    (groupid integer, nodename text, nodeport integer, noderole text, isactive boolean, shouldhaveshards boolean);
+  insert into shared.pg_dist_node values (0, 'localhost', ${port}, 'primary', true, true),
+    (1, '127.0.0.1', ${port}, 'primary', true, true), (2, 'db3', 5432, 'primary', false, true);
   create table shared.moved (schema text, mode citus.shard_transfer_mode);
   create table shared.citus_shards as
-    select c.oid::regclass as table_name, 'schema' as citus_table_type, 'db1' as nodename, 5432 as nodeport, 8192 as shard_size
+    select c.oid::regclass as table_name, 'schema' as citus_table_type, 'localhost' as nodename, ${port} as nodeport, 8192 as shard_size
       from pg_class c where relnamespace = 'cell_1'::regnamespace and relkind = 'r';
   create function shared.citus_schema_move(schema_id regnamespace, target_node_name text, target_node_port integer,
                                          shard_transfer_mode citus.shard_transfer_mode default 'auto') returns void language sql as $$
@@ -196,14 +197,31 @@ const citus = `
 describe('cells place on Citus', () => {
   test('a cell is moved once to a server that Citus has, and to no other', async () => {
     const { url } = await openDeployment(1)
-    await query(url, citus)
+    const { port } = new URL(url)
+    await query(url, citusAt(port))
     const to = (server: string) => moveCell(url, 1, { server, mode: 'block_writes' })
-    expect(await to('db1:5432')).toMatchObject({ cell: 1, server: 'db1:5432' })
+    const [first, second] = [`localhost:${port}`, `127.0.0.1:${port}`]
+    expect(await to(first)).toMatchObject({ cell: 1, server: first })
     expect(await query(url, 'select * from shared.moved')).toEqual([])
-    await expect(to('db3:5432')).rejects.toThrow('db3:5432 is not one of the servers: db1:5432, db2:5433')
-    expect(await to('db2:5433')).toMatchObject({ cell: 1, server: 'db2:5433', bytes: expect.any(Number) })
+    await expect(to('db3:5432')).rejects.toThrow(`db3:5432 is not one of the servers: ${second}, ${first}`)
+    expect(await to(second)).toMatchObject({ cell: 1, server: second, bytes: expect.any(Number) })
     expect(await query(url, 'select * from shared.moved')).toEqual([
       { schema: 'cell_1', mode: 'block_writes' },
     ])
+  })
+
+  test('a node draws numbers of its own for a cell, after those that it drew before its counters were reset', async () => {
+    const { url } = await openDeployment(1)
+    const { port } = new URL(url)
+    await query(url, citusAt(port))
+    // The first number of node 1, and of a number that it gave before.
+    const [first, drawn] = [2n ** 40n + 1n, 2n ** 40n + 41n]
+    const post = `insert into cell_1.ledger_posting (id, key, posted_at) overriding system value values (${drawn}, 'before', now())`
+    await query(url, post)
+    await moveCell(url, 1, { server: `127.0.0.1:${port}`, mode: 'auto' })
+    const add = `insert into cell_1.ledger_posting (key, posted_at) values ('after', now()) returning id::text`
+    expect(await query(url, add)).toEqual([{ id: String(drawn + 1n) }])
+    const open = `insert into cell_1.ledger_account (code, environment, currency) values ('bank_cost', 'sandbox', 'USD') returning id::text`
+    expect(await query(url, open)).toEqual([{ id: String(first) }])
   })
 })
