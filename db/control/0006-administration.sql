@@ -152,3 +152,11 @@ create table test_callback (
 );
 create index test_callback_channel on test_callback (channel, id desc);
 create index test_callback_received on test_callback (received_at);
+
+-- Locks of transactions of any cell and of control, which an advisory lock, known to one server only, cannot be. A lock of which there is
+-- one for each address or person has up to 64 parts.
+create table lock_for_all (
+  name text not null,
+  part smallint not null,
+  primary key (name, part)
+);

@@ -44,11 +44,11 @@ create trigger audit_log_append_only before update or delete on audit_log
 create trigger audit_log_not_truncated before truncate on audit_log
   for each statement execute function refuse_change();
 
--- The last row of the log, for a transaction that appends to it. Transactions that append wait for each other here. Each statement of the
+-- The last row of the log, for a transaction that appends to it. Transactions that append to the log of one place wait for each other here. Each statement of the
 -- function sees what was committed before it began, so the second one sees what the previous transaction appended.
 create function locked_audit_end() returns table (seq bigint, hash bytea) language plpgsql as $$
 begin
-  perform pg_advisory_xact_lock(hashtext('likuta audit log'));
+  perform pg_advisory_xact_lock(hashtextextended(current_schema() || ' audit log', 0));
   return query select l.seq, l.hash from audit_log l order by l.seq desc limit 1;
 end $$;
 

@@ -2,6 +2,7 @@
 import { type Mutant, without } from './mutant.ts'
 
 const cellsTests = 'server/platform/http/endpoint-of-cells.test.ts'
+const locksTests = 'server/platform/database/locks.test.ts'
 const models = 'rigs/simulation/models.test.ts'
 const neverTwice = 'server/remittance/payouts/dispatch.test.ts'
 const idempotencyTests = [
@@ -22,6 +23,8 @@ export const platform: readonly Mutant[] = [
   without('cells: one out of reach', ['missing-cell', 'if (!isOutOfReach(error)) throw error', 'throw error'], 'one cell that is out of reach takes the lists of all others from admins', cellsTests),
   without('cells: one that does not respond', ['absent-cell', 'Promise.race([result, promise])', 'result'], 'a request waits for a frozen server until its statements are given up', 'test/journeys/absent-cell.test.ts'),
   without('cells: named when missing', ['missing-cells-named', 'cells_missing:', 'missing_cells:'], 'a list without the merchants of a cell looks whole', cellsTests),
+  without('locks: each cell for itself', ['place-lock', 'current_schema() || ', ''], 'the queue of one cell waits for those of all others', locksTests),
+  without('locks: over all cells', ['lock-for-all', 'remove'], 'two cells change at once what they share', locksTests),
   without('credentials of a receiver: another origin', ['receiver-credentials-origin', 'new URL(url).origin !== origin', 'false'], "a webhook to any address carries the password of the merchant's server", 'server/webhooks/receiver-credentials.test.ts'),
   without('credentials of a receiver: moved', ['receiver-credentials-moved', '.origin === origin ? sealed : null', '.origin ? sealed : null'], 'a password comes back into use after the URL has moved', 'server/webhooks/receiver-credentials.test.ts'),
   without('names in documents', ['document-never-blank', "anyAscii(seen).trim() || '?'", 'drawn'], 'a document names a merchant with nothing', 'server/platform/documents/pdf.test.ts'),

@@ -51,7 +51,7 @@ export const held: readonly Mutant[] = [
   ),
   without(
     'destinations: fair lock',
-    ['fair-destination-lock', 'pg_advisory_xact_lock(', 'pg_advisory_xact_lock_shared('],
+    ['fair-destination-lock', '${placeLock(', '${sharedPlaceLock('],
     'a flood of payouts keeps the owner from removing a destination',
     distrusted,
   ),

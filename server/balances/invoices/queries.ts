@@ -1,9 +1,10 @@
 // A merchant's fee invoices as clients read them.
 import { amountOf, type Currency, formatBasisPoints } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { commonStatement, type Sql, statement } from '../../platform/database/database.ts'
+import { type Sql, statement } from '../../platform/database/database.ts'
 import { countsOf } from '../../platform/database/day-count.ts'
 import type { ListOwner } from '../../platform/database/day-list.ts'
+import { placeLock } from '../../platform/database/locks.ts'
 import type { Download } from '../../platform/http/downloads.ts'
 import { paged, rangeOf, readQuery } from '../../platform/http/list-query.ts'
 import { utcSecond } from '../../platform/time/clock.ts'
@@ -133,10 +134,7 @@ export const readFees = statement<{ type: MovementType; count: bigint; fee_minor
 )
 
 /** Whoever issues another invoice of the series waits until this transaction ends, so no number is missing or used twice. */
-export const lockSeries = commonStatement(
-  'lock_invoice_series',
-  `select pg_advisory_xact_lock(hashtextextended('fee invoices ' || $1, 0))`,
-)
+export const lockSeries = statement('lock_invoice_series', `select ${placeLock('fee invoices', '$1')}`)
 // guard: invoice-series
 export const nextNumber = statement<{ sequence: number }>(
   'next_invoice_number',

@@ -4,12 +4,8 @@ import { createHash } from 'node:crypto'
 import { type Admin, ownerOf as personOf } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import { Problem } from '../../kernel/problem.ts'
-import {
-  commonStatement,
-  controlStatement,
-  type Database,
-  type Tx,
-} from '../../platform/database/database.ts'
+import { controlStatement, type Database, type Tx } from '../../platform/database/database.ts'
+import { lockForAll } from '../../platform/database/locks.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { csvMappings } from '../csv-mappings.ts'
 import { bankProblems } from '../problems.ts'
@@ -36,11 +32,6 @@ export type ImportResult = {
 /** A day's lines are matched when the response comes; a worker matches the rest of a large file. */
 const matchedAtOnce = 200
 
-/** Imports of the same statement in two files wait for each other. */
-const lockImports = commonStatement(
-  'lock_bank_imports',
-  `select pg_advisory_xact_lock(hashtext('likuta bank import'))`,
-)
 const insertFile = controlStatement<{ id: bigint }>(
   'insert_bank_file',
   `insert into bank_file (sha256, name, format, lines, imported_by, imported_at, imported_owner)
@@ -115,7 +106,8 @@ async function store(
   statements: readonly OwnStatement[],
   { bytes, name, format, admin, all }: File,
 ): Promise<number> {
-  await sql.rows(lockImports)
+  // Imports of the same statement in two files wait for each other.
+  await lockForAll(sql, 'bank import')
   const now = clock.now()
   const sha256 = createHash('sha256').update(bytes).digest()
   const [file] = await sql.rows(insertFile, [sha256, name, format, all, admin.name, now, personOf(admin)])

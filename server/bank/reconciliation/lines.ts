@@ -1,13 +1,8 @@
 // Rows of bank lines.
 import type { Environment } from '../../kernel/environment.ts'
 import type { LocalCurrency } from '../../kernel/money.ts'
-import {
-  type ControlSql,
-  commonStatement,
-  controlStatement,
-  type Sql,
-  type Tx,
-} from '../../platform/database/database.ts'
+import { type ControlSql, controlStatement, type Sql, type Tx } from '../../platform/database/database.ts'
+import { lockForAll } from '../../platform/database/locks.ts'
 
 export const lineStates = [
   'NEW',
@@ -131,15 +126,10 @@ export function payoutIdOf({ end_to_end_id }: LineRow): string | undefined {
 }
 
 /** What was found out about a line. */
-const lockMatches = commonStatement(
-  'lock_bank_matching',
-  `select pg_advisory_xact_lock(hashtext('likuta bank matching'))`,
-)
-
 /** Lines are matched and assigned one after the other, so that no two show the same movement. Locked before any line. */
 // guard: bank-matching
 export async function lockMatching(sql: Tx): Promise<void> {
-  await sql.rows(lockMatches)
+  await lockForAll(sql, 'bank matching')
 }
 
 /** `charge`: what the bank has kept of it, in minor units, where two admins have agreed on it. */

@@ -10,6 +10,7 @@ import {
   commonStatement,
   controlStatement,
 } from '../../platform/database/database.ts'
+import { triedPlaceLock } from '../../platform/database/locks.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { recordChanges } from './changes.ts'
@@ -20,7 +21,7 @@ import type { FormatName } from './formats/list-format.ts'
 /** Only one import runs at a time, so that version ids follow the order in which lists changed. */
 const claimImport = commonStatement<{ taken: boolean }>(
   'take_screening_import_turn',
-  `select pg_try_advisory_xact_lock(hashtext('likuta screening import')) as taken`,
+  `select ${triedPlaceLock('screening import')} as taken`,
 )
 const insertList = commonStatement(
   'insert_screening_list',

@@ -15,6 +15,7 @@ import {
   statement,
   type Tx,
 } from '../../platform/database/database.ts'
+import { placeLock, sharedPlaceLock } from '../../platform/database/locks.ts'
 import type { ConfirmedAct } from '../../platform/http/confirmed-act.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
 import type { Secrets } from '../../platform/secrets.ts'
@@ -46,22 +47,18 @@ const list = statement<DestinationRow>(
     where merchant_id = $1 and environment = $2 and state <> 'removed' order by id limit ${maxDestinations}`,
 )
 /**
- * The lock for the destinations of a merchant. Whoever requests a payout shares it, whoever confirms, removes or distrusts destinations
- * takes it alone. It is granted in the order of requests, unlike a row lock, which a stream of payouts that share the row would keep from
- * ever being taken alone.
+ * The lock for the destinations of the merchant $1. Whoever requests a payout shares it, whoever confirms, removes or distrusts
+ * destinations takes it alone. It is granted in the order of requests, unlike a row lock, which a stream of payouts that share the row
+ * would keep from ever being taken alone.
  */
-const lockKey = (merchant: string) => `hashtextextended('payout destinations of ' || ${merchant}::text, 0)`
+const destinationsOfMerchant = ['payout destinations', '$1::bigint::text'] as const
 
 /** Takes the lock alone until the transaction ends. Must precede the first row lock. */
 // guard: fair-destination-lock
-export const lockDestinations = commonStatement(
+export const lockDestinations = statement(
   'lock_payout_destinations',
-  `select pg_advisory_xact_lock(${lockKey('$1::bigint')})`,
+  `select ${placeLock(...destinationsOfMerchant)}`,
 )
-
-/** SQL: shares the lock until the transaction ends. @param merchant a parameter with its internal id. */
-const sharedDestinationLock = (merchant: string) =>
-  `pg_advisory_xact_lock_shared(${lockKey(`${merchant}::bigint`)})`
 
 /** Locks a merchant while its destinations or look-ups are counted. */
 export const lockMerchant = commonStatement(
@@ -71,7 +68,7 @@ export const lockMerchant = commonStatement(
 // guard: payout-destination-owner
 const findForPayout = statement<DestinationRow>(
   'find_destination_for_payout',
-  `with shared as materialized (select ${sharedDestinationLock('$1')})
+  `with shared as materialized (select ${sharedPlaceLock(...destinationsOfMerchant)})
    select ${destinationColumns} from payout_destination, shared
     where merchant_id = $1 and environment = $2 and public_id = $3 and state <> 'removed' for share of payout_destination`,
 )

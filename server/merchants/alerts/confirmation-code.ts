@@ -14,6 +14,7 @@ import {
   type Sql,
   type Tx,
 } from '../../platform/database/database.ts'
+import { lockForAll } from '../../platform/database/locks.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
@@ -70,10 +71,6 @@ const lockMerchant = commonStatement(
   'lock_merchant_for_codes',
   'select from merchant where id = $1 for no key update',
 )
-const lockAddress = commonStatement(
-  'lock_address_for_codes',
-  `select pg_advisory_xact_lock(hashtextextended('confirmation code of ' || $1, 0))`,
-)
 
 export type CodeNeeds = { secrets: Secrets; clock: Clock }
 
@@ -114,7 +111,7 @@ export async function sendConfirmationCode(sql: Tx, needs: CodeNeeds, to: TypedA
 async function standingOf(sql: Tx, { clock }: CodeNeeds, { merchantId, address }: TypedAddress) {
   const now = clock.now()
   await sql.rows(lockMerchant, [merchantId])
-  await sql.rows(lockAddress, [address])
+  await lockForAll(sql, 'confirmation code', address)
   const since = now.subtract({ minutes: keptMinutes })
   const [sent] = await sql.rows(findSent, [merchantId, address, since, now])
   const freeAt = await freeFrom(sql, { address, is_alert: false }, now)

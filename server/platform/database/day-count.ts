@@ -4,6 +4,7 @@
 // the histories of moves afterwards, because a reader of histories must know how far it has read, and rows that commit
 // late have ids it has already passed.
 import { type Database, type Sql, statement, type Tx } from './database.ts'
+import { triedPlaceLock } from './locks.ts'
 
 export type CountedList =
   | 'payment'
@@ -65,10 +66,10 @@ export async function countOnDay(sql: Sql, list: CountedList, day: string): Prom
 
 const atOnce = 5_000
 
-/** Only one worker aggregates at a time; a concurrent one finds nothing to do. */
+/** Only one worker aggregates those of a cell at a time; a concurrent one finds nothing to do. */
 const lockCounts = statement<{ is_ours: boolean }>(
   'lock_day_counts',
-  `select pg_try_advisory_xact_lock(hashtext('likuta day counts')) as is_ours`,
+  `select ${triedPlaceLock('day counts')} as is_ours`,
 )
 const addUp = statement<{ added: number }>(
   'add_up_day_counts',

@@ -4,13 +4,14 @@ import { cellOfTransfer } from '../../kernel/cell.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { type Cells, cellOf } from '../../platform/database/cells.ts'
 import { controlStatement } from '../../platform/database/database.ts'
+import { lockForAll } from '../../platform/database/locks.ts'
 import { remittanceProblems as problems } from '../transfer/problems.ts'
 import { transferById } from '../transfer/queries.ts'
 import { audited, type CaseNeeds, withLockedCase } from './allowed-actions.ts'
 import type { CaseOutcome } from './case-row.ts'
 import { moveCase, recordInCase } from './case-row.ts'
 import { type DocumentNeeds, freezeDeclaration, hasDeclaration } from './declaration/declaration.ts'
-import { assignItem, lockGathering } from './gather.ts'
+import { assignItem } from './gather.ts'
 import type { PartyRole } from './person.ts'
 
 type Decision = { reason: string; admin: Admin }
@@ -42,7 +43,7 @@ export async function addTransfer(
   if (!transfer || transfer.erased_at) throw new Problem(problems.transfer_unknown)
   return db.transaction(async (sql) => {
     const at = needs.clock.now()
-    await sql.rows(lockGathering)
+    await lockForAll(sql, 'case gathering')
     const [known] = await sql.rows(findRequested, [transfer.id, role])
     if (known) return known.case_id
     const { environment, merchant_id } = transfer

@@ -1,13 +1,8 @@
 // Brings holds, alerts and what admins add together in one case per person.
 import type { Environment } from '../../kernel/environment.ts'
 import { newId } from '../../kernel/id.ts'
-import {
-  commonStatement,
-  controlStatement,
-  type Database,
-  type Sql,
-  type Tx,
-} from '../../platform/database/database.ts'
+import { controlStatement, type Database, type Sql, type Tx } from '../../platform/database/database.ts'
+import { lockForAll } from '../../platform/database/locks.ts'
 import type { Log } from '../../platform/process/log.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
@@ -61,11 +56,6 @@ async function assignEach(needs: GatherNeeds, items: readonly { id: bigint }[]):
 
 type ItemRow = { id: bigint; environment: Environment; transfer_id: bigint; role: PartyRole }
 
-/** Cases are found and opened one after the other, so that two items of one person cannot open two. */
-export const lockGathering = commonStatement(
-  'lock_case_gathering',
-  `select pg_advisory_xact_lock(hashtext('likuta case gathering'))`,
-)
 const lockItem = controlStatement<ItemRow>(
   'lock_waiting_case_item',
   `select id, environment, transfer_id, role from compliance_case_item where id = $1 and case_id is null for update`,
@@ -102,8 +92,9 @@ export async function assignItem(
   by: CaseActor,
 ): Promise<CaseRow | undefined> {
   const { secrets } = needs
+  // Cases are found and opened one after the other, so that two items of one person cannot open two.
   // guard: one-case-per-person
-  await sql.rows(lockGathering)
+  await lockForAll(sql, 'case gathering')
   const [item] = await sql.rows(lockItem, [itemId])
   const [transfer] = item ? await transfersById(sql, [item.transfer_id]) : []
   if (!item || !transfer) return undefined

@@ -48,7 +48,7 @@ export async function approveRates(
 ): Promise<ReturnType<typeof snapshotJson> | RequestedApproval> {
   const { reason } = check(reasonSchema, body, 'body')
   return needs.db.transaction(async (sql) => {
-    await sql.rows(lockRateTable)
+    await lockRateTable(sql)
     const snapshot = await approvable(sql, id)
     const requested = await askForApproval(sql, needs, { id, reason, admin })
     return requested ?? snapshotJson(await publish(sql, needs, snapshot, { by: admin.name, reason, admin }))
@@ -99,7 +99,7 @@ export function openRatesAct(needs: ApprovalNeeds): Act {
   return {
     problems: publishProblems,
     async lock(sql) {
-      await sql.rows(lockRateTable)
+      await lockRateTable(sql)
     },
     async perform(sql, { request, reason, requested_by: by }, admin) {
       const snapshot = await approvable(sql, requestSchema.parse(request).snapshot_id)

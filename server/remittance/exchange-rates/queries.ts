@@ -1,5 +1,6 @@
 // ControlDatabase statements for rate snapshots and for the six-hour slots in which they are fetched.
-import { commonStatement } from '../../platform/database/database.ts'
+import { type ControlTx, commonStatement } from '../../platform/database/database.ts'
+import { lockForAll } from '../../platform/database/locks.ts'
 
 /** Decimal strings by currency. */
 export type RatesJson = Record<string, string>
@@ -23,13 +24,8 @@ export const findRateTable = commonStatement<SnapshotRow>(
   'find_rate_card',
   `select ${columns} from rate_snapshot where state = 'PUBLISHED' order by as_of desc limit 1`,
 )
-/**
- * Held until the transaction ends by every change of the rate table, so that no change compares with an outdated one.
- */
-export const lockRateTable = commonStatement(
-  'lock_rate_card',
-  `select pg_advisory_xact_lock(hashtext('likuta rate card'))`,
-)
+/** Held until the transaction ends by every change of the rate table, so that no change compares with an outdated one. */
+export const lockRateTable = (sql: ControlTx): Promise<void> => lockForAll(sql, 'rate table')
 export const insertSnapshot = commonStatement<{ id: bigint }>(
   'insert_rate_snapshot',
   `insert into rate_snapshot (source, as_of, fetched_at, rates, state, moved_from)

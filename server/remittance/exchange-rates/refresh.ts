@@ -3,7 +3,7 @@
 // retried with growing pauses until the next slot begins, and the rate table stays unchanged.
 import { jitter, newId } from '../../kernel/id.ts'
 import { formatRate } from '../../kernel/money.ts'
-import type { ControlDatabase, ControlSql } from '../../platform/database/database.ts'
+import type { ControlDatabase, ControlSql, ControlTx } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/process/log.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { RateProvider, RatesReply } from './provider.ts'
@@ -76,14 +76,14 @@ async function postpone(
 
 /** Completes the slot and records its rates. Writes nothing if another process has taken over the slot. */
 async function recordRates(
-  sql: ControlSql,
+  sql: ControlTx,
   needs: RefreshNeeds,
   claim: Claim,
   latest: LatestRates,
 ): Promise<void> {
   const { clock, log, provider } = needs
   const now = clock.now()
-  await sql.rows(lockRateTable)
+  await lockRateTable(sql)
   const rateTable = await currentRates(sql)
   const judgement = judge(rateTable, latest)
   const newest = judgement.kind === 'unchanged' && rateTable ? rateTable : latest

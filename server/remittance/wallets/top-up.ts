@@ -5,13 +5,8 @@ import { audit } from '../../admin/audit.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { newIdIn } from '../../kernel/id.ts'
 import { Problem } from '../../kernel/problem.ts'
-import {
-  commonStatement,
-  controlStatement,
-  type Sql,
-  statement,
-  type Tx,
-} from '../../platform/database/database.ts'
+import { controlStatement, type Sql, statement, type Tx } from '../../platform/database/database.ts'
+import { lockForAll } from '../../platform/database/locks.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
 import { formatHundredths } from '../transfer/formats.ts'
 import {
@@ -43,11 +38,6 @@ const addToPerson = controlStatement(
   'add_top_up_of_person',
   `with forgotten as (delete from admin_top_up where environment = $1 and owner = $2 and at <= $5)
    insert into admin_top_up (environment, owner, at, amount_minor) values ($1, $2, $3, $4)`,
-)
-/** Makes the top-ups of one person sequential over all wallets, so each is in the sum before the next is checked. */
-const lockOwner = commonStatement(
-  'lock_top_ups_of_owner',
-  `select pg_advisory_xact_lock(hashtextextended('top-ups of ' || $1, 0))`,
 )
 const findRequested = statement<{ id: string; amount_minor: bigint }>(
   'find_requested_top_up',
@@ -97,8 +87,9 @@ async function book(
 ): Promise<ToppedUp> {
   const { merchantCode, environment } = merchant
   const owner = { merchantId: merchant.id, environment }
+  // The top-ups of one person are sequential over all wallets, so each is in the sum before the next is checked.
   // guard: top-up-lock
-  await sql.rows(lockOwner, [ownerOf(admin)])
+  await lockForAll(sql, 'top-ups', ownerOf(admin))
   await ensureWallet(sql, owner)
   await lockWallets(sql, [owner])
   const now = needs.clock.now()

@@ -1,13 +1,11 @@
 // Statements of the webhook outbox: finding endpoints with pending events, claiming events, recording attempts and breakers.
-import { commonStatement, statement } from '../../platform/database/database.ts'
+import { statement } from '../../platform/database/database.ts'
+import { placeLock } from '../../platform/database/locks.ts'
 import { countMovedDeliveries } from '../enqueue-webhook.ts'
 import type { Breaker } from './breaker.ts'
 
-/** Serializes claims over all processes, so that the limits hold over all of them. */
-export const lockClaims = commonStatement(
-  'lock_webhook_claims',
-  `select pg_advisory_xact_lock(hashtext('likuta webhook claims'))`,
-)
+/** Serializes the claims of a cell over all processes, so that the limits hold over all of them. */
+export const lockClaims = statement('lock_webhook_claims', `select ${placeLock('webhook claims')}`)
 
 export type ClaimedEvent = {
   id: bigint
