@@ -1,6 +1,5 @@
 // An admin who is a user of a merchant decides nothing about it, however the request names the merchant.
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import { domainToASCII } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readRoutes } from '../../../scripts/api-document.ts'
@@ -16,9 +15,11 @@ import {
   userIdOf,
 } from '../../../test/support/callers/self-service.ts'
 import { transfersOf } from '../../../test/support/callers/transfers.ts'
+import { cellOfTests } from '../../../test/support/database/database.setup.ts'
 import { as, asProven, joinedStaff, type StaffMember } from '../../../test/support/staff/members.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { ownMerchantProblem } from '../../admin/access.ts'
+import { newIdIn } from '../../kernel/id.ts'
 import { manualClock, systemClock } from '../../platform/time/clock.ts'
 
 type Merchant = { id: string; code: string }
@@ -68,7 +69,7 @@ async function makeSubjects() {
   const { cs_payment_id } = await paid()
   const wanted = { reason: 'The order was cancelled' }
   put('approvals', (await admins.post(`payment/refunds/${cs_payment_id}`, wanted)).body.approval_id)
-  const request = randomUUID()
+  const request = newIdIn(cellOfTests)
   await rows(
     `insert into refund_request (public_id, transaction_id, amount_minor, currency, reason, created_at)
      values ($1, $2, 100, 'USD', 'One shirt came back', now())`,
