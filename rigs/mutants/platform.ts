@@ -22,6 +22,9 @@ const deliverTests = 'server/webhooks/delivery/deliver.test.ts'
 export const platform: readonly Mutant[] = [
   without('cells: one out of reach', ['missing-cell', 'if (!isOutOfReach(error)) throw error', 'throw error'], 'one cell that is out of reach takes the lists of all others from admins', cellsTests),
   without('cells: one that does not respond', ['absent-cell', 'Promise.race([result, promise])', 'result'], 'a request waits for a frozen server until its statements are given up', 'test/journeys/absent-cell.test.ts'),
+  without('cells: the first look', ['first-look', 'responds || !isFirst', 'true'], 'a process that has just started refuses the merchants of cells that respond', 'server/platform/database/presence.test.ts'),
+  without('cells: unknown in every cell', ['unknown-in-every-cell', 'remove'], 'a payment of a cell that is out of reach is said not to exist', 'server/platform/http/place.test.ts'),
+  without('operator callback: an absent cell', ['callback-of-absent-cell', 'atPlace(places,', 'atPlace({ at: places.at },'], "an operator's callback waits for a frozen server, and is given up by the operator", 'test/journeys/absent-cell.test.ts'),
   without('cells: named when missing', ['missing-cells-named', 'cells_missing:', 'missing_cells:'], 'a list without the merchants of a cell looks whole', cellsTests),
   without('locks: each cell for itself', ['place-lock', 'current_schema() || ', ''], 'the queue of one cell waits for those of all others', locksTests),
   without('locks: over all cells', ['lock-for-all', 'remove'], 'two cells change at once what they share', locksTests),

@@ -237,10 +237,7 @@ export function serveRemittance(
     ...(settings.production ? [] : sandboxRoutes),
     ...rateRoutes,
   ])
-  registerOperatorCallbacks(
-    app,
-    places.at.map(({ remittance }) => remittance.callbacks),
-  )
+  registerOperatorCallbacks(app, places, ({ remittance }) => remittance.callbacks)
   serve(
     ({ remittance }: Served) => remittance.adminRoutes,
     [

@@ -4,8 +4,10 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashPassword } from '../../server/accounts/password.ts'
 import { network } from '../../server/composition/upstreams.ts'
+import { newIdIn } from '../../server/kernel/id.ts'
 import { type Credentials, registerMerchant } from '../../server/merchants/identity/register.ts'
 import { openDatabase } from '../../server/platform/database/database.ts'
+import { callbackUrl } from '../../server/remittance/payouts/payout.ts'
 import { type CuttingProxy, openCuttingProxy } from '../support/http/cutting-proxy.ts'
 import { eventually } from '../support/http/eventually.ts'
 import { orderBody } from '../support/world/bodies.ts'
@@ -75,6 +77,23 @@ async function orderIn(cell: number) {
 const statusOf = async (cell: number, uuid: string) =>
   world.signed('POST', '/api/v1/payment/status', { transaction_uuid: uuid }, { as: merchants[cell - 1]! })
 
+/** Sends an operator's callback about a call in a cell, and measures how long that takes. */
+async function reportOn(cell: number) {
+  const { secrets } = world.system
+  const began = performance.now()
+  const { status } = await fetch(callbackUrl({ secrets, baseUrl: world.url }, 'sandbox', 'orange'), {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json', 'x-correlationid': newIdIn(cell) },
+    body: JSON.stringify({
+      transactionReference: 'SIM-1',
+      transactionStatus: 'pending',
+      amount: '10.00',
+      currency: 'USD',
+    }),
+  })
+  return { status, ms: performance.now() - began }
+}
+
 describe('a cell whose server is frozen', () => {
   let before: string[] = []
   test('merchants of every cell are served, each in its own', async () => {
@@ -94,6 +113,13 @@ describe('a cell whose server is frozen', () => {
       expect(refused.headers['retry-after']).toMatch(/^\d+$/)
       assert.ok(refused.ms < 2_500, `${refused.ms} ms`)
     }
+  })
+
+  test("an operator's callback about one of its payouts gets 503 within 2.5 seconds, and is sent again", async () => {
+    const refused = await reportOn(absent)
+    assert.equal(refused.status, 503)
+    assert.ok(refused.ms < 2_500, `${refused.ms} ms`)
+    assert.equal((await reportOn(3)).status, 204)
   })
 
   test('orders of merchants in other cells succeed meanwhile', async () => {

@@ -35,7 +35,10 @@ function answering(db: Database, missing: Map<number, unknown>): Database {
   return { ...db, rows }
 }
 
-class NoReply extends Error {}
+/** It has the code of a connection that was lost, and is reported like one. */
+class NoReply extends Error {
+  readonly code = 'ETIMEDOUT'
+}
 
 function withinTime<Result>(reply: Promise<Result>): Promise<Result> {
   const { promise, resolve, reject } = Promise.withResolvers<Result>()
@@ -49,7 +52,4 @@ const isAbsent = (error: unknown): boolean =>
   ['42P01', '3F000'].includes(String((error as { code?: unknown }).code))
 
 const isOutOfReach = (error: unknown): boolean =>
-  error instanceof NoReply ||
-  isDatabaseUnavailable(error) ||
-  isLockOrStatementTimeout(error) ||
-  isAbsent(error)
+  isDatabaseUnavailable(error) || isLockOrStatementTimeout(error) || isAbsent(error)

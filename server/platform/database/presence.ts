@@ -40,12 +40,17 @@ export function openPresence(places: readonly ControlDatabase[], log: Log): Pres
     log.error('a cell does not respond', { cell: place })
   }
 
-  const loops = places.map((db, place) =>
-    startLoop(log, { name: `asking whether place ${place} responds`, idleMs: everyMs }, async () => {
-      look(place, await respondsInTime(db))
+  const loops = places.map((db, place) => {
+    let isFirst = true
+    return startLoop(log, { name: `asking whether place ${place} responds`, idleMs: everyMs }, async () => {
+      const responds = await respondsInTime(db)
+      // A process that has just started is busy, and connects first.
+      // guard: first-look
+      if (responds || !isFirst) look(place, responds)
+      isFirst = false
       return false
-    }),
-  )
+    })
+  })
   return {
     async within(place, work) {
       const { promise } = absences[place] ?? absences[0]!

@@ -3,6 +3,7 @@
 // how its cell is found; without a word it goes to control.
 import type { FastifyRequest } from 'fastify'
 import { cellOfIdentity, cellOfPayment, cellOfTransfer, cellOfUuid } from '../../kernel/cell.ts'
+import { answeringCells } from '../database/answering-cells.ts'
 import { type Cells, inEachCell } from '../database/cells.ts'
 import type { Database } from '../database/database.ts'
 import type { Presence } from '../database/presence.ts'
@@ -53,14 +54,21 @@ const idsOfPaths: Readonly<Record<string, (id: string) => number | undefined>> =
   dispute_id: cellOfUuid,
 }
 
-/** The cell where a value of the path is known, for values that somebody else made. @param isKnown asks one cell. */
+/**
+ * The cell where a value of the path is known, for values that somebody else made. A cell that does not respond disturbs only what no
+ * other knows. @param isKnown asks one cell.
+ */
 export const bySearch =
   (name: string, isKnown: (db: Database, value: string) => Promise<boolean>): PlaceOf =>
-  async (request, { cells }) => {
+  async (request, directory) => {
     const value = paramOf(request, name)
+    const cells = answeringCells(directory.cells)
     const found = await inEachCell(cells, (db) => isKnown(db, value))
     const index = found.indexOf(true)
-    return index < 0 ? undefined : index + 1
+    if (index >= 0) return index + 1
+    // guard: unknown-in-every-cell
+    for (const fault of cells.missing.values()) throw fault
+    return undefined
   }
 
 /** What each place is served with, and how the place of a request is found. */
@@ -103,12 +111,20 @@ export function openPlaces<Services>({ at, directory, presence }: Places<Service
   ): Promise<Result> => {
     if (at.length === 1) return work(at[0])
     request.placed ??= placeOf(request, route, directory)
-    const found = await request.placed
-    const place = found < at.length ? found : anyCell
-    const working = () => work(placeAmong(at, place))
-    // Control also serves whether the process lives, and whether its database can be reached.
-    return presence && place > 0 ? presence.within(place, working) : working()
+    return atPlace({ at, presence }, await request.placed, work)
   }
+}
+
+/** Does work with the services of a place. Work for a cell is refused once that does not respond. */
+export function atPlace<Services, Result>(
+  { at, presence }: Omit<Places<Services>, 'directory'>,
+  number: number,
+  work: (services: Services) => Promise<Result>,
+): Promise<Result> {
+  const place = number < at.length ? number : anyCell
+  const working = () => work(placeAmong(at, place))
+  // Control also serves whether the process lives, and whether its database can be reached.
+  return presence && place > 0 ? presence.within(place, working) : working()
 }
 
 async function placeOf(request: FastifyRequest, route: Placed, directory: Directory): Promise<number> {

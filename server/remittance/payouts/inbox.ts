@@ -11,7 +11,7 @@ import type { CallbackRequest, OperatorFor, OperatorOutcome } from '../../operat
 import { coalescingBatch } from '../../platform/database/coalescing-batch.ts'
 import { type Database, statement } from '../../platform/database/database.ts'
 import { sendJson } from '../../platform/http/http.ts'
-import { placeAmong } from '../../platform/http/place.ts'
+import { atPlace, type Places } from '../../platform/http/place.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
 import type { Log } from '../../platform/process/log.ts'
 import type { Secrets } from '../../platform/secrets.ts'
@@ -72,12 +72,15 @@ export function openInbox({ db, clock }: Pick<CallbackNeeds, 'db' | 'clock'>) {
 
 /**
  * Registers the callback route. Operators use POST or PUT, depending on their protocol.
- * @param places what each place needs; a callback is stored in the cell of the call that it names.
+ * @param places a callback is stored in the cell of the call that it names.
  */
-export function registerOperatorCallbacks(app: FastifyInstance, places: readonly CallbackNeeds[]): void {
-  const [first] = places
-  if (!first) throw new Error('a deployment has at least one place')
-  const inboxes = places.map((needs) => ({ save: openInbox(needs), wake: needs.wake }))
+export function registerOperatorCallbacks<Services>(
+  app: FastifyInstance,
+  places: Places<Services>,
+  needsOf: (services: Services) => CallbackNeeds,
+): void {
+  const first = needsOf(places.at[0])
+  const inboxes = new Map(places.at.map((services) => [services, openInbox(needsOf(services))] as const))
   app.route<{ Params: { environment: string; operator: string; token: string } }>({
     method: ['POST', 'PUT'],
     url: callbackPath,
@@ -89,9 +92,11 @@ export function registerOperatorCallbacks(app: FastifyInstance, places: readonly
       if (read.kind === 'report') {
         const { reference, outcome: word } = read
         const amount = read.amount && `${read.amount.minor} ${read.amount.currency}`
-        const inbox = placeAmong(inboxes, cellOfUuid(reference))
-        await inbox.save({ environment, operator, reference, word, ...(amount && { amount }) })
-        inbox.wake()
+        // guard: callback-of-absent-cell
+        await atPlace(places, cellOfUuid(reference), async (services) => {
+          await inboxes.get(services)?.({ environment, operator, reference, word, ...(amount && { amount }) })
+          needsOf(services).wake()
+        })
         return accept(reply, connection.acknowledge(callback))
       }
       first.log.warn('operator callback refused', {
