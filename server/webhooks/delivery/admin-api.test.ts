@@ -4,7 +4,13 @@ import assert from 'node:assert/strict'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Admins, adminsOf, refusedWith, twoAdmins } from '../../../test/support/callers/admins.ts'
+import {
+  type Admins,
+  adminsOf,
+  refusedWith,
+  tokens,
+  twoAdmins,
+} from '../../../test/support/callers/admins.ts'
 import { type Transfers, transfersOf } from '../../../test/support/callers/transfers.ts'
 import { eventually } from '../../../test/support/http/eventually.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
@@ -96,6 +102,18 @@ describe('deliveries', () => {
     for (const id of [unknown, '1', 'x'])
       refusedWith(await admins.post(`deliveries/${id}/resend`, { reason }), 404, 'RMT-404')
     refusedWith(await admins.post('deliveries/resend', { ids: [unknown], reason }), 404, 'RMT-404')
+  })
+
+  test('a bulk resend repeated with its key returns the same and is audited once', async () => {
+    const ids = (await admins.read('deliveries')).items.map(({ id }: { id: string }) => id)
+    const headers = { 'x-admin-token': tokens.amina, 'idempotency-key': 'resend once' }
+    const body = { ids, reason: 'sent once' }
+    const send = () => world.admin('POST', '/api/v1/admin/deliveries/resend', body, headers)
+    const [first, second] = [await send(), await send()]
+    assert.equal(first.status, 202, first.text)
+    assert.equal(second.text, first.text)
+    const entries = (await admins.read('audit?action=deliveries.resent')).items
+    expect(entries.filter(({ detail }: any) => detail.reason === 'sent once')).toHaveLength(1)
   })
 
   test('ten simultaneous resends do not block each other and all are audited', async () => {

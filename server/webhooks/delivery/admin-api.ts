@@ -24,7 +24,13 @@ import { endpoint, endpointOfCells, succeeded } from '../../platform/http/endpoi
 import { jsonBody } from '../../platform/http/http.ts'
 import { pagedUpTo, pageFields, rangeOf, readQuery } from '../../platform/http/list-query.ts'
 import { placeOfUuid } from '../../platform/http/place.ts'
-import { deliveryProblems, type ResendNeeds, resendMany, searchAllDeliveries } from './admin-search.ts'
+import {
+  deliveryProblems,
+  type ResendNeeds,
+  resendMany,
+  runOncePerKey,
+  searchAllDeliveries,
+} from './admin-search.ts'
 import { deliveryStates } from './deliveries.ts'
 
 const maxAtOnce = 200
@@ -126,7 +132,10 @@ export const adminDeliveryRoutes = [
     ...resending,
     id: 'resendDeliveries',
     path: '/api/v1/admin/deliveries/resend',
+    repeatable: true,
     summary: 'Resend several webhooks',
+    description: `A repeat with the same \`Idempotency-Key\` resends only what the first request could not, because some of the merchants were out
+of reach.`,
     body: named('ResendRequest', manySchema, { reason: 'The shop was down', ids: [exampleDeliveryId] }),
     responses: {
       202: dataResponse(
@@ -141,7 +150,9 @@ export const adminDeliveryRoutes = [
     problems: [deliveryProblems.delivery_unknown],
     handle: async (needs: ResendNeeds, { request }) => {
       const { ids, reason } = check(manySchema, jsonBody(request), 'body')
-      const items = await resendMany(needs, [...new Set(ids)], { reason, admin: adminOf(request) })
+      const act = { reason, admin: adminOf(request) }
+      // guard: resend-once-per-cell
+      const items = await resendMany(needs, [...new Set(ids)], act, runOncePerKey(needs, request))
       const resent = items.filter(({ result }) => result === 'resent').length
       return succeeded({ resent, items })
     },

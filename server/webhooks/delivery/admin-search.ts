@@ -1,13 +1,15 @@
 // Search of deliveries over all merchants, and resending any number of them in one action.
 
-import type { Admin } from '../../admin/access.ts'
+import type { FastifyRequest } from 'fastify'
+import { type Admin, adminOf } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import { cellOfUuid } from '../../kernel/cell.ts'
 import { Problem, type ProblemSpec } from '../../kernel/problem.ts'
 import { allOwnersList } from '../../platform/database/all-owners-list.ts'
 import { type Cells, cellOf } from '../../platform/database/cells.ts'
-import { type Database, type Sql, statement } from '../../platform/database/database.ts'
+import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import type { Listed, Range } from '../../platform/database/over-cells.ts'
+import { replayingAtomically } from '../../platform/http/idempotency.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import {
@@ -105,40 +107,56 @@ const findOwners = statement<{ id: string; merchant_id: bigint; environment: str
 
 type Act = { reason: string; admin: Admin }
 
+/** Runs what is done in one cell in a transaction. */
+type RunInCell = (db: Database, work: (sql: Tx) => Promise<Resent[]>) => Promise<Resent[]>
+
+const runAlways: RunInCell = (db, work) => db.transaction(work)
+
+/** Runs it once per `Idempotency-Key`, which each cell has for itself: a repeat does what was left when one of them failed. */
+export const runOncePerKey =
+  ({ clock, secrets }: ResendNeeds, request: FastifyRequest): RunInCell =>
+  async (db, work) => {
+    const inCell = { db, clock, secrets }
+    const { body } = await replayingAtomically(inCell, request, adminOf(request), (sql) =>
+      sql ? work(sql) : runAlways(db, work),
+    )
+    return body
+  }
+
 /**
  * Resends the deliveries of one cell after those of another, each cell's with an entry in its audit log.
  * @throws Problem 404 if no delivery has any of the ids.
  */
-export async function resendMany(needs: ResendNeeds, ids: readonly string[], act: Act): Promise<Resent[]> {
-  const results = new Map<string, Resent['result']>()
+export async function resendMany(
+  needs: ResendNeeds,
+  ids: readonly string[],
+  act: Act,
+  run: RunInCell = runAlways,
+): Promise<Resent[]> {
+  const resent: Resent[] = []
+  // guard: resend-in-its-cell
   for (const [db, here] of Map.groupBy(ids, (id) => cellOf(needs.cells, cellOfUuid(id))))
-    for (const [id, result] of await resendIn(db, needs, here, act)) results.set(id, result)
-  if (results.size === 0) throw new Problem(deliveryProblems.delivery_unknown)
+    resent.push(...(await run(db, (sql) => resendIn(sql, needs, here, act))))
+  if (resent.length === 0) throw new Problem(deliveryProblems.delivery_unknown)
   needs.wake()
+  const results = new Map(resent.map(({ id, result }) => [id, result]))
   return ids.map((id) => ({ id, result: results.get(id) ?? 'unknown' }))
 }
 
-function resendIn(
-  db: Database,
+/** Those among the ids that are known. Locks in order of id, so that two concurrent resends cannot deadlock. */
+async function resendIn(
+  sql: Tx,
   { clock, secrets }: ResendNeeds,
   ids: readonly string[],
   { reason, admin }: Act,
-) {
-  return db.transaction(async (sql) => {
-    const found = await resendAll(sql, clock, ids)
-    const known = ids.filter((id) => found.has(id))
-    if (known.length === 0) return found
-    const subject = known.length === 1 ? `delivery:${known[0]}` : `${known.length} deliveries`
-    const entry = { admin, action: 'deliveries.resent', subject, detail: { reason, ids: known } }
-    audit(sql, secrets, { ...entry, now: clock.now() })
-    return found
-  })
-}
-
-/** Locks in order of id, so that two concurrent resends cannot deadlock. */
-async function resendAll(sql: Sql, clock: Clock, ids: readonly string[]) {
-  const results = new Map<string, Resent['result']>()
+): Promise<Resent[]> {
+  const resent: Resent[] = []
   for (const { id, merchant_id: merchantId, environment } of await sql.rows(findOwners, [ids]))
-    results.set(id, await resend({ db: sql, clock }, { merchantId, environment, id }))
-  return results
+    resent.push({ id, result: await resend({ db: sql, clock }, { merchantId, environment, id }) })
+  if (resent.length === 0) return resent
+  const known = ids.filter((wanted) => resent.some(({ id }) => id === wanted))
+  const subject = known.length === 1 ? `delivery:${known[0]}` : `${known.length} deliveries`
+  const entry = { admin, action: 'deliveries.resent', subject, detail: { reason, ids: known } }
+  audit(sql, secrets, { ...entry, now: clock.now() })
+  return resent
 }

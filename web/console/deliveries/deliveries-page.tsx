@@ -102,8 +102,9 @@ function Resending({ ids, done, close }: { ids: readonly string[]; done: () => v
       title={t.resendTitle(ids.length)}
       explanation={t.resendText}
       action={t.resend}
-      decide={async ({ reason = '' }) => {
-        await resendDeliveries(ids, reason)
+      onceFor={`resend ${ids.join()}`}
+      decide={async ({ reason = '' }, key) => {
+        await resendDeliveries(ids, reason, key)
         done()
       }}
       done={t.resent(ids.length)}

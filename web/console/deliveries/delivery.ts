@@ -1,7 +1,7 @@
 // Webhook deliveries in the admin API: types and requests.
 import type * as schemas from '../../api/schemas.generated.ts'
 import type { Paged } from '../../ui/display/pager.tsx'
-import { api } from '../frame/session.ts'
+import { api, postOnce } from '../frame/session.ts'
 
 export type Attempt = Delivery['attempts'][number]
 
@@ -17,6 +17,6 @@ export function listDeliveries(
 }
 
 /** Sends the same bytes again. @throws RequestError */
-export async function resendDeliveries(ids: readonly string[], reason: string): Promise<void> {
-  await api.post('/deliveries/resend', { ids, reason })
+export async function resendDeliveries(ids: readonly string[], reason: string, key: string): Promise<void> {
+  await postOnce('/deliveries/resend', { ids, reason }, key)
 }
