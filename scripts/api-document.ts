@@ -6,7 +6,11 @@ import { silentLog } from '../server/platform/process/log.ts'
 import { systemClock } from '../server/platform/time/clock.ts'
 
 /** Builds a system without connections, only to read its routes. */
-export async function readRoutes(): Promise<{ document: string; routes: ListedRoute[] }> {
+export async function readRoutes(): Promise<{
+  document: string
+  routes: ListedRoute[]
+  unplaced: string[]
+}> {
   const nowhere = 'http://localhost:1'
   const settings = readSettings({
     BASE_URL: nowhere,
@@ -24,7 +28,7 @@ export async function readRoutes(): Promise<{ document: string; routes: ListedRo
     log: silentLog,
   })
   const document = system.app.apiDocument()
-  const { listed, unlisted } = system.app.described
+  const { listed, unlisted, unplaced } = system.app.described
   await system.close()
-  return { document, routes: [...listed, ...unlisted] }
+  return { document, routes: [...listed, ...unlisted], unplaced }
 }

@@ -77,6 +77,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Declaration of the route; `unlisted` for pages, their files, and what only our own pages call without credentials. */
     api?: Endpoint | 'unlisted'
+    /** Whether the caller, the path or the route tells in which cell the rows of its requests lie. */
+    isPlaced?: boolean
   }
   interface FastifyInstance {
     /** All registered routes. */
@@ -91,13 +93,17 @@ export type Described = {
   unlisted: ListedRoute[]
   /** Routes without a declaration: there should not be any. */
   silent: string[]
+  /** Routes whose path identifies something, but in no cell. */
+  unplaced: string[]
 }
 
 /** Collects the declarations of routes. Must be called before the first route is registered. */
 export function gatherEndpoints(app: FastifyInstance): Described {
-  const described: Described = { listed: [], unlisted: [], silent: [] }
+  const described: Described = { listed: [], unlisted: [], silent: [], unplaced: [] }
   app.decorate('described', described)
   app.addHook('onRoute', ({ method, url, config }) => {
+    if (url.includes(':') && !config?.isPlaced && method !== 'HEAD')
+      described.unplaced.push(`${method} ${url}`)
     if (config?.api === 'unlisted') return
     for (const name of [method].flat()) {
       // Fastify adds a HEAD route to every GET.

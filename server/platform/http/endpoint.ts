@@ -11,7 +11,7 @@ import type { Endpoint } from './api.ts'
 import type { RawNumber } from './body/json.ts'
 import { sendJson, sendJsonText } from './http.ts'
 import type { Priority } from './load-shedding.ts'
-import { openPlaces, type PlaceOf, type Places } from './place.ts'
+import { isPlaced, openPlaces, type PlaceOf, type Places } from './place.ts'
 import type { AddressLimit } from './rate-limit.ts'
 
 type Responses = Endpoint['responses']
@@ -188,6 +188,7 @@ function register<Needs>(
     ...(exposeHeadRoute === false && { exposeHeadRoute }),
     config: {
       api: isPage ? 'unlisted' : route,
+      isPlaced: isPlaced(placed),
       ...(isPage && { priority: route.priority }),
       ...(largeBodies && { largeBodies }),
       ...(limitedAs && { limitedAs }),

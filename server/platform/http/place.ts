@@ -102,6 +102,18 @@ export function onePlace<Services>(services: Services): Places<Services> {
 
 type Placed = Readonly<{ access: Access; path: string; place?: PlaceOf | undefined }>
 
+/** Whether the place of a route is known by its caller, its path or what it says. What only a parameter identifies is of control otherwise. */
+export function isPlaced({ access, path, place }: Placed): boolean {
+  const isOfMerchant = access.by === 'bearer' || access.by === 'signature' || access.by === 'basic'
+  const known = [...Object.keys(idsOfPaths), 'merchant_code']
+  return (
+    place !== undefined ||
+    isOfMerchant ||
+    !path.includes(':') ||
+    known.some((name) => path.includes(`:${name}`))
+  )
+}
+
 /** Returns a function that does the work of a request with the services of its place. */
 export function openPlaces<Services>({ at, directory, presence }: Places<Services>) {
   return async <Result>(
