@@ -26,6 +26,8 @@ export const platform: readonly Mutant[] = [
   without('cells: the first look', ['first-look', 'responds || !isFirst', 'true'], 'a process that has just started refuses the merchants of cells that respond', 'server/platform/database/presence.test.ts'),
   without('cells: unknown in every cell', ['unknown-in-every-cell', 'remove'], 'a payment of a cell that is out of reach is said not to exist', 'server/platform/http/place.test.ts'),
   without('operator callback: an absent cell', ['callback-of-absent-cell', 'atPlace(places,', 'atPlace({ at: places.at },'], "an operator's callback waits for a frozen server, and is given up by the operator", 'test/journeys/absent-cell.test.ts'),
+  without('invitation: the cell of its merchant', ['place-of-invitation', 'remove'], 'an invitation is accepted where its merchant does not lie', 'server/merchants/users/invitation-in-cells.test.ts'),
+  without('cases: items of the own cell', ['case-items-of-cell', 'and m.cell = $3', 'and $3::integer is not null'], 'the cases of all cells wait for those of one that is out of reach', 'server/remittance/cases/gather-in-cells.test.ts'),
   without('resend: once in each cell', ['resend-once-per-cell', ', runOncePerKey(needs, request)', ''], 'a repeat after a lost response sends every webhook twice', 'server/webhooks/delivery/admin-api.test.ts'),
   without('resend: each in its cell', ['resend-in-its-cell', 'cellOf(needs.cells, cellOfUuid(id))', 'needs.cells.all[0]!'], 'webhooks of all cells but the first cannot be resent', resendTests),
   without('cells: named when missing', ['missing-cells-named', 'cells_missing:', 'missing_cells:'], 'a list without the merchants of a cell looks whole', cellsTests),

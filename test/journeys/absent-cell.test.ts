@@ -1,20 +1,17 @@
 // The database server of one cell freezes: its merchants get 503 with Retry-After, and the merchants of other cells are served as before.
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hashPassword } from '../../server/accounts/password.ts'
 import { network } from '../../server/composition/upstreams.ts'
 import { newIdIn } from '../../server/kernel/id.ts'
-import { type Credentials, registerMerchant } from '../../server/merchants/identity/register.ts'
-import { openDatabase } from '../../server/platform/database/database.ts'
+import type { Credentials } from '../../server/merchants/identity/register.ts'
 import { callbackUrl } from '../../server/remittance/payouts/payout.ts'
 import { type CuttingProxy, openCuttingProxy } from '../support/http/cutting-proxy.ts'
 import { eventually } from '../support/http/eventually.ts'
 import { orderBody } from '../support/world/bodies.ts'
+import { registerIn } from '../support/world/cells.ts'
 import { openTestDatabase } from '../support/world/database.ts'
 import { openWorld, type World } from '../support/world/world.ts'
 
-const cheap = { memory: 8, passes: 1, parallelism: 1 }
 /** The cell whose server is out of reach. */
 const absent = 2
 
@@ -37,34 +34,13 @@ beforeAll(async () => {
         network.openDatabase(options.cell === absent ? behindProxy.href : url, options),
     },
   })
-  for (const cell of [1, 2, 3]) merchants.push(await registerIn(cell))
+  for (const cell of [1, 2, 3]) merchants.push(await registerIn(world, cell))
 })
 afterAll(async () => {
   proxy.thaw()
   await world.close()
   await proxy.close()
 })
-
-async function registerIn(cell: number): Promise<Credentials> {
-  const { secrets, settings } = world.system
-  const db = openDatabase(settings.DATABASE_URL, { connections: 1, name: 'test', cell })
-  try {
-    return await registerMerchant(
-      {
-        ...{ db, secrets, clock: world.clock, merchantPrefix: 'LKT' },
-        hash: (password) => hashPassword(password, cheap),
-      },
-      {
-        name: `Boutique ${cell}`,
-        email: `${randomBytes(6).toString('hex')}@example.com`,
-        environment: 'sandbox',
-        password: 'correct horse battery',
-      },
-    )
-  } finally {
-    await db.close()
-  }
-}
 
 /** Creates an order of the merchant in a cell, and measures how long that takes. */
 async function orderIn(cell: number) {

@@ -53,6 +53,7 @@ export const acceptanceRoutes = [
     ...invited,
     id: 'acceptInvitation',
     path: '/api/v1/merchant/invitations/accept',
+    // guard: place-of-invitation
     place: placeOfInvitation,
     summary: 'Accept an invitation',
     description:

@@ -15,6 +15,7 @@ import { recordAlerts, recordHolds } from './record-items.ts'
 export type GatherNeeds = { db: Database; clock: Clock; secrets: Secrets; log: Log; deadlineDays: number }
 
 /** Each cell assigns the items of its own transfers. */
+// guard: case-items-of-cell
 const findWaiting = controlStatement<{ id: bigint }>(
   'find_waiting_case_items',
   `select i.id from compliance_case_item i join merchant m on m.id = i.merchant_id and m.cell = $3
