@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../../../test/support/http/eventually.ts'
 import { orderBody } from '../../../test/support/world/bodies.ts'
+import { openTestDatabase } from '../../../test/support/world/database.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { openLoad } from '../../platform/http/load-shedding.ts'
 import { openMetrics } from './metrics.ts'
@@ -106,10 +107,28 @@ test('metrics are served while the database hangs, without the gauges it provide
   expect(text).toContain('process_resident_memory_bytes')
 })
 
+/** The metrics of a deployment with three cells, one of which has no tables. */
+async function ofThreeCells(): Promise<string> {
+  const divided = await openWorld({
+    database: await openTestDatabase({ cells: 3 }),
+    role: 'api',
+    settings: { ADMIN_ALLOWED_NETWORKS: '127.0.0.1/32', CELLS: '3' },
+  })
+  await divided.db.rows({ name: '', text: 'alter schema cell_3 rename to moved_3' })
+  const text = await (await fetch(`${divided.url}/metrics`)).text()
+  await divided.close()
+  return text
+}
+
+test('metrics name the cell that does not respond', async () => {
+  const lines = (await ofThreeCells()).match(/^likuta_cell_up\{.*$/gm)
+  expect(lines).toEqual([1, 2, 3].map((cell) => `likuta_cell_up{cell="${cell}"} ${cell === 3 ? 0 : 1}`))
+})
+
 test.each(['deploy/monitoring/alerts.yaml', 'deploy/monitoring/grafana-dashboard.json'])(
   '%s queries only metrics that are served',
   async (file) => {
-    const { text } = await read()
+    const text = [(await read()).text, await ofThreeCells()].join('\n')
     const requested = new Set(readFileSync(file, 'utf8').match(/\b(likuta|process|nodejs)_[a-z0-9_]+/g))
     expect(requested.size).toBeGreaterThan(5)
     const received = new Set(
