@@ -60,6 +60,9 @@ export const processLevels = {
   'orders-64': 1.4,
 }
 
+/** Processor time per request with four cells, of that with one. */
+export const cellsLevel = 1.1
+
 /** Each workload with full tables, of empty ones. */
 export const growthLevel = 0.9
 

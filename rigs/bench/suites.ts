@@ -4,6 +4,7 @@ import { suite as peers } from './peers/peers.ts'
 import type { Suite } from './suite.ts'
 import { suite as balances } from './suites/balances/balances.ts'
 import { suite as bodies } from './suites/bodies.ts'
+import { suite as cells } from './suites/cells.ts'
 import { suite as growth } from './suites/growth.ts'
 import { suite as limits } from './suites/limits/limits.ts'
 import { suite as lists } from './suites/lists.ts'
@@ -26,6 +27,7 @@ export const suites: { suite: Suite; onDemand?: true }[] = [
   { suite: bodies },
   { suite: overload, onDemand: true },
   { suite: peers, onDemand: true },
+  { suite: cells, onDemand: true },
   { suite: growth, onDemand: true },
   { suite: lists, onDemand: true },
   { suite: balances, onDemand: true },
