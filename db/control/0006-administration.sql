@@ -160,3 +160,8 @@ create table lock_for_all (
   part smallint not null,
   primary key (name, part)
 );
+
+-- Cells that get no new merchants unless they are created there by name.
+create table closed_cell (
+  cell integer primary key check (cell >= 1)
+);

@@ -2,12 +2,15 @@
 import type { Environment } from '../../kernel/environment.ts'
 import { type Cells, findCellOfMerchant } from '../../platform/database/cells.ts'
 import {
+  type ControlDatabase,
   type ControlSql,
   commonStatement,
+  controlStatement,
   type Database,
   isDatabaseUnavailable,
   type Statement,
 } from '../../platform/database/database.ts'
+import { lockForAll } from '../../platform/database/locks.ts'
 import type { Directory } from '../../platform/http/place.ts'
 
 type CellRow = { cell: number }
@@ -37,13 +40,49 @@ export function merchantsByCell(sql: ControlSql) {
   return sql.rows(countByCell)
 }
 
-/** Where a new merchant goes: the cell with the fewest merchants. */
+/** Where a new merchant goes: of the cells that are not closed, the one with the fewest merchants. */
 export async function cellForNewMerchant({ control, all }: Cells): Promise<Database> {
-  const counts = all.length === 1 ? [] : await merchantsByCell(control)
+  const [only, ...others] = all
+  if (only && others.length === 0) return only
+  const [counts, closed] = await Promise.all([merchantsByCell(control), closedCells(control)])
   const merchantsIn = (cell: number) =>
     counts.reduce((sum, each) => sum + (each.cell === cell ? Number(each.merchants) : 0), 0)
+  // guard: closed-cells
+  const open = all.filter(({ cell }) => !closed.has(cell))
   // guard: fewest-merchants
-  return all.reduce((least, each) => (merchantsIn(each.cell) < merchantsIn(least.cell) ? each : least))
+  return open.reduce((least, each) => (merchantsIn(each.cell) < merchantsIn(least.cell) ? each : least))
+}
+
+const findClosed = controlStatement<CellRow>('find_closed_cells', 'select cell from closed_cell')
+const close = controlStatement(
+  'close_cell',
+  'insert into closed_cell (cell) values ($1) on conflict do nothing',
+)
+const reopen = controlStatement('open_cell', 'delete from closed_cell where cell = $1')
+
+/** The cells that get no new merchants, unless one is created there by the number of the cell. */
+export async function closedCells(sql: ControlSql): Promise<ReadonlySet<number>> {
+  return new Set((await sql.rows(findClosed)).map(({ cell }) => cell))
+}
+
+/**
+ * Closes a cell to new merchants. Two that are closed at once wait for each other, so that one stays open.
+ * @param count how many cells there are.
+ * @throws Error for the last that is open.
+ */
+export async function closeCell(db: ControlDatabase, cell: number, count: number): Promise<void> {
+  await db.transaction(async (sql) => {
+    await lockForAll(sql, 'closing of cells')
+    const closed = await closedCells(sql)
+    // guard: last-open-cell
+    if (closed.size >= count - 1 && !closed.has(cell))
+      throw new Error(`cell ${cell} is the last one that is open to new merchants`)
+    await sql.rows(close, [cell])
+  })
+}
+
+export async function openCell(db: ControlDatabase, cell: number): Promise<void> {
+  await db.rows(reopen, [cell])
 }
 
 // Where requests go. A merchant never leaves its cell, so what was found once is kept.

@@ -54,7 +54,7 @@ export const signUpSchema = z.object({
 
 /** Creates the merchant and returns all its secrets, which are never shown again. @throws InvalidBody, Problem 400, 503. */
 async function signUp(
-  needs: ReservedNames & Needs & { cells: Cells; passwords: Passwords },
+  needs: ReservedNames & Needs & { passwords: Passwords },
   body: unknown,
   address: string,
 ): Promise<Omit<Credentials, 'password'>> {
@@ -69,7 +69,7 @@ async function signUp(
   // guard: sign-up-hash-share
   const hash = (password: string) => needs.passwords.hash(password, { queue: 'other', address })
   const { password: _, ...credentials } = await registerMerchant(
-    { ...needs, hash, db: await cellForNewMerchant(needs.cells) },
+    { ...needs, hash },
     { ...request, sellsBy, timeZone, checkoutAttempts, environment: 'sandbox', confirmEmail },
   )
   return credentials

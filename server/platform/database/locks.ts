@@ -26,6 +26,7 @@ export type LockForAll =
   | 'bank import'
   | 'bank matching'
   | 'case gathering'
+  | 'closing of cells'
   | 'confirmation code'
   | 'rate table'
   | 'top-ups'

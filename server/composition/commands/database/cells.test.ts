@@ -134,9 +134,9 @@ describe('cells', () => {
       bytes: expect.any(Number),
     }
     expect(JSON.parse(stdout)).toEqual([
-      { cell: 1, ...usual, merchants: { sandbox: 1, production: 0 } },
-      { cell: 2, ...usual, merchants: { sandbox: 1, production: 0 } },
-      { cell: 3, ...usual, merchants: { sandbox: 1, production: 1 } },
+      { cell: 1, ...usual, merchants: { sandbox: 1, production: 0 }, open: true },
+      { cell: 2, ...usual, merchants: { sandbox: 1, production: 0 }, open: true },
+      { cell: 3, ...usual, merchants: { sandbox: 1, production: 1 }, open: true },
     ])
     const text = (await run(3, 'cells', 'list')).stdout
     expect(text.split('\n')[2]).toMatch(/^cell 3 .* 1 merchants in production, 1 in the sandbox$/)
@@ -149,6 +149,27 @@ describe('cells', () => {
       stderr: 'there is no cell 4: CELLS is 3\n',
     })
     expect(await register(run, '--cell', '65')).toMatchObject({ code: 2 })
+  })
+
+  test('a closed cell gets only merchants that are created there by its number, until it is opened', async () => {
+    const { run } = await openDeployment(3)
+    const listed = async () => JSON.parse((await run(3, 'cells', 'list', '--json')).stdout)
+    const merchants = async () => (await listed()).map(({ merchants: { sandbox } }: any) => sandbox)
+    expect(await run(3, 'cells', 'close', '1')).toMatchObject({ code: 0, stderr: '' })
+    for (const more of [[], [], [], ['--cell', '1']]) expect((await register(run, ...more)).code).toBe(0)
+    expect(await merchants()).toEqual([1, 2, 1])
+    expect((await listed()).map(({ open }: any) => open)).toEqual([false, true, true])
+    expect((await run(3, 'cells', 'list')).stdout.split('\n')[0]).toMatch(/ {2}closed$/)
+    await run(3, 'cells', 'close', '2')
+    expect(await run(3, 'cells', 'close', '3')).toMatchObject({
+      code: 1,
+      stderr: 'cell 3 is the last one that is open to new merchants\n',
+    })
+    expect(await run(3, 'cells', 'close', '4')).toMatchObject({ code: 1, stderr: 'cell 4 does not exist\n' })
+    await run(3, 'cells', 'open', '1')
+    await register(run)
+    await register(run)
+    expect(await merchants()).toEqual([2, 2, 2])
   })
 
   test('cells add creates the next cell, and says which CELLS the processes need', async () => {

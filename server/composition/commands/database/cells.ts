@@ -1,7 +1,7 @@
 // The `cells` commands: which cells there are and how full they are, one more, and the move of one to another server.
 import { Argument, type Command, InvalidArgumentError as CommandFault, Option } from 'commander'
 import { maxCells } from '../../../kernel/cell.ts'
-import { merchantsByCell } from '../../../merchants/identity/cell.ts'
+import { closeCell, closedCells, merchantsByCell, openCell } from '../../../merchants/identity/cell.ts'
 import {
   moveCell,
   placementOf,
@@ -9,7 +9,7 @@ import {
   type TransferMode,
   transferModes,
 } from '../../../platform/database/cell-placement.ts'
-import { openDatabase } from '../../../platform/database/database.ts'
+import { type ControlDatabase, openDatabase } from '../../../platform/database/database.ts'
 import {
   countCells,
   knownMigrations,
@@ -30,6 +30,8 @@ export function addCells(program: Command): void {
   addList(cells)
   addCell(cells)
   addPlacement(cells)
+  addOpening(cells, 'close', 'give a cell no new merchants, unless one is created there with --cell')
+  addOpening(cells, 'open', 'give a cell new merchants again')
 }
 
 function addList(cells: Command): void {
@@ -55,14 +57,16 @@ type Listed = {
   pending: number
   bytes: number
   merchants: { sandbox: number; production: number }
+  /** Whether it gets new merchants. */
+  open: boolean
 }
 
 async function listCells(url: string): Promise<Listed[]> {
   const placed = await placements(url)
   const pending = new Set(await pendingMigrations(url, Math.max(1, placed.length)))
-  const db = openDatabase(url, { connections: 1, name: 'likuta-cells', cell: 0 })
-  try {
+  return withControl(url, async (db) => {
     const counts = placed.length === 0 ? [] : await merchantsByCell(db)
+    const closed = placed.length === 0 ? new Set() : await closedCells(db)
     return placed.map(({ cell, server, bytes }) => {
       const known = knownMigrations(cell).filter(({ schema }) => schema.name === schemaOf(cell).name)
       const applied = known.filter((migration) => !pending.has(nameOf(migration)))
@@ -77,18 +81,25 @@ async function listCells(url: string): Promise<Listed[]> {
           bytes,
         },
         merchants: { sandbox: countIn('sandbox'), production: countIn('production') },
+        open: !closed.has(cell),
       }
     })
-  } finally {
-    await db.close()
-  }
+  })
 }
 
-function lineOf({ cell, server, version, pending, bytes, merchants }: Listed): string {
+async function withControl<Result>(
+  url: string,
+  work: (db: ControlDatabase) => Promise<Result>,
+): Promise<Result> {
+  const db = openDatabase(url, { connections: 1, name: 'likuta-cells', cell: 0 })
+  return work(db).finally(() => db.close())
+}
+
+function lineOf({ cell, server, version, pending, bytes, merchants, open }: Listed): string {
   const state = pending === 0 ? `${version}` : `${version ?? 'empty'}, ${pending} migrations pending`
   const size = `${Math.ceil(bytes / 1024 / 1024)} MiB`
   const counts = `${merchants.production} merchants in production, ${merchants.sandbox} in the sandbox`
-  return [`cell ${cell}`, server, state, size, counts].join('  ')
+  return [`cell ${cell}`, server, state, size, counts, ...(open ? [] : ['closed'])].join('  ')
 }
 
 function addCell(cells: Command): void {
@@ -103,6 +114,22 @@ function addCell(cells: Command): void {
         const applied = await migrate(DATABASE_URL, { cells: added })
         const next = `set CELLS=${Math.max(CELLS, added)} and restart each process: one that starts with less refuses`
         print({ cell: added, migrations: applied.length, next }, options)
+      }),
+    )
+}
+
+function addOpening(cells: Command, name: 'close' | 'open', description: string): void {
+  cells
+    .command(name)
+    .description(description)
+    .addArgument(new Argument('<cell>').argParser(cellNumber))
+    .option('--json', 'print one JSON object')
+    .action((cell: number, options: Options) =>
+      withSettings(async ({ DATABASE_URL: url }) => {
+        const count = await countCells(url)
+        if (cell > count) throw new Error(`cell ${cell} does not exist`)
+        await withControl(url, (db) => (name === 'close' ? closeCell(db, cell, count) : openCell(db, cell)))
+        print({ cell, open: name === 'open' }, options)
       }),
     )
 }
