@@ -14,13 +14,15 @@ export type TransferMode = (typeof transferModes)[number]
 const onOneServer = `select n.nspname as schema, $1::text as server, coalesce(sum(pg_total_relation_size(c.oid)), 0)::bigint as bytes
   from pg_namespace n left join pg_class c on c.relnamespace = n.oid and c.relkind = 'r'
  where n.nspname ~ '^cell_[0-9]+$' group by n.nspname`
+/** Citus lists a cell at the standbys of its node, too. */
 const onNodes = `select n.nspname as schema, min(s.nodename || ':' || s.nodeport) as server, coalesce(sum(s.shard_size), 0)::bigint as bytes
-  from citus_shards s join pg_class c on c.oid = s.table_name join pg_namespace n on n.oid = c.relnamespace
+  from citus_shards s join pg_dist_node node on (node.nodename, node.nodeport) = (s.nodename, s.nodeport) and node.noderole = 'primary'
+  join pg_class c on c.oid = s.table_name join pg_namespace n on n.oid = c.relnamespace
  where s.citus_table_type = 'schema' and n.nspname ~ '^cell_[0-9]+$' group by n.nspname`
 const activeNodes = `select nodename || ':' || nodeport as server from pg_dist_node
  where noderole = 'primary' and isactive and shouldhaveshards order by 1`
 const canMove = `select exists (select from pg_proc where proname = 'citus_schema_move') as moves`
-const move = `select citus_schema_move($1::text::regnamespace, $2::text, $3::integer, $4::text::citus.shard_transfer_mode)`
+const move = `select citus_schema_move($1::text::regnamespace, $2::text, $3::integer, $4)`
 
 /** The existing cells in the order of their numbers. */
 export function placements(databaseUrl: string): Promise<Placement[]> {
