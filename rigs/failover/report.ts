@@ -70,9 +70,10 @@ export function textOf(report: Report): { text: string; isGood: boolean } {
   return { text: lines.join('\n'), isGood }
 }
 
-const table = (rows: string[][]) => rows.map((cells) => `| ${cells.join(' | ')} |`)
-const total = (errors: Record<string, number>) => Object.values(errors).reduce((sum, count) => sum + count, 0)
-const describeErrors = (errors: Record<string, number>) =>
+export const table = (rows: string[][]) => rows.map((cells) => `| ${cells.join(' | ')} |`)
+export const total = (errors: Record<string, number>) =>
+  Object.values(errors).reduce((sum, count) => sum + count, 0)
+export const describeErrors = (errors: Record<string, number>) =>
   Object.entries(errors)
     .map(([name, count]) => `${count} ${name}`)
     .join(', ')

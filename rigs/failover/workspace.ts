@@ -9,8 +9,9 @@ import { spawnTied } from '../../server/platform/process/child-process.ts'
 
 export type Workspace = { path: string; stop(): Promise<void> }
 
-export async function openWorkspace(): Promise<Workspace> {
-  const path = mkdtempSync(join(tmpdir(), 'likuta-failover-'))
+/** @param rig whose drills run in it. */
+export async function openWorkspace(rig: string): Promise<Workspace> {
+  const path = mkdtempSync(join(tmpdir(), `likuta-${rig}-`))
   chmodSync(path, 0o755)
   return {
     path,

@@ -37,7 +37,7 @@ export async function openWorld(
   size: Size,
   print: (line: string) => void,
 ): Promise<World> {
-  const workspace = await parts.start(openWorkspace())
+  const workspace = await parts.start(openWorkspace('failover'))
   print(
     `etcd by version ${tools.etcdApi}, PostgreSQL of ${tools.postgres}, Patroni ${tools.patroniVersion}, HAProxy`,
   )
@@ -61,7 +61,7 @@ export async function openWorld(
   const url = `http://127.0.0.1:${front}`
   const masterKey = randomBytes(32)
   const simulators = await parts.start(startSimulators())
-  const environment = environmentOf({ url, database, masterKey, simulators })
+  const environment = environmentOf({ url, database: databaseUrl(database), masterKey, simulators })
   const processes: Likuta[] = []
   for (const each of planned)
     processes.push(await parts.start(startLikuta(workspace, each, environment, each.port)))
@@ -91,7 +91,7 @@ export async function openWorld(
 }
 
 /** The API processes first, then the workers. */
-function plannedProcesses(ports: readonly number[], size: Size) {
+export function plannedProcesses(ports: readonly number[], size: Pick<Size, 'api'>) {
   return ports.map((port, n) => {
     const role = n < size.api ? ('api' as const) : ('worker' as const)
     return { name: `${role}${n < size.api ? n + 1 : n - size.api + 1}`, role, port }
@@ -100,16 +100,21 @@ function plannedProcesses(ports: readonly number[], size: Size) {
 
 type Surroundings = {
   url: string
-  /** The port of the database proxy. */
-  database: number
+  /** The URL of the database. */
+  database: string
   masterKey: Buffer
   simulators: Bed['simulators']
 }
 
-function environmentOf({ url, database, masterKey, simulators }: Surroundings): Record<string, string> {
+export function environmentOf({
+  url,
+  database,
+  masterKey,
+  simulators,
+}: Surroundings): Record<string, string> {
   return {
     BASE_URL: url,
-    DATABASE_URL: databaseUrl(database),
+    DATABASE_URL: database,
     MASTER_KEY: masterKey.toString('base64'),
     ADMIN_TOKENS: `drill:${adminToken}`,
     TRUSTED_PROXIES: '127.0.0.0/8',

@@ -119,7 +119,7 @@ async function write(
   }
 }
 
-function errorOf(status: number, text: string): string {
+export function errorOf(status: number, text: string): string {
   if (text.startsWith('<html>')) return `${status} of the proxy`
   const { detail, message } = JSON.parse(text || '{}') as { detail?: string; message?: string }
   return `${status} ${detail ?? message ?? ''}`.trim()

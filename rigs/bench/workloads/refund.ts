@@ -16,7 +16,11 @@ export const refund = {
   },
 } satisfies Workload
 
-function refundRequest({ adminToken }: Bed, paymentId: string, n: number): Outgoing {
+export function refundRequest(
+  { adminToken }: Pick<Bed, 'adminToken'>,
+  paymentId: string,
+  n: number,
+): Outgoing {
   return {
     method: 'POST',
     path: `/api/v1/admin/payment/refunds/${paymentId}`,

@@ -80,7 +80,7 @@ function takesBackItsLock(version: string): boolean {
   return major < 3 || (major === 3 && minor === 0 && patch < 3)
 }
 
-function isProgram(path: string): boolean {
+export function isProgram(path: string): boolean {
   try {
     accessSync(path, constants.X_OK)
     return true
