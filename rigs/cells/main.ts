@@ -7,6 +7,7 @@ import { readOptions, WrongOption } from '../options.ts'
 import { startCluster } from './cluster/cluster.ts'
 import { findPostgres } from './cluster/tools.ts'
 import { type Drill, drill, drillKinds } from './drills.ts'
+import { measureGrowth, textOfGrowth } from './growth.ts'
 import { fillCell, type Move, move } from './move.ts'
 import { type Report, textOf } from './report.ts'
 import { openWorld, type World } from './world.ts'
@@ -25,6 +26,13 @@ const { values: asked } = readOptions({
     seconds: { type: 'string', default: '20', means: 'how long a server is away' },
     requests: { type: 'string', default: '0', means: 'it is away for so many requests to other cells' },
     rows: { type: 'string', default: '10000', means: 'payments in the cell that is moved' },
+    growth: { type: 'string', means: 'instead of drills: what so many nodes serve, as 1,2,4' },
+    'core-share': {
+      type: 'string',
+      default: '0.1',
+      means: 'of a core, for each node whose growth is measured',
+    },
+    clients: { type: 'string', default: '32', means: 'requests in flight when growth is measured' },
     plain: { type: 'boolean', default: false, means: 'one PostgreSQL without Citus, for comparison' },
     delay: { type: 'string', default: '0', means: 'milliseconds that each commit waits for a disk' },
     merchants: { type: 'string', default: '2', means: 'merchants of each cell' },
@@ -35,9 +43,7 @@ const { values: asked } = readOptions({
 })
 
 const print = (line: string) => void process.stderr.write(`${line}\n`)
-type Number_ = 'nodes' | 'cells' | 'seconds' | 'requests' | 'rows' | 'delay' | 'merchants' | 'api' | 'workers'
-
-function wholeNumber(name: Number_, least: number): number {
+function wholeNumber(name: keyof typeof asked, least: number): number {
   const count = Number(asked[name])
   if (!Number.isInteger(count) || count < least)
     throw new WrongOption(`--${name} takes a whole number from ${least} on`)
@@ -77,10 +83,22 @@ async function runAll(world: World, plan: readonly Planned[]): Promise<Report> {
   return { version, cells: world.cells.length, nodes: nodes.length, drills, moves, exited }
 }
 
-const parts = openParts()
-// A second Ctrl-C would end this process before its cleanup is complete.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
-try {
+async function measure(): Promise<void> {
+  const counts = asked.growth!.split(',').map(Number)
+  const coreShare = Number(asked['core-share'])
+  if (!counts.every((count) => Number.isInteger(count) && count > 0))
+    throw new WrongOption('--growth takes numbers of nodes, such as 1,2,4')
+  if (!(coreShare > 0)) throw new WrongOption('--core-share takes a number above 0')
+  const measured = await measureGrowth({
+    ...{ postgres: findPostgres(process.env, { plain: false }), counts, coreShare, print },
+    ...{ cells: wholeNumber('cells', 2), delayMs: wholeNumber('delay', 0) },
+    ...{ seconds: wholeNumber('seconds', 1), clients: wholeNumber('clients', 1) },
+  })
+  if (asked.json) writeFileSync(asked.json, `${JSON.stringify(measured, undefined, 2)}\n`)
+  console.log(textOfGrowth(measured))
+}
+
+async function runDrills(): Promise<void> {
   const plan = plannedDrills()
   const { plain } = asked
   if (plain && plan.includes('move')) throw new WrongOption('--plain has one server: --drills without move')
@@ -101,6 +119,13 @@ try {
   const { text, isGood } = textOf(report)
   console.log(text)
   process.exitCode = isGood ? 0 : 1
+}
+
+const parts = openParts()
+// A second Ctrl-C would end this process before its cleanup is complete.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
+try {
+  await (asked.growth === undefined ? runDrills() : measure())
 } catch (error) {
   // Failures during the shutdown are expected.
   if (!parts.stopping) {

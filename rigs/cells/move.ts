@@ -118,10 +118,12 @@ export async function fillCell({ db, beds }: Cell, rows: number): Promise<void> 
   const code = beds[0]!.merchant.merchant_code
   for (let from = 1; from <= rows; from += rowsAtOnce)
     await db.rows(copyPayments, [code, from, Math.min(from + rowsAtOnce - 1, rows)])
-  await db.rows(countPayments, [code])
+  const counts = await db.rows<DayCount>(countPayments, [code])
+  await db.rows(saveCounts, [JSON.stringify(counts)])
 }
 
-const columns = `merchant_id, environment, origin, amount_minor, currency, commission_rate_bp, merchant_reference, callback_url, return_url,
+const columns = `merchant_id, environment, origin, amount_minor, currency, commission_rate_bp, commission_minor, bank_commission_minor,
+  service_commission_minor, merchant_minor, merchant_reference, callback_url, return_url,
   cancel_url, bill_to_forename, bill_to_surname, bill_to_email, bill_to_phone, bill_to_address_line1, bill_to_address_city,
   bill_to_address_country`
 const copyPayments = {
@@ -135,11 +137,16 @@ const copyPayments = {
      cross join lateral (
        select n, date_trunc('day', now()) - interval '1 day' * (1 + n % ${pastDays}) as at from generate_series($2::bigint, $3::bigint) n) made`,
 }
+type DayCount = { merchant_id: string; environment: string; day: string; count: string; amount: string }
 const countPayments = {
   name: 'drill_count_payments',
-  text: `insert into day_count (list, merchant_id, environment, day, status, kind, count, amount_minor)
-    select 'payment', t.merchant_id, t.environment, (t.created_at at time zone 'UTC')::date, t.status, t.currency, count(*),
-           sum(t.amount_minor)
+  text: `select t.merchant_id::text, t.environment, t.created_at::date::text as day, count(*)::text, sum(t.amount_minor)::text as amount
       from card_transaction t join merchant m on m.id = t.merchant_id
-     where m.merchant_code = $1 and t.created_at < date_trunc('day', now()) and t.status = 'EXPIRED' group by 2, 3, 4, 5, 6`,
+     where m.merchant_code = $1 and t.status = 'EXPIRED' and t.created_at < date_trunc('day', now()) group by 1, 2, 3`,
+}
+const saveCounts = {
+  name: 'drill_save_counts',
+  text: `insert into day_count (list, merchant_id, environment, day, status, kind, count, amount_minor)
+    select 'payment', merchant_id, environment, day, 'EXPIRED', 'USD', count, amount
+      from json_to_recordset($1) as c (merchant_id bigint, environment text, day date, count bigint, amount bigint)`,
 }

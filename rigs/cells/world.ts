@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { registerMerchant } from '../../server/merchants/identity/register.ts'
 import { type Database, openDatabase } from '../../server/platform/database/database.ts'
 import { migrate } from '../../server/platform/database/migrations.ts'
+import { openNodes } from '../../server/platform/database/nodes.ts'
 import { openSecrets } from '../../server/platform/secrets.ts'
 import { systemClock } from '../../server/platform/time/clock.ts'
 import { asker } from '../bench/harness/bench-world.ts'
@@ -24,7 +25,6 @@ import type { Server } from './cluster/server.ts'
 
 export type Cell = {
   number: number
-  /** A connection through the coordinator. */
   db: Database
   /** One for each merchant of the cell. */
   beds: readonly Bed[]
@@ -79,8 +79,9 @@ export async function openWorld(
   print(`${size.merchants} merchants in each cell, and payments to refund`)
   const secrets = openSecrets(masterKey)
   const cells: Cell[] = []
+  const at = openNodes(database, size.cells)
   for (let number = 1; number <= size.cells; number++) {
-    const db = openDatabase(database, { connections: 2, name: 'cells-rig', cell: number })
+    const db = openDatabase(database, { connections: 2, name: 'cells-rig', cell: number, ...at(number) })
     await parts.start(Promise.resolve({ stop: () => db.close() }))
     const beds: Bed[] = []
     for (let n = 0; n < size.merchants; n++) {
