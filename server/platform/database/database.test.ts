@@ -86,6 +86,13 @@ test('a write to a demoted primary fails as unavailable, and the next write reco
   }
 })
 
+test.each([
+  'failure on connection marked as essential: db2:5432',
+  'could not append to received file: No space left on device',
+])('a node of Citus that is gone or full is unavailable: %s', (message) => {
+  expect(isDatabaseUnavailable(Object.assign(new Error(message), { code: 'XX000' }))).toBe(true)
+})
+
 test('statements running beside a failed one write nothing after the rollback', async () => {
   const single = openDatabase(database.url, { connections: 1, name: 'beside' })
   try {

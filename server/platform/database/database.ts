@@ -310,7 +310,8 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
  */
 const unavailableCode = /^(08|57P|53|55000|25006|3D000|ECONN|EHOST|ENET|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EPIPE)/
 const unavailableMessage =
-  /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error/
+  // The last two are of Citus, which says of a node that is gone or full only that something is wrong (XX000).
+  /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error|connection marked as essential|No space left on device/
 
 function isQueryTimeout(error: unknown): boolean {
   return (error as { message?: unknown }).message === 'Query read timeout'
