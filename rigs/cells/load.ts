@@ -145,8 +145,8 @@ async function send(sending: Sending): Promise<Sent> {
     const { status } = response
     if (status !== 200) {
       const retryAfter = response.headers.get('retry-after')
-      const told = { status, error: errorOf(status, text) }
-      return done(retryAfter === null ? told : { ...told, retryAfter: Number(retryAfter) })
+      const refusal = { status, error: errorOf(status, text) }
+      return done(retryAfter === null ? refusal : { ...refusal, retryAfter: Number(retryAfter) })
     }
     const key = keyOf(JSON.parse(text) as Record<string, unknown>)
     return done(

@@ -8,7 +8,7 @@ import { startCluster } from './cluster/cluster.ts'
 import { findPostgres } from './cluster/tools.ts'
 import { type Drill, drill, drillKinds } from './drills.ts'
 import { measureGrowth, textOfGrowth } from './growth.ts'
-import { fillCell, type Move, move } from './move.ts'
+import { addPastPayments, type Move, move } from './move.ts'
 import { type Report, textOf } from './report.ts'
 import { openWorld, type World } from './world.ts'
 
@@ -70,7 +70,7 @@ async function runAll(world: World, plan: readonly Planned[]): Promise<Report> {
   for (const kind of plan)
     if (kind === 'move') {
       const cell = world.cells[0]!
-      await fillCell(cell, wholeNumber('rows', 0))
+      await addPastPayments(cell, wholeNumber('rows', 0))
       for (const mode of ['force_logical', 'block_writes'] as const) {
         moves.push(await move(world, cell, mode))
         done(moves.at(-1)!)

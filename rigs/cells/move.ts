@@ -114,7 +114,7 @@ const rowsAtOnce = 5_000
 const pastDays = 30
 
 /** Fills a cell with expired payments of past days, copied from its newest order, and counts them. */
-export async function fillCell({ db, beds }: Cell, rows: number): Promise<void> {
+export async function addPastPayments({ db, beds }: Cell, rows: number): Promise<void> {
   const code = beds[0]!.merchant.merchant_code
   for (let from = 1; from <= rows; from += rowsAtOnce)
     await db.rows(copyPayments, [code, from, Math.min(from + rowsAtOnce - 1, rows)])

@@ -77,29 +77,13 @@ export async function openWorld(
   const urls = planned.filter(({ role }) => role === 'api').map(({ port }) => `http://127.0.0.1:${port}`)
 
   print(`${size.merchants} merchants in each cell, and payments to refund`)
+  const at = openNodes(database, size.cells)
   const secrets = openSecrets(masterKey)
   const cells: Cell[] = []
-  const at = openNodes(database, size.cells)
   for (let number = 1; number <= size.cells; number++) {
     const db = openDatabase(database, { connections: 2, name: 'cells-rig', cell: number, ...at(number) })
     await parts.start(Promise.resolve({ stop: () => db.close() }))
-    const beds: Bed[] = []
-    for (let n = 0; n < size.merchants; n++) {
-      const merchant = await registerMerchant(
-        { db, secrets, clock: systemClock, merchantPrefix: 'LKT' },
-        {
-          name: `Drill ${number}-${n}`,
-          email: `drill-${number}-${n}@example.com`,
-          environment: 'sandbox',
-          password: 'correct horse battery',
-        },
-      )
-      await fillWallet(db, merchant.merchant_code)
-      const ask = asker(url, merchant)
-      const send: Bed['send'] = (request) => ask(withCallback(url, request))
-      beds.push({ merchant, db, secrets, adminToken, simulators, send })
-    }
-    cells.push({ number, db, beds, paid: await oneAtATime(paidPerCell, () => paidOrder(beds[0]!, 4_000), 4) })
+    cells.push(await fillCell({ number, db, secrets, simulators, url }, size.merchants))
   }
   const nodeOf = async (number: number) => {
     if (!isSpread) return cluster.coordinator
@@ -109,6 +93,31 @@ export async function openWorld(
     return serverAt(cluster, server)
   }
   return { cluster, cells, processes, urls, likuta, nodeOf }
+}
+
+type NewCell = Pick<Bed, 'db' | 'secrets' | 'simulators'> & { number: number; url: string }
+
+/** Registers merchants with money, and makes payments. */
+async function fillCell({ number, url, ...needs }: NewCell, merchants: number): Promise<Cell> {
+  const { db, secrets } = needs
+  const beds: Bed[] = []
+  for (let n = 0; n < merchants; n++) {
+    const merchant = await registerMerchant(
+      { db, secrets, clock: systemClock, merchantPrefix: 'LKT' },
+      {
+        name: `Drill ${number}-${n}`,
+        email: `drill-${number}-${n}@example.com`,
+        environment: 'sandbox',
+        password: 'correct horse battery',
+      },
+    )
+    await fillWallet(db, merchant.merchant_code)
+    const ask = asker(url, merchant)
+    const send: Bed['send'] = (request) => ask(withCallback(url, request))
+    beds.push({ ...needs, merchant, adminToken, send })
+  }
+  const paid = await oneAtATime(paidPerCell, () => paidOrder(beds[0]!, 4_000), 4)
+  return { number, db, beds, paid }
 }
 
 export type Print = (line: string) => void
