@@ -38,11 +38,13 @@ const { values: asked } = readOptions({
     merchants: { type: 'string', default: '2', means: 'merchants of each cell' },
     api: { type: 'string', default: '1', means: 'processes of the role api' },
     workers: { type: 'string', default: '1', means: 'processes of the role worker' },
+    keep: { type: 'boolean', default: false, means: 'leave the folder with the logs of all processes' },
     json: { type: 'string', means: 'the file for the whole report' },
   },
 })
 
 const print = (line: string) => void process.stderr.write(`${line}\n`)
+
 function wholeNumber(name: keyof typeof asked, least: number): number {
   const count = Number(asked[name])
   if (!Number.isInteger(count) || count < least)
@@ -112,7 +114,9 @@ async function runDrills(): Promise<void> {
     ...{ plain, nodes: wholeNumber('nodes', 1), delayMs: wholeNumber('delay', 0) },
     ...{ postgres: findPostgres(process.env, { plain }), smallDisk: plan.includes('full') },
   }
-  const place = await parts.start(openWorkspace('cells'))
+  const place = await openWorkspace('cells')
+  if (asked.keep) print(`logs: ${place.path}`)
+  else await parts.start(Promise.resolve(place))
   const cluster = await startCluster(parts, place, options)
   const report = await runAll(await openWorld(parts, { place, cluster, size, print }), plan)
   if (asked.json) writeFileSync(asked.json, `${JSON.stringify(report, undefined, 2)}\n`)
