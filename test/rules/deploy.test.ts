@@ -10,14 +10,19 @@ const files = readdirSync('deploy', { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.(ya?ml|service|example)$|Dockerfile$/.test(name) && !name.startsWith('monitoring'))
   .map((name) => [join('deploy', name), readFileSync(join('deploy', name), 'utf8')] as const)
 const known = new Set([...settingsReference().matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name!))
-/** Variables of Node, of PostgreSQL's image and of systemd. */
-const others = /^(NODE_ENV|POSTGRES_\w+|AF_\w+)$/
+/** Variables of Node, of PostgreSQL's image, of Patroni and of systemd. */
+const others = /^(NODE_ENV|POSTGRES_\w+|PATRONI_\w+|AF_\w+)$/
 
 /** The variable names that each kind of file sets. */
 const variablesIn = (text: string) =>
   [...text.matchAll(/(?:^|[\s,{"'=])([A-Z][A-Z0-9]*_[A-Z0-9_]*[A-Z0-9])(?==|:|, value|$)/gm)].map(
     ([, name]) => name!,
   )
+
+function assertHas(file: string, lines: readonly string[]): void {
+  const text = readFileSync(join('deploy', file), 'utf8')
+  for (const line of lines) assert(text.includes(line), `${file}: ${line}`)
+}
 
 describe('the files in deploy', () => {
   test.each(files)('%s sets only variables that the program reads', (_, text) => {
@@ -51,19 +56,19 @@ describe('the files in deploy', () => {
     assert.throws(() => readRecipe('RUN a'), /before FROM/)
   })
 
-  test.each(['api', 'worker', 'migrate', 'backup'])(
+  test.each(['api', 'worker', 'migrate', 'backup', 'database-node'])(
     'the pods of %s have a read-only filesystem and cannot gain privileges [S-67]',
     (name) => {
-      const text = readFileSync(`deploy/kubernetes/${name}.yaml`, 'utf8')
       const lines = [
         'readOnlyRootFilesystem: true',
         'allowPrivilegeEscalation: false',
         'drop: [ALL]',
         'runAsNonRoot: true',
         'seccompProfile: { type: RuntimeDefault }',
-        'automountServiceAccountToken: false',
+        // Patroni agrees on the primary in objects of Kubernetes.
+        name === 'database-node' ? 'serviceAccountName: postgres' : 'automountServiceAccountToken: false',
       ]
-      for (const line of lines) assert(text.includes(line), line)
+      assertHas(`kubernetes/${name}.yaml`, lines)
     },
   )
 
@@ -73,6 +78,46 @@ describe('the files in deploy', () => {
     )
     assert(images.length >= 6)
     for (const image of images) assert.match(image, /^[a-z]+(:[\w.-]+)?$/)
+  })
+})
+
+describe('a database on several servers', () => {
+  const unit = 'systemd/likuta-database@.service'
+
+  test('a member on a machine gets the same variables of Patroni as one on Kubernetes', () => {
+    const ofPlace = /^PATRONI_(ETCD3|KUBERNETES)_|_BIN_DIR$/
+    const variables = (...names: string[]) =>
+      new Set(
+        names
+          .flatMap((name) => variablesIn(readFileSync(join('deploy', name), 'utf8')))
+          .filter((name) => name.startsWith('PATRONI_') && !ofPlace.test(name)),
+      )
+    const onMachines = variables(unit, 'database/database.env.example')
+    assert(onMachines.size >= 11)
+    assert.deepEqual([...onMachines].sort(), [...variables('kubernetes/database-node.yaml')].sort())
+  })
+
+  test('a commit waits for a standby, and a cell can be moved while it is written', () => {
+    assertHas('database/patroni.yaml', [
+      'synchronous_mode: true',
+      'synchronous_mode_strict: true',
+      "synchronous_commit: 'on'",
+      'wal_level: logical',
+      'sslmode=verify-full',
+    ])
+    assertHas('kubernetes/database-node.yaml', ['replicas: 3', 'topologyKey: kubernetes.io/hostname'])
+  })
+
+  test('the names of members in the catalogue of Citus are reachable from the processes of Likuta', () => {
+    assertHas('kubernetes/database-node.yaml', [
+      "value: '$(PATRONI_NAME).postgres.likuta.svc:5432'",
+      'serviceName: postgres',
+    ])
+    assertHas('kubernetes/database.yaml', ['name: postgres', 'publishNotReadyAddresses: true'])
+    for (const file of ['kubernetes/network.yaml', 'kubernetes/database.yaml'])
+      assertHas(file, ['app.kubernetes.io/name: postgres', 'port: 5432'])
+    assertHas(unit, ['CONNECT_ADDRESS=%H:543%i', 'RESTAPI_LISTEN=0.0.0.0:800%i'])
+    assertHas('database/haproxy.cfg', ['db1.internal:5430 check port 8000'])
   })
 })
 
