@@ -2,15 +2,19 @@
 // refuses some forms that PostgreSQL accepts, often with the first real values only; it checks references after each part of a statement,
 // and puts no trigger on a distributed table that also stands for truncate. CI has no Citus, so this test finds the forms that were refused.
 import { readdirSync, readFileSync } from 'node:fs'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { statements } from '../../server/platform/database/database.ts'
 import { partsOf, refusedForms, refusedInSchema, tablesOf } from './citus-forms.ts'
 
-const schema = readdirSync('db', { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.sql'))
-  .sort()
-  .map((file) => readFileSync(`db/${file}`, 'utf8'))
-  .join('\n')
+/** The migrations of these folders of db/. */
+const read = (folders: readonly string[]) =>
+  folders
+    .flatMap((folder) => readdirSync(`db/${folder}`).map((file) => `db/${folder}/${file}`))
+    .filter((file) => file.endsWith('.sql'))
+    .sort()
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('\n')
+const schema = read(['cell', 'control', 'every', 'shared'])
 const tables = tablesOf(schema)
 
 /** The modules that make statements; the entry of the program would start it. */
@@ -21,13 +25,28 @@ const modules = readdirSync('server', { recursive: true, encoding: 'utf8' }).fil
     /statement[<(]/i.test(readFileSync(`server/${file}`, 'utf8')),
 )
 
-test('no statement has a form that Citus refuses', async () => {
+beforeAll(async () => {
   for (const file of modules) await import(/* @vite-ignore */ `../../server/${file}`)
-  const own = statements.filter(({ name }) => !name.startsWith('test_'))
-  expect(own.length).toBeGreaterThan(900)
-  const faults = own.flatMap(({ name, text }) =>
+})
+const own = () => statements.filter(({ name }) => !name.startsWith('test_'))
+
+test('no statement has a form that Citus refuses', () => {
+  expect(own().length).toBeGreaterThan(900)
+  const faults = own().flatMap(({ name, text }) =>
     refusedForms(text, tables).map((fault) => `${name} ${fault}`),
   )
+  expect(faults).toEqual([])
+})
+
+test('a statement that writes a table of every server names no table of another schema', () => {
+  const shared = tablesOf(read(['shared']))
+  const others = tablesOf(read(['cell', 'control', 'every']))
+  const faults = own().flatMap(({ name, text }) => {
+    const written = [...text.matchAll(/\b(?:insert into|update|delete from) (\w+)/g)]
+    const named = [...text.matchAll(/\b(?:from|join|into|update) (\w+)/g)]
+    const beside = named.filter(([, table]) => others.has(table!))
+    return written.some(([, table]) => shared.has(table!)) && beside.length > 0 ? [name] : []
+  })
   expect(faults).toEqual([])
 })
 
