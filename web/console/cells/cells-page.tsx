@@ -1,6 +1,7 @@
 // The cells of the deployment: where each lies, how large it is, and whether its work keeps up.
 import type * as schemas from '../../api/schemas.generated.ts'
-import { Table } from '../../ui/display/table.tsx'
+import { Badge } from '../../ui/display/badge.tsx'
+import { type Column, Table } from '../../ui/display/table.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { formatNumber } from '../../ui/language/language.ts'
 import { Await } from '../../ui/service/await.tsx'
@@ -9,34 +10,50 @@ import { api } from '../frame/session.ts'
 import { cellTexts } from './texts.ts'
 
 type Cell = schemas.Cell
+type Cells = { items: Cell[]; cells_missing?: readonly number[] }
+/** A cell without a state does not respond. */
+type Row = { cell: number; state?: Cell }
 
 export function CellsPage() {
   const t = cellTexts()
-  const cells = useLoad('cells', (signal) => api.get<{ items: Cell[] }>('/cells', {}, signal), {
-    everyMs: 10_000,
-  })
+  const cells = useLoad('cells', (signal) => api.get<Cells>('/cells', {}, signal), { everyMs: 10_000 })
   return (
     <Page title={t.title} intro={t.lead}>
       <Await of={cells}>
-        {({ items }) => (
+        {(listed) => (
           <Table
             caption={t.title}
-            rows={items}
+            rows={rowsOf(listed)}
             keyOf={({ cell }) => cell}
             columns={[
               { heading: t.cell, cell: ({ cell }) => t.name(cell) },
-              { heading: t.server, onCard: 'below', cell: ({ server }) => server ?? t.local },
-              { heading: t.size, numeric: true, onCard: 'corner', cell: (of) => t.bytes(of.size_bytes) },
-              { heading: t.production, numeric: true, cell: (of) => formatNumber(of.merchants.production) },
-              { heading: t.sandbox, numeric: true, cell: (of) => formatNumber(of.merchants.sandbox) },
-              { heading: t.payments, numeric: true, cell: (of) => formatNumber(of.payments_today) },
-              { heading: t.webhooks, numeric: true, cell: webhooksOf },
+              { heading: t.server, onCard: 'below', cell: ({ state }) => serverOf(state) },
+              figure(t.size, (state) => t.bytes(state.size_bytes), 'corner'),
+              figure(t.production, ({ merchants }) => formatNumber(merchants.production)),
+              figure(t.sandbox, ({ merchants }) => formatNumber(merchants.sandbox)),
+              figure(t.payments, (state) => formatNumber(state.payments_today)),
+              figure(t.webhooks, webhooksOf),
             ]}
           />
         )}
       </Await>
     </Page>
   )
+}
+
+function rowsOf({ items, cells_missing: missing = [] }: Cells): Row[] {
+  return [...items.map((state) => ({ cell: state.cell, state })), ...missing.map((cell) => ({ cell }))].sort(
+    (a, b) => a.cell - b.cell,
+  )
+}
+
+function serverOf(state: Cell | undefined) {
+  const t = cellTexts()
+  return state ? (state.server ?? t.local) : <Badge tone="bad">{t.silent}</Badge>
+}
+
+function figure(heading: string, of: (state: Cell) => string, onCard?: 'corner'): Column<Row> {
+  return { heading, numeric: true, ...(onCard && { onCard }), cell: ({ state }) => (state ? of(state) : '–') }
 }
 
 function webhooksOf({ webhooks_due: due, webhooks_late_seconds: seconds }: Cell) {

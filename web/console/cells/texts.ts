@@ -5,11 +5,12 @@ const megabytes = (bytes: number) => formatNumber(Math.ceil(bytes / 1_000_000))
 export const cellTexts = catalogue({
   fr: {
     title: 'Cellules',
-    lead: 'Chaque marchand a toutes ses données dans une seule cellule. Une cellule qui ne répond pas n’arrête que ses propres marchands.',
+    lead: 'Toutes les données d’un marchand se trouvent dans la même cellule. Si une cellule ne répond pas, seuls ses marchands sont concernés.',
     cell: 'Cellule',
     name: (cell: number) => `Cellule ${cell}`,
     server: 'Serveur',
     local: 'Cette machine',
+    silent: 'Ne répond pas',
     size: 'Taille',
     bytes: (bytes: number) => `${megabytes(bytes)} Mo`,
     production: 'Marchands en production',
@@ -21,11 +22,12 @@ export const cellTexts = catalogue({
   },
   en: {
     title: 'Cells',
-    lead: 'Each merchant has all of its data in one cell. A cell that does not respond stops its own merchants only.',
+    lead: 'All data of a merchant is in one cell. If a cell does not respond, only its own merchants are affected.',
     cell: 'Cell',
     name: (cell: number) => `Cell ${cell}`,
     server: 'Server',
     local: 'This machine',
+    silent: 'Not responding',
     size: 'Size',
     bytes: (bytes: number) => `${megabytes(bytes)} MB`,
     production: 'Production merchants',
