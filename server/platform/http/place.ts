@@ -3,8 +3,7 @@
 // how its cell is found; without a word it goes to control.
 import type { FastifyRequest } from 'fastify'
 import { cellOfIdentity, cellOfPayment, cellOfTransfer, cellOfUuid } from '../../kernel/cell.ts'
-import { answeringCells } from '../database/answering-cells.ts'
-import { type Cells, inEachCell } from '../database/cells.ts'
+import type { Cells } from '../database/cells.ts'
 import type { Database } from '../database/database.ts'
 import type { Presence } from '../database/presence.ts'
 import type { Access } from './access.ts'
@@ -19,7 +18,7 @@ export type Directory = Readonly<{
 /** Finds the cell of a request; undefined if nothing is known by what it names. */
 export type PlaceOf = (
   request: FastifyRequest,
-  directory: Directory,
+  directory: Directory & { presence?: Presence | undefined },
 ) => number | undefined | Promise<number | undefined>
 
 declare module 'fastify' {
@@ -60,16 +59,24 @@ const idsOfPaths: Readonly<Record<string, (id: string) => number | undefined>> =
  */
 export const bySearch =
   (name: string, isKnown: (db: Database, value: string) => Promise<boolean>): PlaceOf =>
-  async (request, directory) => {
+  async (request, { cells, presence }) => {
     const value = paramOf(request, name)
-    const cells = answeringCells(directory.cells)
-    const found = await inEachCell(cells, (db) => isKnown(db, value))
-    const index = found.indexOf(true)
+    const found = await Promise.allSettled(
+      cells.all.map((db) => whilePresent(presence, db.cell, () => isKnown(db, value))),
+    )
+    const index = found.findIndex((cell) => cell.status === 'fulfilled' && cell.value)
     if (index >= 0) return index + 1
     // guard: unknown-in-every-cell
-    for (const fault of cells.missing.values()) throw fault
+    for (const cell of found) if (cell.status === 'rejected') throw cell.reason
     return undefined
   }
+
+/** Control also serves whether the process lives, and whether its database can be reached, so it does not count as absent. */
+const whilePresent = <Result>(
+  presence: Presence | undefined,
+  place: number,
+  work: () => Promise<Result>,
+): Promise<Result> => (presence && place > 0 ? presence.within(place, work) : work())
 
 /** What each place is served with, and how the place of a request is found. */
 export type Places<Services> = Readonly<{
@@ -122,7 +129,7 @@ export function openPlaces<Services>({ at, directory, presence }: Places<Service
     work: (services: Services) => Promise<Result>,
   ): Promise<Result> => {
     if (at.length === 1) return work(at[0])
-    request.placed ??= placeOf(request, route, directory)
+    request.placed ??= placeOf(request, route, { ...directory, presence })
     return atPlace({ at, presence }, await request.placed, work)
   }
 }
@@ -134,12 +141,14 @@ export function atPlace<Services, Result>(
   work: (services: Services) => Promise<Result>,
 ): Promise<Result> {
   const place = number < at.length ? number : anyCell
-  const working = () => work(placeAmong(at, place))
-  // Control also serves whether the process lives, and whether its database can be reached.
-  return presence && place > 0 ? presence.within(place, working) : working()
+  return whilePresent(presence, place, () => work(placeAmong(at, place)))
 }
 
-async function placeOf(request: FastifyRequest, route: Placed, directory: Directory): Promise<number> {
+async function placeOf(
+  request: FastifyRequest,
+  route: Placed,
+  directory: Parameters<PlaceOf>[1],
+): Promise<number> {
   const { access, path, place } = route
   if (place) return (await place(request, directory)) ?? anyCell
   if (access.by === 'bearer') return request.cell ?? anyCell
