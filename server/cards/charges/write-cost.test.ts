@@ -1,14 +1,14 @@
 // How much a payment writes to PostgreSQL's log, which all replicas and archives copy.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestPostgres } from '../../../test/support/database/database.setup.ts'
+import { startTestPostgres, testCells } from '../../../test/support/database/database.setup.ts'
 import { eventually } from '../../../test/support/http/eventually.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 
 let world: World
 beforeAll(async () => {
   // No worker runs and no other test uses this PostgreSQL, so that only the payments write.
-  const { url, stop } = await startTestPostgres('quiet')
+  const { url, stop } = await startTestPostgres('quiet', testCells)
   world = await openWorld({ role: 'api', database: { url, drop: stop } })
   // What a change writes depends on whether the page was vacuumed just before.
   await rows('alter system set autovacuum = off')
@@ -42,7 +42,8 @@ async function logPosition(): Promise<bigint> {
 async function updatesOf(paid: number): Promise<number> {
   const { hot } = await eventually('statistics of all updates', async () => {
     const [found] = await rows<{ all: bigint; hot: bigint }>(
-      `select n_tup_upd as all, n_tup_hot_upd as hot from pg_stat_user_tables where relname = 'card_transaction'`,
+      `select n_tup_upd as all, n_tup_hot_upd as hot from pg_stat_user_tables
+        where relname = 'card_transaction' and schemaname = current_schema()`,
     )
     return found!.all >= 2n * BigInt(paid) && found!
   })

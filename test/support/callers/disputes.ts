@@ -76,12 +76,12 @@ export function openDisputeBench(world: World) {
         reason: 'customer asked',
         ...body,
       }),
-    ...atTheGateway(world, rows),
+    ...atTheGateway(world),
     ...atTheMerchant(world, rows),
   }
 }
 
-function atTheGateway(world: World, rows: Rows) {
+function atTheGateway(world: World) {
   return {
     /** Opens a case at the gateway, or continues and decides the one that is open. */
     async gatewayDispute(uuid: string, wanted: Wanted = {}): Promise<void> {
@@ -94,11 +94,14 @@ function atTheGateway(world: World, rows: Rows) {
     },
     /** Waits until the report was read after now. */
     async readReport(): Promise<void> {
-      type At = { at: Temporal.Instant }
-      const [before] = await rows<At>('select max(next_read_at) as at from card_dispute_report')
+      // One reading serves all cells, and is kept in the first.
+      const [first] = world.system.cells.all
+      const readAt = async (text: string) =>
+        (await first!.rows<{ at: Temporal.Instant | null }>({ name: '', text }))[0]?.at
+      const before = await readAt('select max(next_read_at) as at from card_dispute_report')
       await eventually('another reading of the report', async () => {
-        const [now] = await rows<At>('select min(read_through) as at from card_dispute_report')
-        return before && now && Temporal.Instant.compare(now.at, before.at) > 0
+        const now = await readAt('select min(read_through) as at from card_dispute_report')
+        return before && now && Temporal.Instant.compare(now, before) > 0
       })
     },
   }

@@ -2,6 +2,7 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { testCells } from '../database/database.setup.ts'
 
 export type Run = {
   child: ChildProcess
@@ -15,7 +16,7 @@ const main = join(import.meta.dirname, '../../../server/main.js')
 type Start = (program: string, parameters: string[], options: SpawnOptions) => ChildProcess
 
 /**
- * Starts the program. Only the given environment reaches the process, plus the path and the home directory.
+ * Starts the program. Only the given environment reaches the process, plus the path, the home directory and the cells of test databases.
  * @param start how the process is started: `spawnTied` starts one that does not outlive the tests.
  */
 export function runLikuta(
@@ -26,7 +27,7 @@ export function runLikuta(
 ): Run {
   const { PATH = '', HOME = '' } = process.env
   const child = start(process.execPath, [main, ...parameters], {
-    env: { PATH, HOME, ...environment },
+    env: { PATH, HOME, ...(testCells > 1 && { CELLS: String(testCells) }), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(cwd && { cwd }),
   })
