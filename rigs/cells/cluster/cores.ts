@@ -6,8 +6,8 @@ import { MissingTool } from '../../failover/cluster/tools.ts'
 export type CoreLimit = {
   /** Processes that these start are limited, too. */
   add(pids: readonly number[]): void
-  /** Once all of them have ended. */
-  remove(): void
+  /** @throws Error while one of them runs. */
+  remove(): true
 }
 
 const root = '/sys/fs/cgroup'
@@ -41,6 +41,9 @@ export function limitCores(name: string, share: number): CoreLimit {
           if ((error as { code?: string }).code !== 'ESRCH') throw error
         }
     },
-    remove: () => rmdirSync(folder),
+    remove() {
+      rmdirSync(folder)
+      return true
+    },
   }
 }

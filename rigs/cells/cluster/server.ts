@@ -94,7 +94,8 @@ export async function startServer(place: Workspace, options: ServerOptions): Pro
       freeDisk()
       await control.stop()
       disk?.unmount()
-      limit?.remove()
+      // Its last processes may not have been waited for.
+      if (limit) await until(`the end of the limit of ${name}`, async () => limit.remove(), 15)
     },
   }
   try {
