@@ -137,6 +137,8 @@ export const platform: readonly Mutant[] = [
   without('cells: fewer than exist', ['fewer-cells', 'remove'], 'after a wrong setting nobody serves the merchants of some cells', 'server/composition/commands/database/cells.test.ts'),
   without('cells: closed', ['closed-cells', '!closed.has(cell)', 'true'], 'new merchants fill the cell that was kept for a large one', 'server/composition/commands/database/cells.test.ts'),
   without('cells: the last that is open', ['last-open-cell', 'remove'], 'nobody can sign up, because every cell is closed', 'server/composition/commands/database/cells.test.ts'),
+  without('cells: a merchant of one added since', ['merchant-of-unopened-cell', 'cell > cells', 'false'], 'a process that started before a cell was added writes what admins do for its merchants into another cell', 'server/merchants/identity/unopened-cell.test.ts'),
+  without('cells: a merchant that authenticates', ['merchant-of-other-cell', 'remove'], 'the only cell of a process serves merchants of a cell that was added since', 'server/merchants/identity/unopened-cell.test.ts'),
   without('cells: new merchants', ['fewest-merchants', '< merchantsIn', '> merchantsIn'], 'all new merchants go to the fullest cell', 'server/composition/commands/database/cells.test.ts'),
   without('keys: logs of cells', ['retired-key-of-cells', 'remove'], 'rows that are forged with a retired key pass in the logs of cells', severalCellsTests),
   without('reconcile: references', ['missing-counterpart', "?.has(reference)", "?.has('')"], 'a case of a transfer that a cell lacks is not noticed', 'server/composition/cell-references.test.ts'),

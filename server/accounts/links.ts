@@ -9,7 +9,7 @@ import {
   type Statement,
 } from '../platform/database/database.ts'
 import { jsonBody } from '../platform/http/http.ts'
-import type { PlaceOf } from '../platform/http/place.ts'
+import { type PlaceOf, refuseUnopened } from '../platform/http/place.ts'
 import { type AccountKind, hashOf } from './account.ts'
 
 /** A stranger who knows the email of a user can have no more messages sent than one in this time, and two while both are good. */
@@ -117,7 +117,9 @@ export async function removeLinks(sql: ControlSql, accountId: bigint): Promise<v
 /** The cell that is found for the token in the body, by its hash. */
 export const placeOfToken =
   (find: Statement<{ cell: number }, 'control'>): PlaceOf =>
-  async (request, { cells: { control } }) => {
+  async (request, { cells: { control, all } }) => {
     const { token } = (jsonBody(request) ?? {}) as { token?: unknown }
-    return typeof token === 'string' ? (await control.rows(find, [hashOf(token)]))[0]?.cell : undefined
+    const [row] = typeof token === 'string' ? await control.rows(find, [hashOf(token)]) : []
+    refuseUnopened(row?.cell ?? 0, all.length)
+    return row?.cell
   }

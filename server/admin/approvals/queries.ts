@@ -5,7 +5,7 @@ import { move } from '../../kernel/moves.ts'
 import { sentKeys, toSentKeys } from '../../platform/database/coalescing-batch.ts'
 import { controlStatement, type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import { type Listed, rowsOfCells } from '../../platform/database/over-cells.ts'
-import type { PlaceOf } from '../../platform/http/place.ts'
+import { type PlaceOf, refuseUnopened } from '../../platform/http/place.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { Admin } from '../access.ts'
@@ -62,6 +62,7 @@ const findPlace = controlStatement<{ cell: number | null }>(
 export const placeOfApproval: PlaceOf = async ({ params }, { cells }) => {
   const { id = '' } = params as { id?: string }
   const [row] = isUuid(id) ? await cells.control.rows(findPlace, [id]) : []
+  refuseUnopened(row?.cell ?? 0, cells.all.length)
   return row?.cell ?? 0
 }
 

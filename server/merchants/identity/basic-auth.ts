@@ -9,7 +9,7 @@ import type { Sql } from '../../platform/database/database.ts'
 import { countRequest, type RateLimit } from '../../platform/http/rate-limit.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { merchantSecretPrefix } from './credentials.ts'
-import { type Merchant, type SecretHolder, secretHolders } from './merchant.ts'
+import { type Merchant, refuseOtherCell, type SecretHolder, secretHolders } from './merchant.ts'
 import { isAllowed, isOpenToSuspended } from './signed-request.ts'
 
 type Cause = { cause: string; detail: string }
@@ -83,6 +83,7 @@ export function openBasicAuthentication(needs: {
         throw new Problem(basicProblems.credentials_wrong)
       }
       const { merchant } = holder
+      refuseOtherCell(db, merchant)
       request.caller = { merchantId: merchant.id }
       request.merchantCode = merchant.merchantCode
       if (!environments.includes(merchant.environment)) throw new Problem(basicProblems.environment_wrong)

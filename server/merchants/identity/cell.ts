@@ -1,6 +1,6 @@
 // The cell of a merchant, in which everything of it lies, and the one that a new merchant gets.
 import type { Environment } from '../../kernel/environment.ts'
-import { type Cells, findCellOfMerchant } from '../../platform/database/cells.ts'
+import { type Cells, findCellOfMerchant, UnopenedCell } from '../../platform/database/cells.ts'
 import {
   type ControlDatabase,
   type ControlSql,
@@ -26,13 +26,13 @@ const countByCell = commonStatement<{ cell: number; environment: Environment; me
 
 /**
  * The database of a merchant's cell; undefined if no merchant has the code.
- * @throws Error for a cell that this process does not open: it started before the cell was added.
+ * @throws UnopenedCell
  */
 export async function cellOfMerchant({ control, all }: Cells, code: string): Promise<Database | undefined> {
   const [row] = await control.rows(findCellOfMerchant, [code])
   if (!row) return undefined
   const db = all[row.cell - 1]
-  if (!db) throw new Error(`CELLS is ${all.length}, but ${code} is in cell ${row.cell}`)
+  if (!db) throw new UnopenedCell(row.cell)
   return db
 }
 

@@ -1,11 +1,14 @@
 // A merchant as requests see it, look-ups by API key, code and id, and its name in the audit log.
 import type { Environment } from '../../kernel/environment.ts'
 import type { KeyScope, MerchantRole } from '../../kernel/merchant-roles.ts'
+import { UnopenedCell } from '../../platform/database/cells.ts'
 import { sentKeys, toSentKeys } from '../../platform/database/coalescing-batch.ts'
 import { commonStatement, type Sql } from '../../platform/database/database.ts'
 
 export type Merchant = {
   id: bigint
+  /** The cell that holds everything else of it. */
+  cell: number
   merchantCode: string
   name: string
   environment: Environment
@@ -30,7 +33,7 @@ export type KeyHolder = {
   scopes: readonly KeyScope[]
 }
 
-const merchantColumns = `m.id, m.merchant_code as "merchantCode", m.name, m.environment, m.status,
+const merchantColumns = `m.id, m.cell, m.merchant_code as "merchantCode", m.name, m.environment, m.status,
           m.commission_rate_bp as "commissionRateBp", m.bank_rate_bp as "bankRateBp", m.ip_allowlist as "ipAllowlist",
           m.microform_enabled as "microformEnabled", m.microform_allowed_origins as "microformAllowedOrigins",
           m.remittance_fee_bp as "remittanceFeeBp", m.remittance_fee_fixed_minor as "remittanceFeeFixedMinor", m.version`
@@ -52,6 +55,15 @@ export async function keyHolder(sql: Sql, apiKey: string): Promise<KeyHolder | u
   if (!row || (row.isRevoked && row.keyEnvironment === row.environment)) return undefined
   const { apiKeyId, keyEnvironment, apiSecretSealed, scopes, isRevoked: _, ...merchant } = row
   return { merchant, apiKeyId, keyEnvironment, apiSecretSealed, scopes }
+}
+
+/**
+ * Every cell sees all merchants, but serves only its own.
+ * @throws UnopenedCell for a merchant of a cell that was added after this process started.
+ */
+export function refuseOtherCell({ cell }: Sql, merchant: Merchant): void {
+  // guard: merchant-of-other-cell
+  if (merchant.cell !== cell) throw new UnopenedCell(merchant.cell)
 }
 
 const findByCodes = commonStatement<Merchant & { secretHash: Buffer }>(

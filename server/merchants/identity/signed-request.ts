@@ -12,7 +12,7 @@ import type { Secrets } from '../../platform/secrets.ts'
 import { type Clock, unixSeconds } from '../../platform/time/clock.ts'
 import { signingProblems } from '../problems.ts'
 import { apiSecretContext } from './credentials.ts'
-import { type KeyHolder, keyHolder, type Merchant } from './merchant.ts'
+import { type KeyHolder, keyHolder, type Merchant, refuseOtherCell } from './merchant.ts'
 
 /** Whether a suspended merchant may call a route. What does not say so is refused, so that a new route is. */
 export function isOpenToSuspended({
@@ -131,6 +131,7 @@ function openHolders({ db, secrets }: { db: Sql; secrets: Secrets }) {
         cache.delete(apiKey)
         return undefined
       }
+      refuseOtherCell(db, holder.merchant)
       const apiSecret = secrets.open(holder.apiSecretSealed, apiSecretContext(apiKey))
       const fresh = { ...holder, apiSecret, readAt: performance.now() }
       cache.set(apiKey, fresh)

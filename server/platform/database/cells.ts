@@ -9,6 +9,17 @@ export type Cells = Readonly<{
   all: readonly Database[]
 }>
 
+/**
+ * A merchant's cell that this process does not open, because it started before the cell was added. It is reported like a database that cannot
+ * be reached: another process serves the merchant, and in no other cell may anything of it be written.
+ */
+export class UnopenedCell extends Error {
+  readonly code = 'ENOTFOUND'
+  constructor(cell: number) {
+    super(`this process does not open cell ${cell}: restart it with CELLS=${cell} or more`)
+  }
+}
+
 /** The number of a merchant's cell; no row if no merchant has the code. Every place can be asked. */
 export const findCellOfMerchant = commonStatement<{ cell: number }>(
   'find_cell_of_merchant',

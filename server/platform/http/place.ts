@@ -3,7 +3,7 @@
 // how its cell is found; without a word it goes to control.
 import type { FastifyRequest } from 'fastify'
 import { cellOfIdentity, cellOfPayment, cellOfTransfer, cellOfUuid } from '../../kernel/cell.ts'
-import type { Cells } from '../database/cells.ts'
+import { type Cells, UnopenedCell } from '../database/cells.ts'
 import type { Database } from '../database/database.ts'
 import type { Presence } from '../database/presence.ts'
 import type { Access } from './access.ts'
@@ -128,8 +128,16 @@ export function openPlaces<Services>({ at, directory, presence }: Places<Service
     route: Placed,
     work: (services: Services) => Promise<Result>,
   ): Promise<Result> => {
-    if (at.length === 1) return work(at[0])
-    request.placed ??= placeOf(request, route, { ...directory, presence })
+    if (at.length === 1) {
+      // Authentication has read the cell of a merchant that signs its requests, or sends its secret.
+      if (!['signature', 'basic'].includes(route.access.by))
+        refuseUnopened(await cellOfMerchant(request, route, directory), 1)
+      return work(at[0])
+    }
+    request.placed ??= placeOf(request, route, {
+      directory: { ...directory, presence },
+      cells: at.length - 1,
+    })
     return atPlace({ at, presence }, await request.placed, work)
   }
 }
@@ -147,18 +155,39 @@ export function atPlace<Services, Result>(
 async function placeOf(
   request: FastifyRequest,
   route: Placed,
-  directory: Parameters<PlaceOf>[1],
+  { directory, cells }: { directory: Parameters<PlaceOf>[1]; cells: number },
 ): Promise<number> {
   const { access, path, place } = route
   if (place) return (await place(request, directory)) ?? anyCell
-  if (access.by === 'bearer') return request.cell ?? anyCell
-  if (access.by === 'signature')
-    return (await directory.cellOfKey(String(request.headers['x-api-key']))) ?? anyCell
-  if (access.by === 'basic') return (await directory.cellOfMerchant(codeOf(request))) ?? anyCell
-  if (path.includes(':merchant_code'))
-    return (await directory.cellOfMerchant(paramOf(request, 'merchant_code'))) ?? anyCell
+  const known = await cellOfMerchant(request, route, directory)
+  refuseUnopened(known, cells)
+  if (known !== undefined) return known
+  if (['bearer', 'signature', 'basic'].includes(access.by) || path.includes(':merchant_code')) return anyCell
   const [id] = Object.keys(idsOfPaths).filter((name) => path.includes(`:${name}`))
   return id === undefined ? 0 : (idsOfPaths[id]?.(paramOf(request, id)) ?? anyCell)
+}
+
+/** The cell of the merchant that calls, or that the path names; undefined if there is none, or none of that name. */
+async function cellOfMerchant(
+  request: FastifyRequest,
+  { access, path, place }: Placed,
+  directory: Directory,
+): Promise<number | undefined> {
+  if (place) return undefined
+  if (access.by === 'bearer') return request.cell
+  if (access.by === 'signature') return directory.cellOfKey(String(request.headers['x-api-key']))
+  if (access.by === 'basic') return directory.cellOfMerchant(codeOf(request))
+  if (path.includes(':merchant_code')) return directory.cellOfMerchant(paramOf(request, 'merchant_code'))
+  return undefined
+}
+
+/**
+ * Every cell sees all merchants, so any of them would serve one of a cell that was added after this process started.
+ * @throws UnopenedCell
+ */
+export function refuseUnopened(cell: number | undefined, cells: number): void {
+  // guard: merchant-of-unopened-cell
+  if (cell !== undefined && cell > cells) throw new UnopenedCell(cell)
 }
 
 /** The merchant code of basic authentication, before its secret is checked. */
