@@ -14,8 +14,10 @@ export type Plant = {
   statements: StatementChanges
   /** The invariants that must detect it; a violation of another one does not count. */
   by: readonly string[]
-  /** A statement that removes the schema's own guard against the fault. */
+  /** A statement that removes the schema's own guard against the fault, or is the fault. */
   schema?: string
+  /** How many cells it needs. */
+  cells?: number
 }
 
 const change = (part: string, to: string) => (text: string) => {
@@ -23,7 +25,78 @@ const change = (part: string, to: string) => (text: string) => {
   return text.replaceAll(part, to)
 }
 
+/** Another cell than the right one of three. */
+const otherCell = '(m.cell % 3 + 1)::smallint'
+
+const fromCell2 = (text: string) => text.replaceAll(/(from|update) webhook_event/g, '$1 cell_2.webhook_event')
+
+/** Faults between cells. */
+const faultsOfCells: Readonly<Record<string, Plant>> = {
+  /** Requests go to another cell than that of their merchant, which takes the merchant for its own. */
+  'served elsewhere': {
+    cells: 3,
+    acts: ['hosted payment', 'transfer'],
+    by: ['C-02'],
+    statements: {
+      find_cell_of_key: change('select m.cell', `select ${otherCell} as cell`),
+      find_cell_of_merchant: change(
+        'select cell from merchant',
+        `select ${otherCell} as cell from merchant m`,
+      ),
+      find_key_holder: change('m.id, m.cell,', `m.id, ${otherCell} as cell,`),
+      find_merchants_by_code: change('m.id, m.cell,', `m.id, ${otherCell} as cell,`),
+    },
+  },
+  /** Each cell counts for itself what a person has sent. */
+  'limits of a cell': {
+    cells: 3,
+    acts: ['transfer'],
+    by: ['I-55b'],
+    statements: {},
+    schema: ['limit_subject', 'limit_counterparty', 'limit_name', 'limit_share', 'limit_hour']
+      .map((table) => `create table if not exists cell_2.${table} (like control.${table} including all)`)
+      .join(';'),
+  },
+  /** The ids of a cell name another one. */
+  'id of another cell': {
+    cells: 3,
+    acts: ['hosted payment'],
+    by: ['C-01'],
+    statements: {},
+    schema: `create or replace function cell_2.new_id_in_cell() returns uuid language sql volatile as 'select cell_1.next_drawn_id(1)'`,
+  },
+  /** The workers of every cell claim the webhooks of one. */
+  'webhooks of another cell': {
+    cells: 3,
+    acts: ['hosted payment', 'transfer'],
+    by: ['I-17', 'I-17b', 'I-13'],
+    statements: {
+      pending_webhook_endpoints: fromCell2,
+      claim_webhook_events: fromCell2,
+    },
+  },
+  /** What was approved in one cell is carried out in the next one as well. */
+  'approved in two cells': {
+    cells: 3,
+    acts: ['balance correction'],
+    by: ['C-03b'],
+    statements: {},
+    schema: [1, 2, 3]
+      .map(
+        (cell) => `
+      create or replace function cell_${cell}.post_again() returns trigger language plpgsql as $$ begin
+        insert into cell_${(cell % 3) + 1}.ledger_posting overriding system value select (new).*;
+        return new;
+      end $$;
+      create or replace trigger posted_again after insert on cell_${cell}.ledger_posting for each row
+        when (new.key like 'adjustment:%' and pg_trigger_depth() = 0) execute function cell_${cell}.post_again()`,
+      )
+      .join(';'),
+  },
+}
+
 export const plantedFaults: Readonly<Record<string, Plant>> = {
+  ...faultsOfCells,
   /** Reads the remaining amount, calls the gateway and writes: two concurrent refunds return more than was paid. */
   'naive refund': {
     acts: ['hosted payment', 'refund'],
@@ -106,6 +179,7 @@ export async function runControl(
 ): Promise<ControlResult> {
   const plant = plantedFaults[control]
   if (!plant) throw new Error(`controls: ${Object.keys(plantedFaults).join(', ')}`)
+  if (store.cells < (plant.cells ?? 1)) throw new Error(`${control} needs --cells ${plant.cells}`)
   if (plant.schema) await store.run(plant.schema)
   for (let seed = first; seed < first + seeds; seed++) {
     const { violations } = await runSeed(store, seed, { acts, plant, only: plant.acts, draw: noFaults })

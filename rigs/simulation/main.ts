@@ -2,12 +2,13 @@
 
 import { writeFileSync } from 'node:fs'
 import { readOptions } from '../options.ts'
-import { type ControlResult, lineOf, plantedFaults, runControl } from './controls.ts'
+import { lineOf, runControl } from './controls.ts'
 import { crashPoints } from './crashes/crash-points.ts'
 import { standIn } from './kernel/stand-ins.ts'
 import { linesOf, reportOf } from './report.ts'
 import { runSeed, type SeedResult } from './run.ts'
 import { namedSeeds, optionsOf, seedOf } from './seeds.ts'
+import { smallRun, smallRunOfCells } from './small.ts'
 import { openStore } from './world/store.ts'
 
 const { values: asked } = readOptions({
@@ -26,6 +27,7 @@ const { values: asked } = readOptions({
       type: 'string',
       means: 'spreads acts over so many days instead, and reads every statement and invoice of them',
     },
+    cells: { type: 'string', default: '1', means: 'over how many cells the merchants are spread' },
     named: { type: 'boolean', default: false, means: 'runs every named seed once' },
     replay: { type: 'boolean', default: false, means: 'runs each seed twice and compares' },
     control: { type: 'string', means: 'plants the fault of this name, which the checks have to find' },
@@ -51,7 +53,8 @@ const { seed: first, named } = seedOf(asked.seed)
 const seeds = Number(asked.seeds ?? (named || asked.days ? 1 : 10))
 const realNow = performance.now.bind(performance)
 const started = realNow()
-const store = await openStore()
+const cells = Number(asked.cells)
+const store = await openStore(cells)
 standIn()
 
 /** Converts values that JSON cannot represent. */
@@ -93,33 +96,8 @@ if (asked.control !== undefined) {
 }
 
 if (asked.small) {
-  // One with faults of seven kinds, and one whose process dies twice.
-  const some = [await runSeed(store, 13, { acts: 6 }), await runSeed(store, 7, { acts: 6 })]
-  const replayed = await runSeed(store, 13, { acts: 6 })
-  const points = await crashPoints(store, { share: 0.018, seed: 1 })
-  const forgotten = await crashPoints(store, {
-    only: 'payment link',
-    at: 'commit',
-    seed: 1,
-    plant: plantedFaults['forgotten key']!,
-  })
-  // The first seeds are the fastest that detect the fault. The control that changes the schema comes last.
-  const controls: ControlResult[] = []
-  for (const [control, first, acts] of [
-    ['double dispatch', 4, 4],
-    ['no payout', 8, 8],
-    ['early release', 8, 8],
-    ['naive refund', 1, 24],
-  ] as const)
-    controls.push(await runControl(store, control, { first, seeds: 12, acts }))
-  const report = {
-    seeds: reportOf(some, realNow() - started),
-    same: replayed.hash === some[0]?.hash,
-    crash: points.report,
-    forgotten: forgotten.report,
-    controls,
-  }
-  console.log(JSON.stringify(report, plain))
+  const run = cells === 1 ? smallRun : smallRunOfCells
+  console.log(JSON.stringify(await run(store, () => realNow() - started), plain))
   process.exit(0)
 }
 
@@ -147,7 +125,7 @@ for (const { seed, named } of wanted) {
   if (asked.replay && (await run()).hash !== result.hash) unequal.push(seed)
 }
 const report = {
-  ...reportOf(results, realNow() - started),
+  ...reportOf(results, realNow() - started, cells),
   missed,
   ...(asked.replay && { replayed: results.length, unequal }),
 }

@@ -1,6 +1,6 @@
 // The result of a run of seeds, as lines for readers and as one JSON line.
 
-import { allMarks } from './checks/marks.ts'
+import { allMarks, marksOfCells } from './checks/marks.ts'
 import type { Read } from './checks/statements/statements.ts'
 import type { SeedResult } from './run.ts'
 
@@ -21,7 +21,8 @@ export type Report = {
   bound95: number | undefined
 }
 
-export function reportOf(results: readonly SeedResult[], wallMs: number): Report {
+export function reportOf(results: readonly SeedResult[], wallMs: number, cells = 1): Report {
+  const defined = cells === 1 ? allMarks : [...allMarks, ...marksOfCells]
   const simulatedMs = results.reduce((sum, one) => sum + one.simulatedMs, 0)
   const marks = new Set(results.flatMap((one) => [...one.marks]))
   const faults: Record<string, number> = {}
@@ -45,8 +46,8 @@ export function reportOf(results: readonly SeedResult[], wallMs: number): Report
     faults: Object.fromEntries(Object.entries(faults).sort()),
     sometimes: {
       fired: marks.size,
-      defined: allMarks.length,
-      missing: allMarks.filter((mark) => !marks.has(mark)),
+      defined: defined.length,
+      missing: defined.filter((mark) => !marks.has(mark)),
     },
     violations,
     bound95: violations.length === 0 && results.length > 0 ? 3 / results.length : undefined,

@@ -4,6 +4,7 @@ import { type ActName, openDay } from './callers/day.ts'
 import { simulatedManners } from './callers/manners.ts'
 import { checkBank } from './checks/bank.ts'
 import { compareBooks } from './checks/books.ts'
+import { checkCells, checkDisturbed } from './checks/cells.ts'
 import type { Violation } from './checks/invariants/invariant.ts'
 import { checkInvariants } from './checks/invariants/invariants.ts'
 import { firedMarks } from './checks/marks.ts'
@@ -12,6 +13,7 @@ import { openAndWaiting } from './checks/under-way.ts'
 import { checkAcknowledged, checkInbox, checkMailbox, checkProfileEvents } from './checks/webhook-checks.ts'
 import type { Chance } from './kernel/chance.ts'
 import { drawFaults, type FaultKind, type Faults } from './kernel/faults.ts'
+import { isOutage } from './kernel/outages.ts'
 import type { StatementChanges } from './world/session.ts'
 import type { Store } from './world/store.ts'
 import { openWorld, type World } from './world/world.ts'
@@ -46,7 +48,7 @@ export type SeedOptions = {
 const hour = 3_600_000
 
 export async function runSeed(store: Store, seed: number, options: SeedOptions = {}): Promise<SeedResult> {
-  const { draw = drawFaults, plant, only, days } = options
+  const { draw = (chance) => drawFaults(chance, store.cells), plant, only, days } = options
   const acts = days === undefined ? (options.acts ?? 40) : Number.POSITIVE_INFINITY
   await store.reset()
   const world = await openWorld(store, { seed, faults: draw, plant })
@@ -148,8 +150,8 @@ async function passMidnight({ time, now }: World): Promise<void> {
 }
 
 export async function check(world: World, reported: Acknowledgements): Promise<Violation[]> {
-  const { store, cards, operators, bank, inbox, mailbox } = world
-  const violations = await checkInvariants((sql, values) => store.rows(sql, values), world.now())
+  const { store, cards, operators, bank, inbox, mailbox, faults, failures, outages } = world
+  const violations = await checkInvariants(store.rows, world.now(), store.cells)
   violations.push(
     ...(await compareBooks((sql) => store.rows(sql), { ...cards, payouts: [...operators.payouts.values()] })),
   )
@@ -158,5 +160,9 @@ export async function check(world: World, reported: Acknowledgements): Promise<V
   violations.push(...(await checkInbox((sql) => store.rows(sql), inbox)))
   violations.push(...(await checkMailbox((sql) => store.rows(sql), mailbox)))
   violations.push(...(await checkProfileEvents((sql) => store.rows(sql))))
+  if (store.cells > 1)
+    violations.push(...(await checkCells((sql, values) => store.rows(sql, values), store.cells)))
+  if (faults.rates.size > 0 && [...faults.rates.keys()].every(isOutage))
+    violations.push(...checkDisturbed(failures, outages))
   return violations
 }

@@ -1,6 +1,6 @@
 // Situations that a search must reach now and then, detected in the final database and books. A run that never
 // reaches one of them has not tested it.
-import { faultKinds } from '../kernel/faults.ts'
+import { cellFaultKinds, faultKinds } from '../kernel/faults.ts'
 import type { World } from '../world/world.ts'
 
 /** A situation is reached where its query returns a row. */
@@ -133,6 +133,9 @@ export const allMarks: readonly string[] = [
   'the process died during an effect',
   'the process died before the result of an effect',
 ]
+
+/** Those that need several cells. */
+export const marksOfCells: readonly string[] = cellFaultKinds.map((kind) => `fault: ${kind}`)
 
 export async function firedMarks({ store, faults, deaths }: World): Promise<ReadonlySet<string>> {
   const fired = new Set<string>([...faults.fired.keys()].map((kind) => `fault: ${kind}`))

@@ -15,8 +15,12 @@ async function formOf({ clients }: Callers, code: string): Promise<string> {
 }
 
 /** Makes all pending money due. */
-const endPending = ({ world }: Callers) =>
-  world.store.rows('update balance_transaction set available_on = created_at where released_posting is null')
+const endPending = ({ world, as }: Callers) =>
+  world.store.rows(
+    'update balance_transaction set available_on = created_at where released_posting is null',
+    [],
+    as.cell,
+  )
 
 export const cardOperations: readonly Operation[] = [
   { name: 'order', movesMoney: false, prepare: nothing, run: async (callers) => void (await order(callers)) },

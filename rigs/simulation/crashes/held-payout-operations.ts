@@ -18,6 +18,7 @@ async function newDestination(callers: Callers, type: 'wallet' | 'bank'): Promis
             case $1 when 'bank' then 'Boutique' end, 'waiting', $2::timestamptz - interval '1 day', $2, '1 day', '\\x01'
        from merchant where merchant_code = $3 returning public_id`,
     [type, world.now().toString(), as.merchant_code],
+    as.cell,
   )
   const id = String(row?.public_id)
   await confirm(callers, id)

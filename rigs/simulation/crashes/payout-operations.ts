@@ -14,10 +14,12 @@ async function destinationOf({ as, world }: Callers, type: 'wallet' | 'bank'): P
 
 /** Card money that is available at once. Returns the merchant's wallet. */
 export async function available(callers: Callers): Promise<string> {
-  const { store } = callers.world
+  const { world, as } = callers
   await payAt(callers, await order(callers))
-  await store.rows(
+  await world.store.rows(
     `update balance_transaction set available_on = (created_at at time zone 'UTC')::date where released_posting is null`,
+    [],
+    as.cell,
   )
   await untilReleased(callers)
   return destinationOf(callers, 'wallet')

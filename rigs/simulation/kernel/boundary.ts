@@ -22,6 +22,8 @@ export type Effect<Result> = {
 
 export type Boundary = {
   cross<Result>(effect: Effect<Result>): Promise<Result>
+  /** Ends the running process. @param name why, in the trace. */
+  end(name: string): void
   /** The number of the running process; results for a dead one are dropped. */
   living(): number
   /** Called at every crossing; undefined lets the process live. */
@@ -75,6 +77,7 @@ export function openBoundary(
         time.after(waitMs, leave)
       })
     },
+    end: (name) => die('before', name),
     living: () => process,
     watch(next) {
       see = next

@@ -61,7 +61,16 @@ export const faultKinds = [
   'response lost',
   'process dies',
 ] as const
-export type FaultKind = (typeof faultKinds)[number]
+
+/** What can go wrong only with several cells. */
+export const cellFaultKinds = [
+  'cell refuses connections',
+  'cell hangs',
+  'cell is moved',
+  'process does not know the last cell',
+] as const
+export type CellFaultKind = (typeof cellFaultKinds)[number]
+export type FaultKind = (typeof faultKinds)[number] | CellFaultKind
 
 export type Faults = {
   /** Drawn anew at each call; counted where it happens. @param call the name of the call, such as `charge`, where there is one. */
@@ -80,11 +89,15 @@ const most: Partial<Record<FaultKind, number>> = {
   'serialization failure': 0.02,
   'callback contradicts': 0.1,
   'operator pays what it declined': 0.2,
+  'cell refuses connections': 0.0003,
+  'cell hangs': 0.0003,
+  'cell is moved': 0.0003,
 }
 
-export function drawFaults(chance: Chance): Faults {
+export function drawFaults(chance: Chance, cells = 1): Faults {
   const share = chance.pick([0.05, 0.2, 0.5])
-  const drawn = faultKinds
+  const kinds: readonly FaultKind[] = cells === 1 ? faultKinds : [...faultKinds, ...cellFaultKinds]
+  const drawn = kinds
     .filter(() => chance.happens(share))
     .map((kind) => [kind, chance.spread(0.02, 0.5) * ((most[kind] ?? 0.5) / 0.5)] as const)
   return openFaults(new Map(drawn), chance)

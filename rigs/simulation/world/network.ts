@@ -1,7 +1,9 @@
 // The network between callers and the service: requests take time on it, and get lost.
 import { Readable } from 'node:stream'
+import { portalTokenOf } from '../callers/portal-tokens.ts'
 import type { Trace } from '../kernel/trace.ts'
 import type { Wire } from '../kernel/upstream.ts'
+import type { Merchant } from './population.ts'
 import type { Service } from './service.ts'
 
 export type Request = {
@@ -12,11 +14,25 @@ export type Request = {
 }
 export type ClientResponse = { status: number; body: any; headers: Record<string, unknown> }
 
+/** A request of a merchant that got no response, or one of 500 or more. */
+export type Failure = {
+  /** The merchant's cell. */
+  cell: number
+  what: string
+  from: number
+  until: number
+  /** Absent if there was no response. */
+  status?: number
+  /** Whether the response says when to try again. */
+  retries: boolean
+}
+
 export type Network = {
   /** The response; undefined where none came in time. */
   ask(request: Request): Promise<ClientResponse | undefined>
   /** Responses that broke off although nothing failed while they were made. */
   readonly broken: readonly string[]
+  readonly failures: readonly Failure[]
   /** Delivers a callback of an operator, which tries once more where it gets no response. */
   report(url: string, body: string): void
 }
@@ -27,9 +43,13 @@ const patienceMs = 30_000
 export function openNetwork(
   { boundary, time, chance, faults }: Wire,
   trace: Trace,
-  service: () => Pick<Service, 'system' | 'isUp'>,
+  {
+    service,
+    merchants,
+  }: { service: () => Pick<Service, 'system' | 'isUp'>; merchants: () => readonly Merchant[] },
 ): Network {
   const broken: string[] = []
+  const failures: Failure[] = []
   const faultsSoFar = () => [...faults.fired.values()].reduce((sum, times) => sum + times, 0)
 
   async function send({ method, path, headers = {}, body }: Request): Promise<ClientResponse | undefined> {
@@ -69,6 +89,23 @@ export function openNetwork(
     return promise
   }
 
+  async function ask(request: Request): Promise<ClientResponse | undefined> {
+    const from = time.now()
+    const response = await send(request)
+    const { headers = {}, method, path } = request
+    const merchant = merchants().find((each) => isCaller(each, headers))
+    if (merchant && (!response || response.status >= 500))
+      failures.push({
+        cell: merchant.cell,
+        what: `${method} ${path}`,
+        from,
+        until: time.now(),
+        ...(response && { status: response.status }),
+        retries: response?.headers['retry-after'] !== undefined,
+      })
+    return response
+  }
+
   function report(url: string, body: string): void {
     const request = {
       method: 'POST',
@@ -82,7 +119,21 @@ export function openNetwork(
     })
   }
 
-  return { ask: send, broken, report }
+  return { ask, broken, failures, report }
+}
+
+/** Whether a merchant sent these headers: by its API key, its secret, or as it is signed in to the portal. */
+function isCaller(
+  merchant: Merchant,
+  { 'x-api-key': key, authorization = '' }: Record<string, string>,
+): boolean {
+  const { api_key, merchant_code, merchant_secret } = merchant
+  const secret = Buffer.from(`${merchant_code}:${merchant_secret}`).toString('base64')
+  return (
+    key === api_key ||
+    authorization === `Basic ${secret}` ||
+    authorization === `Bearer ${portalTokenOf(merchant)}`
+  )
 }
 
 /** A request as Node's server passes it on: each header with all its values. */

@@ -1,9 +1,10 @@
 // The merchants and admins that exist before any fault.
 import { type Credentials, registerMerchant } from '../../../server/merchants/identity/register.ts'
+import type { Database } from '../../../server/platform/database/database.ts'
 import { openMasterSecrets } from '../../../server/platform/retained-keys.ts'
 import { insertPortalTokens } from '../callers/portal-tokens.ts'
 import { insertPayoutDestinations } from './payout-destinations.ts'
-import { settings } from './settings.ts'
+import { settingsOf } from './settings.ts'
 import type { Store } from './store.ts'
 
 type Place = {
@@ -13,35 +14,32 @@ type Place = {
   finish<Result>(work: Promise<Result>): Promise<Result>
 }
 
-/** Two merchants that take cards, send money and are signed in to the portal. */
-export async function registerMerchants({ store, now, finish }: Place): Promise<Credentials[]> {
-  const merchants: Credentials[] = []
-  const quiet = {
-    cell: 1,
-    rows: async (statement: { text: string }, values: readonly unknown[] = []) =>
-      store.rows(statement.text, values.map(plain)),
-  }
-  const db = { ...quiet, transaction: (work: (sql: unknown) => unknown) => work(quiet) }
-  for (const name of ['Boutique Virunga', 'Kivu Transferts']) {
+export type Merchant = Credentials & { readonly cell: number }
+
+/** Merchants that take cards, send money and are signed in to the portal: two, or one in each cell if there are more cells. */
+export async function registerMerchants({ store, now, finish }: Place): Promise<Merchant[]> {
+  const merchants: Merchant[] = []
+  for (const [index, name] of namesFor(store.cells).entries()) {
+    const cell = (index % store.cells) + 1
     const merchant = await finish(
       registerMerchant(
         {
-          db: db as never,
-          secrets: openMasterSecrets(settings),
+          db: quietly(store, cell),
+          secrets: openMasterSecrets(settingsOf(store.cells)),
           clock: { now },
           merchantPrefix: 'LKT',
           hash: async () => '$argon2id$none',
         },
         {
           name,
-          email: `${name.replace(' ', '.')}@example.com`,
+          email: `${name.replaceAll(' ', '.')}@example.com`,
           environment: 'sandbox',
           microformOrigins: ['https://shop.test'],
           password: 'correct horse battery',
         },
       ),
     )
-    merchants.push(merchant)
+    merchants.push({ ...merchant, cell })
   }
   await store.rows('update merchant set remittance_fee_bp = 150, remittance_fee_fixed_minor = 25')
   // One of the two has a callback in its profile, for links that have none of their own.
@@ -56,8 +54,28 @@ export async function registerMerchants({ store, now, finish }: Place): Promise<
   await store.rows('update merchant set may_refund_sandbox = false where id = (select min(id) from merchant)')
   await store.rows(addAccountants)
   await insertPortalTokens((text, values) => store.rows(text, values), merchants)
-  await insertPayoutDestinations((text, values) => store.rows(text, values))
+  for (const cell of new Set(merchants.map((merchant) => merchant.cell)))
+    await insertPayoutDestinations((text, values) => store.rows(text, values, cell), cell)
   return merchants
+}
+
+const namesFor = (cells: number): string[] => [
+  'Boutique Virunga',
+  'Kivu Transferts',
+  ...Array.from(
+    { length: Math.max(cells - 2, 0) },
+    (_, index) => `Librairie ${'ABCDEFGHIJ'.charAt(index % 10)}`,
+  ),
+]
+
+/** The store as the database of a cell, outside of the simulation. */
+function quietly(store: Store, cell: number): Database {
+  const quiet = {
+    cell,
+    rows: async (statement: { text: string }, values: readonly unknown[] = []) =>
+      store.rows(statement.text, values.map(plain), cell),
+  }
+  return { ...quiet, transaction: (work: (sql: unknown) => unknown) => work(quiet) } as never
 }
 
 /** A second user of each merchant, who may request payouts. The id is the same in each run of a seed. */

@@ -68,10 +68,12 @@ export function openSessionLock(chance: Chance): SessionLock {
 type Needs = {
   chooseFault: (name: string) => StoreFault
   changes?: StatementChanges | undefined
+  /** The cell that the session looks into; 0 is control. */
+  place: number
 }
 
 /** Runs statements of a session, with their faults. */
-export function openExecution(store: Store, { chooseFault, changes }: Needs) {
+export function openExecution(store: Store, { chooseFault, changes, place }: Needs) {
   async function carryOut(
     session: Session,
     name: string,
@@ -88,10 +90,12 @@ export function openExecution(store: Store, { chooseFault, changes }: Needs) {
     }
     const rows = await (bounds.has(text)
       ? store.run(text === 'commit' && session.hasFailed ? 'rollback' : text).then(() => [])
-      : store.carryOut(name, changes?.[name]?.(text) ?? text, values).catch((error) => {
-          session.hasFailed = session.inTransaction
-          throw error
-        }))
+      : store
+          .carryOut({ name, text: changes?.[name]?.(text) ?? text, values, look: place })
+          .catch((error) => {
+            session.hasFailed = session.inTransaction
+            throw error
+          }))
     if (text === 'begin') session.inTransaction = true
     if (text === 'commit' || text === 'rollback') session.inTransaction = false
     return fault === 'lost_reply' ? terminate(session) : rows
@@ -105,5 +109,5 @@ export function openExecution(store: Store, { chooseFault, changes }: Needs) {
     throw Object.assign(new Error('Connection terminated unexpectedly'), { code: '08006' })
   }
 
-  return carryOut
+  return { carryOut, terminate }
 }

@@ -10,7 +10,11 @@ export const adminTokens = (tokenOf: (admin: AdminName) => string) =>
   admins.map((admin) => `${admin}@${admin.split('-')[0]}:${tokenOf(admin)}`).join(',')
 export const tokenOf = (admin: AdminName) => admin.padEnd(43, '0')
 
-export const settings = readSettings({
+/** @param cells how many cells the process knows. */
+export const settingsOf = (cells: number): CompleteSettings => ({ ...settings, CELLS: cells })
+
+// Read once, before any simulation: what is drawn here would be drawn from its chance.
+const settings = readSettings({
   PORT: '8080',
   DATABASE_URL: 'postgres://simulated/store',
   MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),

@@ -3,10 +3,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import { prepareValue } from 'pg/lib/utils.js'
-import { maxCells } from '../../../server/kernel/cell.ts'
+import { firstIdentityOf, maxCells } from '../../../server/kernel/cell.ts'
 import { columnParser } from '../../../server/platform/database/database.ts'
 import { knownMigrations, type Migration } from '../../../server/platform/database/migrations.ts'
-import { cell, schemasOf } from '../../../server/platform/database/schemas.ts'
+import { cell, control, schemasOf } from '../../../server/platform/database/schemas.ts'
 
 const types = [...new Set(Object.values(pg.types.builtins)), 1009, 1005, 1007, 1016, 2951, 1000, 1001]
 /** Serialises values as `pg` does, so that the program sees no difference. */
@@ -25,12 +25,22 @@ function toLiteral(value: unknown): string {
     : pg.escapeLiteral(Buffer.isBuffer(sent) ? toText(sent) : String(sent))
 }
 
+/** Where a statement looks for tables: in a cell, in control, which is 0, or in all of them at once, which only reads. */
+export type Look = number | 'everywhere'
+
 export type Store = {
-  /** Runs a query outside of the simulation. */
-  rows<Row = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>
+  /** How many cells there are. */
+  readonly cells: number
+  /** Runs a query outside of the simulation. @param look everywhere by default. */
+  rows<Row = Record<string, unknown>>(text: string, values?: unknown[], look?: Look): Promise<Row[]>
   run(text: string): Promise<void>
   /** Runs a statement of the program, planned once as a server does for prepared statements. */
-  carryOut(name: string, text: string, values: readonly unknown[]): Promise<unknown[]>
+  carryOut(statement: {
+    name: string
+    text: string
+    values: readonly unknown[]
+    look: Look
+  }): Promise<unknown[]>
   /** Restores the state after the migrations. */
   reset(): Promise<void>
 }
@@ -47,42 +57,80 @@ async function statementsOf({ folder, name }: Migration): Promise<string[]> {
 
 /**
  * PostgreSQL draws the ids that are its defaults from a source that nothing can seed. A run counts them, so that it can be replayed, and in
- * steps that leave them all in cell 1.
+ * steps that leave those of a cell in it.
  */
-const countedIds = `
-  create sequence drawn_id;
-  create function next_drawn_id() returns uuid language sql volatile as
-    $$ select ('00000000-0000-4000-8000-' || lpad(to_hex(nextval('drawn_id') * ${maxCells}), 12, '0'))::uuid $$;
-  create or replace function new_id_in_cell() returns uuid language sql volatile as 'select next_drawn_id()';
+const countedIds = (cells: number) => `
+  create sequence cell_1.drawn_id;
+  create function cell_1.next_drawn_id(cell integer) returns uuid language sql volatile as
+    $$ select ('00000000-0000-4000-8000-' || lpad(to_hex(nextval('cell_1.drawn_id') * ${maxCells} + cell - 1), 12, '0'))::uuid $$;
+  ${numbersTo(cells)
+    .map(
+      (
+        number,
+      ) => `create or replace function ${cell(number).name}.new_id_in_cell() returns uuid language sql volatile as
+    'select cell_1.next_drawn_id(${number})';`,
+    )
+    .join('\n')}
   do $$ declare drawn record; begin
     for drawn in select table_schema, table_name, column_name from information_schema.columns where column_default like '%gen_random_uuid()%' loop
-      execute format('alter table %I.%I alter %I set default cell_1.next_drawn_id()', drawn.table_schema, drawn.table_name, drawn.column_name);
+      execute format('alter table %I.%I alter %I set default cell_1.next_drawn_id(1)', drawn.table_schema, drawn.table_name, drawn.column_name);
     end loop;
   end $$`
 
-const lookIntoCell = (db: PGlite) => db.exec(`set search_path = ${cell(1).path.join(', ')}`)
+const numbersTo = (cells: number) => Array.from({ length: cells }, (_, index) => index + 1)
 
-async function createTables(db: PGlite): Promise<void> {
-  for (const { name } of schemasOf(1)) await db.exec(`create schema ${name}`)
-  for (const migration of knownMigrations()) {
+async function createTables(db: PGlite, cells: number): Promise<void> {
+  for (const { name } of schemasOf(cells)) await db.exec(`create schema ${name}`)
+  for (const migration of knownMigrations(cells)) {
     await db.exec(`set search_path = ${migration.schema.path.join(', ')}`)
     for (const text of await statementsOf(migration)) await db.exec(text)
   }
-  await lookIntoCell(db)
+  await db.exec(countedIds(cells))
+  for (const number of numbersTo(cells).slice(1)) await moveCounters(db, number)
 }
 
-async function tablesOf(db: PGlite): Promise<string[]> {
+/** The identities of a cell begin where those of no other do. */
+async function moveCounters(db: PGlite, number: number): Promise<void> {
   const { rows } = await db.query<{ name: string }>(
-    `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = any(current_schemas(false)) order by 1`,
+    `select format('%I.%I', schemaname, sequencename) as name from pg_sequences where schemaname = $1`,
+    [cell(number).name],
   )
-  return rows.map(({ name }) => name)
+  for (const { name } of rows)
+    await db.exec(`alter sequence ${name} start with ${firstIdentityOf(number)} restart`)
 }
 
-export async function openStore(): Promise<Store> {
+type Table = { schema: string; name: string }
+
+async function tablesOf(db: PGlite): Promise<Table[]> {
+  const { rows } = await db.query<Table>(
+    `select schemaname as schema, tablename as name from pg_tables where schemaname = any($1) order by 1, 2`,
+    [schemasOf(maxCells).map(({ name }) => name)],
+  )
+  return rows
+}
+
+/** A view for each table of a cell, with the rows of all cells, and of control if it has such a table too. */
+async function createViews(db: PGlite, tables: readonly Table[]): Promise<void> {
+  await db.exec('create schema everywhere')
+  for (const [name, placed] of Map.groupBy(tables, (table) => table.name)) {
+    if (!placed.some(({ schema }) => schema === cell(1).name)) continue
+    const parts = placed.map(({ schema }) => `select * from ${schema}.${name}`)
+    await db.exec(`create view everywhere.${name} as ${parts.join(' union all ')}`)
+  }
+}
+
+const pathOf = (look: Look, cells: number): readonly string[] => {
+  if (cells === 1) return cell(1).path
+  if (look === 'everywhere') return ['everywhere', ...control.path]
+  return look === 0 ? control.path : cell(look).path
+}
+
+export async function openStore(cells = 1): Promise<Store> {
   const db = await PGlite.create()
-  await createTables(db)
-  await db.exec(countedIds)
-  const tables = await tablesOf(db)
+  await createTables(db, cells)
+  const created = await tablesOf(db)
+  if (cells > 1) await createViews(db, created)
+  const tables = created.map(({ schema, name }) => `${schema}.${name}`)
   const first: { table: string; rows: string }[] = []
   for (const table of tables) {
     const [stored] = (
@@ -96,35 +144,58 @@ export async function openStore(): Promise<Store> {
   await db.exec('set plan_cache_mode = force_generic_plan')
   const prepared = new Set<string>()
   const queries = new Map<string, string>()
+  let looksInto: string | undefined
+  const lookInto = (look: Look): string => {
+    const path = pathOf(look, cells).join(', ')
+    if (path === looksInto) return ''
+    looksInto = path
+    return `set search_path = ${path}; `
+  }
+  const forget = () => {
+    looksInto = undefined
+  }
   // As one message of the simple protocol; the extended protocol needs six, and each takes its time.
-  const send = async (text: string) => (await db.exec(text))[0]!.rows as never[]
+  const send = async (look: Look, text: string) => {
+    try {
+      return (await db.exec(`${lookInto(look)}${text}`)).at(-1)!.rows as never[]
+    } catch (error) {
+      forget()
+      throw error
+    }
+  }
 
-  async function carryOut(name: string, text: string, values: readonly unknown[]) {
-    if (!prepared.has(name)) {
+  const carryOut: Store['carryOut'] = async ({ name, text, values, look }) => {
+    const known = `${look} ${name}`
+    if (!prepared.has(known)) {
       // Before it is awaited: what asks for the same meanwhile is queued behind it.
-      prepared.add(name)
-      await db.exec(`prepare "${name}" as ${text}`).catch((error: unknown) => {
-        prepared.delete(name)
+      prepared.add(known)
+      await send(look, `prepare "${known}" as ${text}`).catch((error: unknown) => {
+        prepared.delete(known)
         throw error
       })
     }
     const given = values.length === 0 ? '' : `(${values.map(toLiteral).join(', ')})`
-    return send(`execute "${name}"${given}`)
+    return send(look, `execute "${known}"${given}`)
   }
 
   return {
-    rows(text, values = []) {
+    cells,
+    rows: ((text: string, values: unknown[] = [], look: Look = 'everywhere') => {
       const name = queries.get(text) ?? `query ${queries.size}`
       queries.set(text, name)
-      return carryOut(name, text, values)
+      return carryOut({ name, text, values, look })
+    }) as Store['rows'],
+    async run(text) {
+      await db.exec(text)
+      // A rollback also takes back where the transaction looked.
+      if (text.includes('rollback')) forget()
     },
-    run: async (text) => void (await db.exec(text)),
     carryOut,
     async reset() {
       prepared.clear()
       // Bypasses the triggers that refuse it, and foreign keys among the initial rows.
       await db.exec(
-        `rollback; set session_replication_role = replica; truncate ${tables.join(', ')} restart identity cascade; alter sequence drawn_id restart`,
+        `rollback; set session_replication_role = replica; truncate ${tables.join(', ')} restart identity cascade; alter sequence cell_1.drawn_id restart`,
       )
       for (const { table, rows } of first)
         await db.query(
@@ -133,8 +204,8 @@ export async function openStore(): Promise<Store> {
         )
       await db.exec('set session_replication_role = origin')
       await db.exec('discard all')
-      await lookIntoCell(db)
       await db.exec('set plan_cache_mode = force_generic_plan')
+      forget()
     },
   }
 }

@@ -1,11 +1,11 @@
 // The whole product with simulated upstreams, and clients that reach it over an unreliable network. Its process may
 // die and restart; the store and the upstreams outlive it.
 import type { System } from '../../../server/composition/system.ts'
-import type { Credentials } from '../../../server/merchants/identity/register.ts'
 import type { Clock } from '../../../server/platform/time/clock.ts'
 import { type Boundary, type Death, openBoundary } from '../kernel/boundary.ts'
 import { type Chance, openChance } from '../kernel/chance.ts'
 import type { Faults } from '../kernel/faults.ts'
+import { type Outages, openOutages } from '../kernel/outages.ts'
 import { enter } from '../kernel/stand-ins.ts'
 import { openTime, type VirtualTime } from '../kernel/time.ts'
 import { openTrace, type Trace } from '../kernel/trace.ts'
@@ -15,7 +15,7 @@ import { type CardBooks, openCardBooks } from '../upstreams/card-gateway/books.t
 import type { Received } from '../upstreams/merchant-servers.ts'
 import { type OperatorBooks, openOperatorBooks } from '../upstreams/operator/books.ts'
 import { type ClientResponse, type Network, openNetwork, type Request } from './network.ts'
-import { registerMerchants } from './population.ts'
+import { type Merchant, registerMerchants } from './population.ts'
 import { openService, type Service } from './service.ts'
 import type { StatementChanges } from './session.ts'
 import { type AdminName, tokenOf } from './settings.ts'
@@ -25,6 +25,7 @@ export type World = {
   time: VirtualTime
   chance: Chance
   faults: Faults
+  outages: Outages
   boundary: Boundary
   trace: Trace
   store: Store
@@ -34,7 +35,7 @@ export type World = {
   inbox: Received[]
   /** The ids of the messages to people that arrived, in order. */
   mailbox: string[]
-  merchants: Credentials[]
+  merchants: Merchant[]
   /** The deaths of the process so far. */
   readonly deaths: readonly { death: Death; name: string }[]
   now(): Temporal.Instant
@@ -43,6 +44,8 @@ export type World = {
   request(request: Request): Promise<ClientResponse | undefined>
   /** Responses that broke off although nothing failed while they were made. */
   readonly brokenResponses: readonly string[]
+  /** Requests of merchants that failed. */
+  readonly failures: Network['failures']
   adminHeaders(admin: AdminName): Record<string, string>
   /**
    * Runs work to completion, within the given virtual time.
@@ -80,6 +83,7 @@ export async function openWorld(store: Store, { seed, faults: draw, plant }: Opt
   const boundary = openBoundary({ time, trace, chance }, die, drawDeath)
   enter({ time, chance, living: boundary.living })
   const wire: Wire = { boundary, time, chance, faults }
+  const outages = openOutages(wire)
   const clock: Clock = {
     now: () => Temporal.Instant.fromEpochNanoseconds(BigInt(Math.floor(time.now() * 1_000)) * 1_000n),
   }
@@ -90,19 +94,22 @@ export async function openWorld(store: Store, { seed, faults: draw, plant }: Opt
     inbox: [] as Received[],
     mailbox: [] as string[],
   }
-  const network: Network = openNetwork(wire, trace, () => service)
+  let merchants: Merchant[] = []
+  const network: Network = openNetwork(wire, trace, { service: () => service, merchants: () => merchants })
   const { report } = network
-  const service: Service = openService({ store, wire, clock, upstreams, report, changes: plant?.statements })
+  const changes = plant?.statements
+  const service: Service = openService({ store, wire, clock, upstreams, report, changes, outages })
   const complete = finishIn(time)
   // This runs before any other use of the single session; otherwise it would be rolled back with the transaction of
   // a failing worker.
-  const merchants = await registerMerchants({ store, now: clock.now, finish: complete })
+  merchants = await registerMerchants({ store, now: clock.now, finish: complete })
   const world: World = {
-    ...{ time, chance, faults, boundary, trace, store, ...upstreams, deaths, merchants, complete },
+    ...{ time, chance, faults, outages, boundary, trace, store, ...upstreams, deaths, merchants, complete },
     now: clock.now,
     sleep: (ms) => new Promise((done) => void time.after(ms, done)),
     request: network.ask,
     brokenResponses: network.broken,
+    failures: network.failures,
     adminHeaders: (admin) => ({ 'x-admin-token': tokenOf(admin) }),
     get system() {
       return service.system!

@@ -7,6 +7,7 @@ const logged = (action: string) => `(select count(*) from audit_log where action
 export const auditInvariants: readonly Invariant[] = [
   {
     id: 'I-32',
+    over: 'each place',
     title: 'the audit log has no gap, and each row follows the one before',
     sql: `select seq from (select seq, previous_hash, lag(seq) over w as before, lag(hash) over w as hash_before
                              from audit_log window w as (order by seq)) a
@@ -17,6 +18,7 @@ export const auditInvariants: readonly Invariant[] = [
   },
   {
     id: 'I-33',
+    over: 'all cells',
     title: 'every admin action is in the audit log once',
     sql: `select what, done, logged from (
             select 'refund.requested' as what, (select count(*) from card_refund) as done
@@ -45,6 +47,7 @@ export const auditInvariants: readonly Invariant[] = [
   },
   {
     id: 'I-33b',
+    over: 'all cells',
     title: 'settings that admins can change are as the audit log says',
     sql: `select what, stands, logged from (
             select 'suspended' as what, (select count(*) from merchant where status = 'suspended') as stands,

@@ -5,6 +5,11 @@ export type Invariant = {
   title: string
   /** `$1` is the business time. */
   sql: string
+  /**
+   * Of several cells: a rule that reads control beside a cell, or compares rows of different cells, holds over all of them at once; that of
+   * a table that control has for itself as well, in each place. Every other rule holds in each cell.
+   */
+  over?: 'all cells' | 'each place'
 }
 
 export type Violation = { invariant: string; title: string; rows: unknown[] }

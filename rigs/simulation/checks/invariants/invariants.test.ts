@@ -2,14 +2,8 @@
 import assert from 'node:assert/strict'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  cellOfCode,
-  cellOfIdentity,
-  cellOfPayment,
-  cellOfTransfer,
-  cellOfUuid,
-} from '../../../../server/kernel/cell.ts'
 import type { World } from '../../../../test/support/world/world.ts'
+import { namedIds, readIds } from '../cells.ts'
 import { faults } from '../damage/damage.ts'
 import { liveDay, openQuickWorld } from '../healthy.ts'
 import { checkProfileEvents } from '../webhook-checks.ts'
@@ -31,6 +25,7 @@ begin
     execute format('create table bare.%1$s as table %1$s', name);
     execute format('alter table bare.%s add %s', name, key);
   end loop;
+  create table bare.day_count_change as table day_count_change;
 end $$`
 
 beforeAll(async () => {
@@ -52,33 +47,11 @@ test('no invariant finds anything in a healthy database', async () => {
   expect(await checkInvariants(rowsOf, later)).toEqual([])
 })
 
-/** UUIDs that no row is found by from outside: tokens of leases, the act of a handover as its page names it, and messages. */
-const nameless = ['lease_token', 'mark_id', 'message_id']
-const named: Record<string, (id: string) => number> = {
-  'card_transaction.transaction_uuid': cellOfPayment,
-  'transfer.transaction_id': cellOfTransfer,
-  'settlement.settlement_id': cellOfTransfer,
-  'payment_link.code': cellOfCode,
-  'receipt.code': cellOfCode,
-}
-
 test('every id that rows of a cell were given by a day of work names the cell', async () => {
-  const columns = await rowsOf(
-    `select table_name || '.' || column_name as name, data_type as type from information_schema.columns
-      where table_schema = 'cell_1' and not column_name = any($1)
-        and (data_type = 'uuid' or (column_name, data_type) = ('id', 'bigint') or table_name || '.' || column_name = any($2))`,
-    [nameless, Object.keys(named)],
-  )
-  const filled: string[] = []
-  for (const { name, type } of columns) {
-    const [table, column] = name.split('.')
-    const rows = await rowsOf(`select ${column} as id from cell_1.${table} where ${column} is not null`, [])
-    const cellOf = named[name] ?? (type === 'uuid' ? cellOfUuid : (id: string) => cellOfIdentity(BigInt(id)))
-    const elsewhere = rows.map(({ id }) => id).filter((id) => cellOf(id) !== 1)
-    expect({ name, elsewhere }).toEqual({ name, elsewhere: [] })
-    if (rows.length > 0) filled.push(name)
-  }
-  expect(filled).toEqual(expect.arrayContaining(Object.keys(named)))
+  const ids = await readIds((sql, values = []) => rowsOf(sql, values), 1)
+  expect(ids.filter(({ elsewhere }) => elsewhere.length > 0)).toEqual([])
+  const filled = ids.filter(({ count }) => count > 0).map(({ name }) => name)
+  expect(filled).toEqual(expect.arrayContaining(Object.keys(namedIds)))
 })
 
 test('each invariant has a planted fault that it must detect', () => {

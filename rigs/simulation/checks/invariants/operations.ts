@@ -5,6 +5,7 @@ import { at, type Invariant } from './invariant.ts'
 export const operationInvariants: readonly Invariant[] = [
   {
     id: 'I-10',
+    over: 'all cells',
     title: 'a reference is used for one call',
     sql: `select upstream_ref from operation where ${at} group by 1 having count(*) > 1`,
   },

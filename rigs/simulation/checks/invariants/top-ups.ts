@@ -5,6 +5,7 @@ import { at, type Invariant } from './invariant.ts'
 export const topUpInvariants: readonly Invariant[] = [
   {
     id: 'I-41',
+    over: 'all cells',
     title: 'one person alone adds at most 10,000.00 to a wallet within 24 hours',
     sql: `with alone as (
             select seq, at, subject, detail::json ->> 'environment' as environment, (detail::json ->> 'amount')::numeric as amount,

@@ -54,6 +54,7 @@ export const transferInvariants: readonly Invariant[] = [
   },
   {
     id: 'I-27',
+    over: 'all cells',
     title: 'a reference of a merchant is one transfer',
     sql: `select merchant_id, reference from transfer where ${at} group by merchant_id, environment, reference having count(*) > 1`,
   },
@@ -82,6 +83,7 @@ export const transferInvariants: readonly Invariant[] = [
   },
   {
     id: 'I-55b',
+    over: 'all cells',
     title: 'a transfer has its share in the limits of each of its subjects until it fails or is reversed',
     sql: `select transfer_id from (
             select t.id as transfer_id, key, t.created_at as at, t.limit_minor as amount_minor

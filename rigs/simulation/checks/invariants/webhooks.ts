@@ -31,6 +31,7 @@ export const webhookInvariants: readonly Invariant[] = [
   },
   {
     id: 'I-15',
+    over: 'all cells',
     title: 'each change is published as one event',
     sql: `select dedupe_key from webhook_event where ${at} group by 1 having count(*) > 1`,
   },

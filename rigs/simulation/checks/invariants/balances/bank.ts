@@ -65,6 +65,7 @@ export const bankInvariants: readonly Invariant[] = [
   },
   {
     id: 'I-54h',
+    over: 'all cells',
     title:
       'a payout to a bank is paid and returned by one bank line each, and no other line is matched with it',
     sql: `select p.id from ${toBanks} where ${at}

@@ -8,6 +8,7 @@ const logged = (action: string, name: string) =>
 export const approvalInvariants: readonly Invariant[] = [
   {
     id: 'I-60',
+    over: 'all cells',
     title: 'an approved refund or void has one call, as requested and of no other approval; others have none',
     sql: `select a.id from approval a left join operation o on o.id = a.operation
             left join card_transaction t on t.id = o.card_transaction_id
@@ -22,6 +23,7 @@ export const approvalInvariants: readonly Invariant[] = [
   },
   {
     id: 'I-60b',
+    over: 'all cells',
     title: 'an approval is requested by one person and decided by another, as the audit log says',
     sql: `select a.id from approval a ${logged(`'requested'`, 'requested')} ${logged('lower(a.state)', 'decided')}
            where ${at} and (a.decided_owner = a.requested_owner
@@ -31,6 +33,7 @@ export const approvalInvariants: readonly Invariant[] = [
   },
   {
     id: 'I-60c',
+    over: 'all cells',
     title: 'an approval expires at its time, if nobody has decided it',
     sql: `select id from approval
            where state = 'WAITING' and expires_at < $1::timestamptz - interval '5 minutes'
@@ -39,6 +42,7 @@ export const approvalInvariants: readonly Invariant[] = [
   },
   {
     id: 'I-60d',
+    over: 'all cells',
     title:
       'an approved correction of a balance is posted once, with its amount and reason for its merchant, and no other is',
     sql: `select a.id from approval a left join ledger_posting p on p.key = 'adjustment:' || a.public_id
@@ -53,6 +57,7 @@ export const approvalInvariants: readonly Invariant[] = [
   },
   {
     id: 'I-60e',
+    over: 'all cells',
     title: 'a payout that was recorded by hand as not paid was approved by a second person',
     sql: `select p.id from merchant_payout p
            where ${at} and p.state = 'FAILED' and p.failure_code in ('REFUSED_BY_BANK', 'NOT_PAID_BY_OPERATOR')

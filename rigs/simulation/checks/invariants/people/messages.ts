@@ -57,6 +57,7 @@ export const messageInvariants: readonly Invariant[] = [
   reportedToPayer('I-56e', 'void'),
   {
     id: 'I-57',
+    over: 'all cells',
     title: 'no message is forgotten or claimed by no worker',
     sql: `select id from message where state = 'QUEUED'
              and (next_attempt_at < $1::timestamptz - interval '5 minutes' or lease_until < $1::timestamptz - interval '2 minutes')`,
