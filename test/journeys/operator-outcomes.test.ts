@@ -2,6 +2,7 @@
 // moves for an impossible report, and an admin decides what no inquiry can resolve.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newIdIn } from '../../server/kernel/id.ts'
 import { statement } from '../../server/platform/database/database.ts'
 import { type Clock, systemClock } from '../../server/platform/time/clock.ts'
 import {
@@ -12,6 +13,7 @@ import {
   transfersOf,
   walletAddsUp,
 } from '../support/callers/transfers.ts'
+import { cellOfTests } from '../support/database/database.setup.ts'
 import { eventually } from '../support/http/eventually.ts'
 import { send } from '../support/http/send.ts'
 import { openWorld, type World } from '../support/world/world.ts'
@@ -263,7 +265,7 @@ describe('a callback about something else [R6]', () => {
     const payout = await taken('foreign')
     const before = await stored()
     assert.equal((await notify(payout, 'TF')).status, 200)
-    const nobodys = { reference: '01890000-0000-7000-8000-000000000000', upstream_id: 'SIM-1' }
+    const nobodys = { reference: newIdIn(cellOfTests), upstream_id: 'SIM-1' }
     assert.equal((await notify(nobodys, 'TS')).status, 200)
     assert.equal(await stored(), before + 2n)
     expect(await applied(payout)).toEqual(['ignored'])

@@ -9,6 +9,7 @@ import { silentLog } from '../../server/platform/process/log.ts'
 import { unixSeconds } from '../../server/platform/time/clock.ts'
 import { openSandboxClock } from '../../server/platform/time/sandbox-clock.ts'
 import { call, signedIn } from '../support/callers/self-service.ts'
+import { rowsOfPlaces } from '../support/database/places.ts'
 import { codeOf, withApp } from '../support/factors/factors.ts'
 import { eventually } from '../support/http/eventually.ts'
 import { send } from '../support/http/send.ts'
@@ -229,7 +230,7 @@ describe('advancing the sandbox clock [C8]', () => {
     assert.equal((await fetch(`${world.url}/api/v1/admin/sandbox/clock`)).status, 403)
     await forward(60)
     const text = `select actor, action, detail from audit_log where action = 'clock.forward'`
-    expect(await world.db.rows({ name: 'audited', text })).toEqual([
+    expect(await rowsOfPlaces(world, { name: 'audited', text })).toEqual([
       { actor: 'amina', action: 'clock.forward', detail: '{"forward_seconds":60,"offset_seconds":60}' },
     ])
   })
