@@ -70,6 +70,8 @@ create table day_count_change (
   amount_minor bigint not null
 );
 alter table day_count_change set (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
+-- A cell can be moved to another server while it is written only if every row can be told from the others. These have no key.
+alter table day_count_change replica identity full;
 create index day_count_change_list on day_count_change (merchant_id, environment, list);
 
 -- The counters of a day, of all merchants together, so that lists of all merchants find the day of a page without reading the

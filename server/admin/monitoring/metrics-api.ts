@@ -1,6 +1,6 @@
 // The Prometheus endpoint, open to the admin networks without a token, and the gauges it reads from the database.
 
-import { answeringCells } from '../../platform/database/answering-cells.ts'
+import { answeringCells } from '../../platform/database/cells.ts'
 import { type Database, statement } from '../../platform/database/database.ts'
 import { adminNetworks } from '../../platform/http/access.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'

@@ -106,10 +106,10 @@ describe('doctor', () => {
     const check = async (cells: number) => migrationsOf((await run(cells, 'doctor', '--json')).stdout)
     expect(await check(3)).toMatchObject({ ok: true, detail: expect.stringContaining('in 3 cells') })
     expect(await check(1)).toMatchObject({ ok: false, detail: tooFew })
-    await query(url, `delete from cell_2.migration where name = '0018-moves-of-counters'`)
+    await query(url, `delete from cell_2.migration where name = '0017-counters'`)
     expect(await check(4)).toMatchObject({
       ok: false,
-      detail: 'missing cell_2/0018-moves-of-counters; cell_4 is absent: run likuta migrate',
+      detail: 'missing cell_2/0017-counters; cell_4 is absent: run likuta migrate',
     })
   })
 })
@@ -129,7 +129,7 @@ describe('cells', () => {
     const { stdout } = await run(3, 'cells', 'list', '--json')
     const usual = {
       server: expect.stringMatching(new RegExp(`:${port}$`)),
-      version: '0018-moves-of-counters',
+      version: '0017-counters',
       pending: 0,
       bytes: expect.any(Number),
     }

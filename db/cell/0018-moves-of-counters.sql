@@ -1,5 +1,0 @@
--- Up Migration
-
--- A cell can be moved to another server while it is written only if every row can be told from the others. These have no key.
-set local lock_timeout = '2s';
-alter table day_count_change replica identity full;
