@@ -23,10 +23,9 @@ import { newIdIn } from '../../kernel/id.ts'
 import { manualClock, systemClock } from '../../platform/time/clock.ts'
 
 type Merchant = { id: string; code: string }
-
 let world: World
 let staff: StaffMember
-/** The subject of each kind of route, by the name of its parameter and the first part of its path. */
+/** By the name of the parameter of its route, and the first part of the path. */
 const subjects = new Map<string, { id: string; merchant: Merchant }>()
 beforeAll(async () => {
   world = await openWorld({
@@ -396,7 +395,6 @@ describe('the table of routes about one merchant', () => {
   test('the API document names the refusal at each route that may be refused so, and at no other', () => {
     const named = changing().filter(({ endpoint }) => endpoint.problems?.includes(ownMerchantProblem))
     const refusable = [...deciding].flatMap(([route, how]) => (how === 'always' ? [] : [route]))
-    const expected = [...refusable, 'POST payout-batches/:id/approve']
-    expect(named.map(nameOf).toSorted()).toEqual(expected.toSorted())
+    expect(named.map(nameOf).toSorted()).toEqual([...refusable, 'POST payout-batches/:id/approve'].toSorted())
   })
 })
