@@ -89,7 +89,21 @@ export function openNetwork(
     return promise
   }
 
-  async function ask(request: Request): Promise<ClientResponse | undefined> {
+  return { ask: asking(send, { time, merchants, failures }), broken, failures, report: reporting(send, time) }
+}
+
+type Send = (request: Request) => Promise<ClientResponse | undefined>
+
+/** Records what of a merchant's requests failed. */
+function asking(
+  send: Send,
+  {
+    time,
+    merchants,
+    failures,
+  }: Pick<Wire, 'time'> & { merchants: () => readonly Merchant[]; failures: Failure[] },
+): Send {
+  return async (request) => {
     const from = time.now()
     const response = await send(request)
     const { headers = {}, method, path } = request
@@ -105,8 +119,11 @@ export function openNetwork(
       })
     return response
   }
+}
 
-  function report(url: string, body: string): void {
+const reporting =
+  (send: Send, time: Wire['time']): Network['report'] =>
+  (url, body) => {
     const request = {
       method: 'POST',
       path: new URL(url).pathname,
@@ -118,9 +135,6 @@ export function openNetwork(
       if (!response || response.status >= 500) time.after(60_000, () => void send(request))
     })
   }
-
-  return { ask, broken, failures, report }
-}
 
 /** Whether a merchant sent these headers: by its API key, its secret, or as it is signed in to the portal. */
 function isCaller(

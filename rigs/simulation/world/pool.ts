@@ -93,6 +93,10 @@ function openPool(
     }
   }
 
+  return poolOf(query, lock)
+}
+
+function poolOf(query: (session: Session) => Connection['query'], lock: SessionLock): Pool {
   return {
     query: (requested) => query(newSession())(requested),
     async connect() {

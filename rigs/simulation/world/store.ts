@@ -125,25 +125,22 @@ const pathOf = (look: Look, cells: number): readonly string[] => {
   return look === 0 ? control.path : cell(look).path
 }
 
-export async function openStore(cells = 1): Promise<Store> {
-  const db = await PGlite.create()
-  await createTables(db, cells)
-  const created = await tablesOf(db)
-  if (cells > 1) await createViews(db, created)
-  const tables = created.map(({ schema, name }) => `${schema}.${name}`)
-  const first: { table: string; rows: string }[] = []
+type Rows = { table: string; rows: string }
+
+/** The rows of each table that has any, as JSON. */
+async function rowsOf(db: PGlite, tables: readonly string[]): Promise<Rows[]> {
+  const found: Rows[] = []
   for (const table of tables) {
     const [stored] = (
       await db.query<{ rows: string | null }>(`select json_agg(t)::text as rows from ${table} t`)
     ).rows
-    if (stored?.rows) first.push({ table, rows: stored.rows })
+    if (stored?.rows) found.push({ table, rows: stored.rows })
   }
-  // Set once: given with each query, they would be copied for each, which took a quarter of the time.
-  Object.assign(db.serializers, serializers)
-  Object.assign(db.parsers, parsers)
-  await db.exec('set plan_cache_mode = force_generic_plan')
-  const prepared = new Set<string>()
-  const queries = new Map<string, string>()
+  return found
+}
+
+/** Sends what looks for its tables in one place after another. `forget` when it is not known where the last one looked. */
+function openSender(db: PGlite, cells: number) {
   let looksInto: string | undefined
   const lookInto = (look: Look): string => {
     const path = pathOf(look, cells).join(', ')
@@ -163,6 +160,23 @@ export async function openStore(cells = 1): Promise<Store> {
       throw error
     }
   }
+  return { send, forget }
+}
+
+export async function openStore(cells = 1): Promise<Store> {
+  const db = await PGlite.create()
+  await createTables(db, cells)
+  const created = await tablesOf(db)
+  if (cells > 1) await createViews(db, created)
+  const tables = created.map(({ schema, name }) => `${schema}.${name}`)
+  const first = await rowsOf(db, tables)
+  // Set once: given with each query, they would be copied for each, which took a quarter of the time.
+  Object.assign(db.serializers, serializers)
+  Object.assign(db.parsers, parsers)
+  await db.exec('set plan_cache_mode = force_generic_plan')
+  const prepared = new Set<string>()
+  const queries = new Map<string, string>()
+  const { send, forget } = openSender(db, cells)
 
   const carryOut: Store['carryOut'] = async ({ name, text, values, look }) => {
     const known = `${look} ${name}`
