@@ -44,8 +44,16 @@ export function standIn(): void {
 
 type Timer = { cancel(): void; unref(): Timer; ref(): Timer; hasRef(): boolean }
 
-function later(run: (...given: unknown[]) => void, ms = 0, ...given: unknown[]): Timer {
-  const { time, living } = onStage()
+const setReal = globalThis.setTimeout
+
+/** Before the first simulation, only PostgreSQL in this process sets timers, which are real ones. */
+function later(
+  run: (...given: unknown[]) => void,
+  ms = 0,
+  ...given: unknown[]
+): Timer | ReturnType<typeof setReal> {
+  if (!stage) return setReal(run, ms, ...given)
+  const { time, living } = stage
   const owner = living()
   const { cancel } = time.after(ms, () => (living() === owner ? run(...given) : undefined), { isIdle: true })
   const timer: Timer = { cancel, unref: () => timer, ref: () => timer, hasRef: () => true }
