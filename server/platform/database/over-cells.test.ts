@@ -37,7 +37,6 @@ beforeAll(async () => {
     const { merchant_code } = await registerMerchant(needs, { ...wanted, environment: 'sandbox' })
     codes.push(merchant_code)
     await run(first!, 'update merchant set cell = $1 where merchant_code = $2', [db.cell, merchant_code])
-    await run(db, `alter table card_transaction alter column id restart with ${db.cell * 100_000}`)
     const { rows, days } = fills[i]!
     const span = {
       merchantCode: merchant_code,
