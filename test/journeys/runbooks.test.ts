@@ -122,6 +122,8 @@ describe('calls and queries', () => {
         .split(/;\s*$/m)
         .map((query) => query.trim())
         .filter(Boolean)
+        // Tests have no Citus, whose catalogue these read.
+        .filter((query) => !/\b(?:pg_dist_|citus_)/.test(query))
         .map((query) => [query, file] as const),
     ),
   )

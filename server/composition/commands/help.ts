@@ -18,6 +18,14 @@ const texts: Record<string, Texts> = {
   cells: { examples: ['likuta cells list', 'likuta cells add'] },
   'cells list': { examples: ['likuta cells list', 'likuta cells list --json'] },
   'cells add': { examples: ['likuta cells add'] },
+  'cells close': {
+    arguments: { cell: 'its number, as `cells list` shows it' },
+    examples: ['likuta cells close 3'],
+  },
+  'cells open': {
+    arguments: { cell: 'its number, as `cells list` shows it' },
+    examples: ['likuta cells open 3'],
+  },
   'cells place': {
     arguments: { cell: 'the number of the cell', server: 'host:port, as Citus knows the server' },
     examples: ['likuta cells place 2', 'likuta cells place 2 db2.internal:5432 --mode block_writes'],
