@@ -70,7 +70,7 @@ create table day_count_change (
   amount_minor bigint not null
 );
 alter table day_count_change set (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
--- A cell can be moved to another server while it is written only if every row can be told from the others. These have no key.
+-- A cell can be moved to another server while it is written only if every row can be distinguished from the others. This table has no key.
 alter table day_count_change replica identity full;
 create index day_count_change_list on day_count_change (merchant_id, environment, list);
 

@@ -79,5 +79,5 @@ create table admin_top_up (
   amount_minor bigint not null check (amount_minor > 0)
 );
 create index admin_top_up_owner on admin_top_up (environment, owner, at);
--- Control can be moved to another server while it is written only if every row can be told from the others. These have no key.
+-- Control can be moved to another server while it is written only if every row can be distinguished from the others. This table has no key.
 alter table admin_top_up replica identity full;

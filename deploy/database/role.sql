@@ -1,6 +1,6 @@
 -- As postgres on the primary of the coordinator: psql -v password=… -f deploy/database/role.sql likuta
 -- Once, again after a node was added, and again with a new password. Citus creates the role on every node, also on one that is added
--- later; with which password nodes connect to each other as this role, each node must be told.
+-- later; each node needs the password with which nodes connect to each other as this role.
 select not exists (select from pg_roles where rolname = 'likuta') as missing \gset
 \if :missing
 create role likuta login;

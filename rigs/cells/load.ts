@@ -1,4 +1,4 @@
-// The load: clients of each cell that write, and repeat once what failed, with a journal of what they were told.
+// The load: clients of each cell that write, and repeat once what failed, with a journal of the responses.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { signedHeaders } from '../bench/load/load.ts'

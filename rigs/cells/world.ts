@@ -125,7 +125,7 @@ export const addressOf = ({ host, port }: Server) => `${host}:${port}`
 
 function serverAt({ coordinator, nodes }: Cluster, address: string): Server {
   const found = [coordinator, ...nodes].find((each) => addressOf(each) === address)
-  if (!found) throw new Error(`${address} is none of our servers`)
+  if (!found) throw new Error(`${address} is not a server of this cluster`)
   return found
 }
 

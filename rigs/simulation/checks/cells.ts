@@ -118,6 +118,6 @@ export function checkDisturbed(failures: readonly Failure[], { isOut }: Pick<Out
   const others = failures.filter(({ cell, from, until, status, retries }) => {
     return !(status === 503 && retries) || !isOut(cell, from - longestStrideMs, until)
   })
-  const title = 'a cell that cannot be reached disturbs its own merchants only, who are told to retry'
+  const title = 'a cell that cannot be reached affects its own merchants only, and their 503 has Retry-After'
   return others.length > 0 ? [{ invariant: 'C-06', title, rows: others }] : []
 }

@@ -147,7 +147,7 @@ export async function moveNumbersOfNodes(client: pg.Client, databaseUrl: string)
     await withClient(
       databaseUrl,
       async (node) => {
-        // A sequence of the whole cluster may not be altered, so this node alone is told.
+        // Citus refuses to alter a sequence of the whole cluster, so it is altered on this node only.
         await node.query('set citus.enable_ddl_propagation = off')
         await moveNumbers(node, cells, group)
       },

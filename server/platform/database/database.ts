@@ -129,7 +129,7 @@ export type Connection = {
  * @param options.connections maximum number of connections; more than 8 is slower on a machine with two cores.
  * @param options.cell the number of the cell where statements look for tables first, 1 by default; 0 for control alone.
  * @param options.connectMs how long a new connection may take; a request does not wait longer for one either.
- * @param options.server finds the server of a new connection; that of `url` by default, and if there is none.
+ * @param options.server finds the server of a new connection; that of `url` without it, or if it finds none.
  */
 export function openDatabase(
   url: string,

@@ -31,11 +31,14 @@ export function openNodes(databaseUrl: string, cells: number): (place: number) =
   let known: ReadonlyMap<string, Server> | undefined
   let reading: Promise<ReadonlyMap<string, Server>> | undefined
   let readAt = 0
+  /** A single server stays one for as long as the process lives. */
+  let isSingle = false
   function read(): Promise<ReadonlyMap<string, Server>> {
     reading ??= readNodes(databaseUrl)
       .then((servers) => {
-        known = servers
-        return servers
+        isSingle = servers === undefined
+        known = servers ?? new Map()
+        return known
       })
       .finally(() => {
         readAt = performance.now()
@@ -46,14 +49,15 @@ export function openNodes(databaseUrl: string, cells: number): (place: number) =
   return (place) => ({
     async server() {
       // While the server with the catalogue is gone, places are where they were.
-      if (known && performance.now() - readAt > keptMs) read().catch(() => {})
+      if (known && !isSingle && performance.now() - readAt > keptMs) read().catch(() => {})
       const servers = known ?? (await read())
       return servers.get((place === 0 ? control : cell(place)).name)
     },
   })
 }
 
-async function readNodes(connectionString: string): Promise<ReadonlyMap<string, Server>> {
+/** Undefined without Citus. */
+async function readNodes(connectionString: string): Promise<ReadonlyMap<string, Server> | undefined> {
   const client = new pg.Client({
     connectionString,
     application_name: 'likuta-nodes',
@@ -64,7 +68,7 @@ async function readNodes(connectionString: string): Promise<ReadonlyMap<string, 
   await client.connect()
   try {
     const [citus] = (await client.query<{ found: boolean }>(hasCitus)).rows
-    if (!citus?.found) return new Map()
+    if (!citus?.found) return undefined
     const { rows } = await client.query<Server & { schema: string }>(nodesOfSchemas)
     return new Map(rows.map(({ schema, host, port }) => [schema, { host, port }]))
   } finally {
