@@ -3,6 +3,10 @@
 import type { Environment } from '../kernel/environment.ts'
 import type { LocalCurrency, Money } from '../kernel/money.ts'
 import type { OperatorCode } from '../kernel/operators.ts'
+import type { Collector } from './collector.ts'
+import type { CallbackRequest, Reversal, ReversalReply, Unknown, Unreached } from './exchange.ts'
+
+export type * from './exchange.ts'
 
 export type Payout = {
   /** Our UUID, by which the operator knows the payout. Chosen before the first call and the same on every retry. */
@@ -41,13 +45,6 @@ export type OperatorOutcome =
 /** An outcome that completes or reverses a payout. */
 export type FinalOutcome = Exclude<OperatorOutcome, { kind: 'pending' }>
 
-/**
- * The call certainly did not arrive (no connection, no token, rate limited), so it may be sent again, same reference.
- */
-export type Unreached = { kind: 'unreached'; cause: string }
-/** The call may or may not have arrived. */
-export type Unknown = { kind: 'unknown'; cause: string }
-
 export type PayoutReply = OperatorOutcome | Unreached | Unknown
 
 /** `absent`: the operator replied that it has no such payout. `unavailable`: it did not reply. */
@@ -62,32 +59,6 @@ export type SubscriberReply =
   /** The protocol has no name look-up. */
   | { kind: 'unsupported' }
   | { kind: 'unavailable'; cause: string }
-
-export type Reversal = {
-  /** Our UUID for the reversal itself. */
-  reference: string
-  original: { reference: string; upstreamId: string }
-  amount: Money<LocalCurrency>
-  callbackUrl: string
-}
-
-export type ReversalReply =
-  | { kind: 'pending' }
-  | { kind: 'reversed'; upstreamId?: string }
-  | { kind: 'refused'; code: string; message: string }
-  | { kind: 'unsupported' }
-  | Unreached
-  | Unknown
-
-/** A callback as received: header names in lower case, the body byte for byte. */
-export type CallbackRequest = {
-  method: string
-  headers: Readonly<Record<string, string>>
-  body: Uint8Array
-  /** Path with query, and authority, of the request, for protocols that sign them. */
-  path: string
-  authority: string
-}
 
 export type Callback =
   /** `amount` if the protocol reports it: a success with another amount does not belong to this payout. */
@@ -124,6 +95,8 @@ export type Operator = {
   acknowledge(request: CallbackRequest): Acknowledgement
   /** One cheap call that shows whether the operator is reachable with these credentials. */
   health(): Promise<{ kind: 'up' } | { kind: 'down'; cause: string }>
+  /** Money in, over the same client; absent where the connection is not configured for it. */
+  readonly collections?: Collector
   close(): Promise<void>
 }
 
