@@ -4,6 +4,8 @@ import { z } from 'zod'
 import { formatAmount, parseAmount } from '../amount.ts'
 import { dropUndefined, read } from '../control-request.ts'
 import { protocolNames } from './books/book.ts'
+import { reverseCollection } from './collections/collection.ts'
+import { registerCollectionControls } from './collections/controls.ts'
 import { mpesaPublicKey } from './mpesa/bearer.ts'
 import type { Operators } from './operators.ts'
 import { floatOf, reverse } from './payouts/payout.ts'
@@ -37,6 +39,7 @@ const reversalRequest = z.strictObject({ msisdn: z.string() })
 
 export function registerOperatorControls(app: FastifyInstance, operators: Operators): void {
   const { book, mischief } = operators
+  registerCollectionControls(app, operators)
   app.get('/callbacks', () => mischief.rates())
   app.post('/callbacks', (request, reply) => {
     const wanted = read(mischiefRequest, request.body, reply)
@@ -76,10 +79,11 @@ export function registerOperatorControls(app: FastifyInstance, operators: Operat
     const wanted = read(reversalRequest, request.body, reply)
     if (!wanted) return reply
     const filter = { protocol: null, reference: null, clientReference: null, msisdn: wanted.msisdn }
-    const payouts = book.listPayouts(filter)
-    if (payouts.length === 0)
-      return reply.code(404).send({ reason: 'NOT_FOUND', message: 'No payout to this wallet' })
+    const [payouts, collections] = [book.listPayouts(filter), book.listCollections(filter)]
+    if (payouts.length + collections.length === 0)
+      return reply.code(404).send({ reason: 'NOT_FOUND', message: 'No payment to or from this wallet' })
     for (const { id } of payouts) reverse(operators, id)
+    for (const { id } of collections) reverseCollection(operators, id)
     return reply.code(204).send()
   })
 }

@@ -11,6 +11,7 @@ import {
   type ReportedStatus,
   type Reversal,
 } from './books/book.ts'
+import type { Collection, Refund } from './books/collections.ts'
 import { createMischief, type Mischief } from './callbacks/callback-faults.ts'
 import { type OperatorOptions, type OperatorSettings, operatorSettings } from './settings.ts'
 import { createTokens, type Tokens } from './tokens.ts'
@@ -41,6 +42,8 @@ export type Protocol = {
     operators: Operators,
     report: CallbackReport,
   ): CallbackMessage | null | Promise<CallbackMessage | null>
+  /** The callback about a collection or its refund. */
+  writeCollectionCallback?(operators: Operators, report: CollectionReport): CallbackMessage | null
   /** Statuses with which the receiver accepts a callback; every 2xx when absent. */
   accepts?(status: number): boolean
   /** Controls of this protocol, under `/sandbox/operators/<name>`. */
@@ -56,6 +59,15 @@ export type CallbackReport = {
   reversal: Reversal | null
   said: ReportedStatus
   /** The signature, hash or credential must be wrong, and everything else correct. */
+  isForged: boolean
+}
+
+export type CollectionReport = {
+  /** The collection as reported: status and reason are those of `said`. */
+  collection: Collection
+  /** Set when the callback is about the refund. */
+  refund: Refund | null
+  said: ReportedStatus
   isForged: boolean
 }
 

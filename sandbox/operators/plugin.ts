@@ -2,7 +2,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Fault, Faults } from '../faults.ts'
 import type { Work } from './books/agenda.ts'
-import { deliverCallback } from './callbacks/callbacks.ts'
+import { deliverCallback, deliverCollectionCallback } from './callbacks/callbacks.ts'
+import { endAsPlanned, reverseCollection } from './collections/collection.ts'
+import { completeRefund } from './collections/refund.ts'
 import type { Operators, Protocol } from './operators.ts'
 import { completePayout, reverse } from './payouts/payout.ts'
 import { completeReversal } from './payouts/reversal.ts'
@@ -40,6 +42,14 @@ function carryOut(operators: Operators, work: Work): Promise<void> | void {
       return completeReversal(operators, work.reversalId)
     case 'callback':
       return deliverCallback(operators, work)
+    case 'end_collection':
+      return endAsPlanned(operators, work.collectionId, work.ending, work.as)
+    case 'reverse_collection':
+      return reverseCollection(operators, work.collectionId)
+    case 'complete_refund':
+      return completeRefund(operators, work.refundId)
+    case 'collection_callback':
+      return deliverCollectionCallback(operators, work)
   }
 }
 

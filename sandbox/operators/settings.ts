@@ -18,6 +18,14 @@ export type OperatorSettings = {
   retryGapsMs: readonly number[]
   giveUpAfterMs: number
   callbackTimeoutMs: number
+  /** How long a payer can approve. */
+  promptMs: number
+  /** How long a slow payer takes to approve. */
+  approveSlowlyMs: number
+  /** A lapsed prompt that is approved late waits for a second inquiry, at least this long after the first. */
+  secondInquiryMs: number
+  /** The operator's fee for a collection. */
+  collectionFeeBasisPoints: number
   /** Largest payout and initial float of each supported currency, in minor units. */
   currencies: Record<string, { largest: number; float: number }>
   mpesa: MpesaSettings
@@ -50,6 +58,10 @@ export const usualOperatorSettings: OperatorSettings = {
   retryGapsMs: [500, 1_000, 2_000, 5_000, 10_000, 20_000, 40_000, 60_000, 120_000],
   giveUpAfterMs: 15 * 60_000,
   callbackTimeoutMs: 10_000,
+  promptMs: 20_000,
+  approveSlowlyMs: 10_000,
+  secondInquiryMs: 2_000,
+  collectionFeeBasisPoints: 150,
   currencies: {
     USD: { largest: 2_500_00, float: 10_000_000_00 },
     CDF: { largest: 7_000_000_00, float: 30_000_000_000_00 },

@@ -15,6 +15,17 @@ type Operator = {
   claims: readonly string[]
   /** Its initial on a ground of its colour: an SVG path in a square of 24. */
   icon: Readonly<{ ground: string; letter: string }>
+  collections: Readonly<{
+    /**
+     * The least and the most of one payment from a wallet, until the contract with the operator names others (settings). Francs are
+     * from a published configuration of pawaPay, where the operator is in it; dollars are our own choice.
+     */
+    limits: Readonly<Record<'USD' | 'CDF', readonly [least: string, most: string]>>
+    /** Decimals of francs; dollars have two. */
+    francDecimals: 0 | 2
+    /** How a payer approves a request whose prompt was not shown; null where no way is known. */
+    approval: Readonly<{ fr: string; en: string }> | null
+  }>
 }
 
 export const operators = {
@@ -24,6 +35,11 @@ export const operators = {
     prefixes: ['81', '82', '83', '86'],
     claims: ['vodacom'],
     icon: { ground: '#e60000', letter: 'm9 7 3.200 10L15.500 7' },
+    collections: {
+      limits: { USD: ['0.50', '2500.00'], CDF: ['500.00', '1000000.00'] },
+      francDecimals: 0,
+      approval: null,
+    },
   },
   airtel: {
     name: 'Airtel',
@@ -31,6 +47,14 @@ export const operators = {
     prefixes: ['97', '96', '98', '99'],
     claims: ['airtel'],
     icon: { ground: '#c8102e', letter: 'm8 17 4-10 4 10m-6.700-3.500h5.400' },
+    collections: {
+      limits: { USD: ['0.50', '2500.00'], CDF: ['100.00', '6250000.00'] },
+      francDecimals: 2,
+      approval: {
+        fr: 'Composez *501#, choisissez 1 (USD) ou 2 (CDF), puis 6 (compte et code PIN), 6 (approbations), la demande, et saisissez votre code PIN.',
+        en: 'Dial *501#, choose 1 (USD) or 2 (CDF), then 6 (account and PIN), 6 (approvals), the request, and enter your PIN.',
+      },
+    },
   },
   orange: {
     name: 'Orange',
@@ -38,6 +62,11 @@ export const operators = {
     prefixes: ['84', '80', '85', '89'],
     claims: ['orangemoney'],
     icon: { ground: '#c14600', letter: 'M12 7.500a4.500 4.500 0 1 1 0 9 4.500 4.500 0 1 1 0-9' },
+    collections: {
+      limits: { USD: ['0.50', '2500.00'], CDF: ['10.00', '1000000.00'] },
+      francDecimals: 2,
+      approval: null,
+    },
   },
   africell: {
     name: 'Africell',
@@ -45,6 +74,11 @@ export const operators = {
     prefixes: ['90', '91'],
     claims: ['africell', 'afrimoney'],
     icon: { ground: '#7a1f8a', letter: 'm8 17 4-10 4 10m-6.700-3.500h5.400' },
+    collections: {
+      limits: { USD: ['0.50', '2500.00'], CDF: ['500.00', '1000000.00'] },
+      francDecimals: 2,
+      approval: null,
+    },
   },
 } as const satisfies Record<string, Operator>
 

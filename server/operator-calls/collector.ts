@@ -82,7 +82,11 @@ export type CollectionInquiry = Pick<
   upstreamId?: string
 }
 
-export type RefundInquiry = Pick<Reversal, 'reference' | 'original' | 'amount'> & { operator: OperatorCode }
+/** Money of a collection that goes back to the wallet. */
+export type CollectionRefund = Reversal & {
+  /** What the wallet was debited: some protocols can only return all of it. */
+  original: Reversal['original'] & { amount: Money<LocalCurrency> }
+}
 
 export type RefundInquiryReply =
   | Extract<ReversalReply, { kind: 'pending' | 'reversed' | 'refused' }>
@@ -90,7 +94,7 @@ export type RefundInquiryReply =
   | { kind: 'unavailable'; cause: string }
 
 export type CollectionCallback =
-  | { kind: 'report'; reference: string; outcome: CollectionOutcome; amount?: Money }
+  | { kind: 'report'; reference: string; outcome: CollectionOutcome }
   /** About the refund with this reference. */
   | {
       kind: 'refund_report'
@@ -124,8 +128,8 @@ export type Collector = {
   /** What `refund` can return to the wallet: any part, only the whole amount, or nothing. */
   readonly refunds: 'part' | 'whole' | 'none'
   /** `unsupported`: not for this amount, so the money goes back by a payout to the number that paid. */
-  refund(refund: Reversal): Promise<ReversalReply>
-  inquireRefund(refund: RefundInquiry): Promise<RefundInquiryReply>
+  refund(refund: CollectionRefund): Promise<ReversalReply>
+  inquireRefund(refund: Omit<CollectionRefund, 'callbackUrl'>): Promise<RefundInquiryReply>
   readCallback(request: CallbackRequest): Promise<CollectionCallback>
   terms(operator: OperatorCode, currency: LocalCurrency): Promise<CollectionTerms>
 }

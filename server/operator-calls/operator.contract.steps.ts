@@ -8,6 +8,7 @@ import { money } from '../kernel/money.ts'
 import type { OperatorCode } from '../kernel/operators.ts'
 import { type Log, silentLog } from '../platform/process/log.ts'
 import { systemClock } from '../platform/time/clock.ts'
+import type { CollectionCallback } from './collector.ts'
 import type {
   Callback,
   CallbackRequest,
@@ -42,6 +43,8 @@ export type OperatorContract = {
   portal?: string
   /** Features that the protocol does not have. */
   lacks?: { names?: true; reversals?: true; signedCallbacks?: true }
+  /** The start of the paths of collections, below `/operators`. */
+  collectPath?: string
   /** The payout's reference in the operator's books, where it is not ours. */
   bookReference?(payout: Payout): string
 }
@@ -68,14 +71,21 @@ export type ContractWorld = {
     reference: string,
     fits: (outcome: OperatorOutcome) => boolean,
   ): Promise<{ request: CallbackRequest; callback: ReportedCallback }[]>
+  /** The received callbacks about money in, as soon as they fit. */
+  collectionCallbacks(
+    fits: (all: ReceivedCollectionCallback[]) => boolean,
+  ): Promise<ReceivedCollectionCallback[]>
   /** The payout in the operator's books; undefined if the operator never accepted it. */
   booked(payout: Payout): Promise<Entry | undefined>
-  /** Makes the operator misbehave on payout calls until called with `off`. */
-  misbehave(mode: 'lost-reply' | '5xx' | 'down' | 'off'): Promise<void>
+  /** Makes the operator misbehave on payout calls, or on the calls of this path, until called with `off`. */
+  misbehave(mode: 'lost-reply' | '5xx' | 'down' | 'off', path?: string): Promise<void>
   /** Calls a test control of the sandbox. */
   control(path: string, wanted: object): Promise<void>
+  readonly sandboxUrl: string
   close(): Promise<void>
 }
+
+export type ReceivedCollectionCallback = { request: CallbackRequest; callback: CollectionCallback }
 
 type ReportedCallback = Extract<Callback, { kind: 'report' }>
 
@@ -97,7 +107,15 @@ export async function openContractWorld(contract: OperatorContract): Promise<Con
   const sandbox = await openSandbox({
     cardGatewayMerchants: [],
     operatorSecret: secret,
-    operators: { settleAfterMs: { least: 20, most: 60 }, slowMs: timeoutMs + 1_000, reverseAfterMs: 100 },
+    operators: {
+      settleAfterMs: { least: 20, most: 60 },
+      slowMs: timeoutMs + 1_000,
+      reverseAfterMs: 100,
+      promptMs: 400,
+      approveSlowlyMs: 200,
+      secondInquiryMs: 100,
+      callbackGapMs: 50,
+    },
   })
   const usual = { sandboxUrl: sandbox.url, clock: systemClock, log: silentLog, timeoutMs }
   const operatorsUrl = `${sandbox.url}/operators`
@@ -121,13 +139,16 @@ export async function openContractWorld(contract: OperatorContract): Promise<Con
     callbackUrl: receiver.url,
     payoutTo: (wallet) => payoutOf(contract, `243${contract.prefix}${wallet}`, receiver.url),
     callbackFor: receiver.callbackFor,
+    collectionCallbacks: receiver.collectionCallbacks,
+    sandboxUrl: sandbox.url,
     async booked(payout) {
       const reference = contract.bookReference?.(payout) ?? payout.reference
       const response = await fetch(`${sandbox.url}/sandbox/books?reference=${reference}`)
       const { operators } = (await response.json()) as { operators: { payouts: Entry[] } }
       return operators.payouts[0]
     },
-    misbehave: (mode) => control('/faults', { target: 'operator', mode, operations: [contract.payPath] }),
+    misbehave: (mode, path = contract.payPath) =>
+      control('/faults', { target: 'operator', mode, operations: [path] }),
     control,
     async close() {
       for (const one of [operator, stranger, unreachable]) await one.close()
@@ -180,10 +201,13 @@ function payoutOf({ operator }: OperatorContract, msisdn: string, callbackUrl: s
 /** A server that reads each callback and acknowledges it as the protocol requires. */
 async function openReceiver(operator: Operator) {
   const received: { request: CallbackRequest; callback: Callback }[] = []
+  const collected: ReceivedCollectionCallback[] = []
   const waiting = new Set<() => void>()
   const server = createServer(async (incoming, response) => {
     const request = await requestOf(incoming)
-    received.push({ request, callback: await operator.readCallback(request) })
+    const callback = await operator.collections?.readCallback(request)
+    if (callback && callback.kind !== 'payout') collected.push({ request, callback })
+    else received.push({ request, callback: await operator.readCallback(request) })
     const { status, body } = operator.acknowledge(request)
     response.writeHead(status, { 'content-type': 'application/json' }).end(body && JSON.stringify(body))
     for (const check of waiting) check()
@@ -205,7 +229,19 @@ async function openReceiver(operator: Operator) {
       check()
     })
 
+  const collectionCallbacks: ContractWorld['collectionCallbacks'] = (fits) =>
+    new Promise((resolve) => {
+      const check = () => {
+        if (!fits(collected)) return
+        waiting.delete(check)
+        resolve([...collected])
+      }
+      waiting.add(check)
+      check()
+    })
+
   return {
+    collectionCallbacks,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/callbacks/secret`,
     callbackFor,
     close() {

@@ -1,6 +1,7 @@
 // Scheduled work of the operators, stored with their data and run by timers. Work that a stopped simulator left undone runs
 // when it starts again. Timers run in real time, whatever the sandbox's clock says.
 import type { DatabaseSync } from 'node:sqlite'
+import type { CollectionDecline, Ending } from '../collections/endings.ts'
 import type { ReportedStatus } from './book.ts'
 
 export type Work =
@@ -8,16 +9,30 @@ export type Work =
   | { kind: 'reverse'; payoutId: string }
   | { kind: 'settle_reversal'; reversalId: string }
   | CallbackWork
+  | { kind: 'end_collection'; collectionId: string; ending: Ending; as: 'approved' | CollectionDecline }
+  | { kind: 'reverse_collection'; collectionId: string }
+  | { kind: 'complete_refund'; refundId: string }
+  | CollectionCallbackWork
 
-export type CallbackWork = {
-  kind: 'callback'
-  payoutId: string
-  /** null: the callback is about the payout itself. */
-  reversalId: string | null
+type CallbackAttempt = {
   said: ReportedStatus
   isForged: boolean
   attempt: number
   firstTriedAt: number | null
+}
+
+export type CallbackWork = CallbackAttempt & {
+  kind: 'callback'
+  payoutId: string
+  /** null: the callback is about the payout itself. */
+  reversalId: string | null
+}
+
+export type CollectionCallbackWork = CallbackAttempt & {
+  kind: 'collection_callback'
+  collectionId: string
+  /** null: the callback is about the collection itself. */
+  refundId: string | null
 }
 
 export type Agenda = {
@@ -59,7 +74,7 @@ export function openAgenda(database: DatabaseSync, onError: (error: unknown) => 
   const stored = openStoredWork(database)
   const timers = new Map<number, NodeJS.Timeout>()
   const running = new Set<Promise<void>>()
-  /** The latest callback of each payout: the next one waits for it, so that they arrive in the planned order. */
+  /** The latest callback of each payout or collection: the next one waits for it, so that they arrive in the planned order. */
   const lines = new Map<string, Promise<void>>()
   let run: ((work: Work) => Promise<void> | void) | null = null
   let isClosed = false
@@ -77,7 +92,7 @@ export function openAgenda(database: DatabaseSync, onError: (error: unknown) => 
 
   function begin(id: number, work: Work): void {
     timers.delete(id)
-    const line = work.kind === 'callback' ? work.payoutId : null
+    const line = subjectOf(work)
     const before = (line ? lines.get(line) : null) ?? Promise.resolve()
     const done = before
       .then(() => perform(id, work))
@@ -111,4 +126,10 @@ export function openAgenda(database: DatabaseSync, onError: (error: unknown) => 
       await Promise.all(running)
     },
   }
+}
+
+/** The payout or collection that a callback is about. */
+function subjectOf(work: Work): string | null {
+  if (work.kind === 'callback') return work.payoutId
+  return work.kind === 'collection_callback' ? work.collectionId : null
 }

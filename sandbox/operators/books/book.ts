@@ -3,6 +3,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Amount } from '../../amount.ts'
 import type { Behaviour, OperatorCode } from '../payouts/subscribers.ts'
+import { collectionsOf } from './collections.ts'
 
 export const protocolNames = ['gsma', 'airtel', 'mpesa', 'pawapay'] as const
 export type ProtocolName = (typeof protocolNames)[number]
@@ -56,7 +57,7 @@ export type Reversal = {
   message: Message
 }
 
-export type RequestKind = 'pay' | 'inquiry' | 'lookup' | 'reverse'
+export type RequestKind = 'pay' | 'inquiry' | 'lookup' | 'reverse' | 'collect' | 'refund'
 
 export type RequestEntry = {
   protocol: ProtocolName
@@ -68,8 +69,13 @@ export type RequestEntry = {
   at: number
 }
 
-/** A movement of money into the subscriber's wallet or back. */
-export type Movement = { payoutId: string; kind: 'credit' | 'reversal'; minor: number; at: number }
+/** A movement of money into the subscriber's wallet or back, by a payout or, as `debit` and `refund`, a collection. */
+export type Movement = {
+  payoutId: string
+  kind: 'credit' | 'reversal' | 'debit' | 'refund'
+  minor: number
+  at: number
+}
 
 /** The status that a callback reports for its payout. */
 export type ReportedStatus = PayoutStatus
@@ -133,6 +139,7 @@ export function openBook(database: DatabaseSync) {
     },
     ...payoutsOf(database),
     ...reversalsOf(database),
+    ...collectionsOf(database),
     ...entriesOf(database),
     ...floatsOf(database),
     ...recordsOf(database),

@@ -1,7 +1,8 @@
 // The operators' stored data, for tests that compare it with ours.
 import { formatAmount } from '../../amount.ts'
 import type { Operators } from '../operators.ts'
-import type { Payout, PayoutFilter, RequestEntry } from './book.ts'
+import type { Movement, Payout, PayoutFilter, RequestEntry } from './book.ts'
+import type { Collection } from './collections.ts'
 
 export function operatorBooks(operators: Operators, filter: PayoutFilter): object {
   const { book } = operators
@@ -21,6 +22,10 @@ export function operatorBooks(operators: Operators, filter: PayoutFilter): objec
       inquiries: inquired.get(keyOf(payout)) ?? 0,
     })),
     pay_requests: payRequests.map(requestEntry),
+    collections: book
+      .listCollections(filter)
+      .map((collection) => collectionEntry(operators, collection, inquired.get(keyOf(collection)) ?? 0)),
+    collect_requests: requests.filter(({ kind }) => kind === 'collect').map(requestEntry),
     name_lookups: requests.filter(({ kind }) => kind === 'lookup').map(requestEntry),
     /** Settlements, reversals and callbacks still to come, regardless of the filter. */
     pending_work: operators.agenda.size(),
@@ -48,25 +53,67 @@ function payoutEntry({ book }: Operators, payout: Payout): object {
     settled_at: stamp(payout.completedAt),
     reversed_at: stamp(payout.reversedAt),
     executions: movements.filter(({ kind }) => kind === 'credit').length,
-    movements: movements.map(({ kind, minor, at }) => ({
-      kind,
-      amount: formatAmount({ minor, currency }),
-      at: stamp(at),
-    })),
+    movements: movements.map((movement) => movementEntry(movement, currency)),
     reversals: book.listReversals(payout.id).map((reversal) => ({
       reference: reversal.reference,
       upstream_id: reversal.upstreamId,
       amount: formatAmount(reversal.amount),
       status: reversal.status,
     })),
-    callbacks: book.listAttempts(payout.id).map(({ said: status, isForged, url, result, at }) => ({
-      said: status,
-      forged: isForged,
-      url,
-      result,
-      at: stamp(at),
-    })),
+    callbacks: callbackEntries(book, payout.id),
   }
+}
+
+function collectionEntry({ book }: Operators, collection: Collection, inquiries: number): object {
+  const movements = book.listMovements(collection.id)
+  const { currency } = collection.amount
+  const { protocol, reference } = collection
+  const requests = book.listRequests({ protocol, reference, clientReference: null, msisdn: null })
+  return {
+    id: collection.id,
+    protocol,
+    reference,
+    client_reference: collection.clientReference,
+    upstream_id: collection.upstreamId,
+    operator: collection.operator,
+    msisdn: collection.msisdn,
+    merchant: collection.merchant,
+    amount: formatAmount(collection.amount),
+    currency,
+    debited: collection.debited && formatAmount(collection.debited),
+    refunded_amount: formatAmount({ minor: collection.refundedMinor, currency }),
+    status: collection.status,
+    decline_reason: collection.declineReason,
+    taken_at: stamp(collection.takenAt),
+    completed_at: stamp(collection.completedAt),
+    reversed_at: stamp(collection.reversedAt),
+    /** How often the payer was prompted. */
+    prompts: requests.filter(({ kind, outcome }) => kind === 'collect' && outcome === 'taken').length,
+    debits: movements.filter(({ kind }) => kind === 'debit').length,
+    inquiries,
+    movements: movements.map((movement) => movementEntry(movement, currency)),
+    refunds: book.listRefunds(collection.id).map((refund) => ({
+      reference: refund.reference,
+      upstream_id: refund.upstreamId,
+      amount: formatAmount(refund.amount),
+      status: refund.status,
+    })),
+    callbacks: callbackEntries(book, collection.id),
+  }
+}
+
+function movementEntry({ kind, minor, at }: Movement, currency: string): object {
+  return { kind, amount: formatAmount({ minor, currency }), at: stamp(at) }
+}
+
+function callbackEntries(book: Operators['book'], id: string): object[] {
+  return book.listAttempts(id).map(({ said: status, isForged, url, result, at }) => ({
+    said: status,
+    forged: isForged,
+    url,
+    result,
+    at: stamp(at),
+  }))
 }
 
 function requestEntry({ protocol, reference, msisdn, outcome, at }: RequestEntry): object {

@@ -1,17 +1,36 @@
 // Delivers callbacks in the format of the payout's protocol, and retries with growing gaps until the receiver accepts.
-import type { CallbackWork } from '../books/agenda.ts'
-import type { CallbackMessage, CallbackReport, Operators } from '../operators.ts'
+import type { CallbackWork, CollectionCallbackWork } from '../books/agenda.ts'
+import { collectionReportOf } from '../collections/callbacks.ts'
+import type { CallbackMessage, CallbackReport, Operators, Protocol } from '../operators.ts'
 import { withStatus } from './callback-faults.ts'
 
 export async function deliverCallback(operators: Operators, work: CallbackWork): Promise<void> {
   const report = reportOf(operators, work)
   const protocol = operators.protocols.find(({ name }) => name === report?.payout.protocol)
   if (!report || !protocol) return
-  const message = await protocol.writeCallback(operators, report)
+  await deliver(operators, protocol, work, await protocol.writeCallback(operators, report))
+}
+
+export async function deliverCollectionCallback(
+  operators: Operators,
+  work: CollectionCallbackWork,
+): Promise<void> {
+  const report = collectionReportOf(operators, work)
+  const protocol = operators.protocols.find(({ name }) => name === report?.collection.protocol)
+  if (!report || !protocol) return
+  await deliver(operators, protocol, work, protocol.writeCollectionCallback?.(operators, report) ?? null)
+}
+
+async function deliver(
+  operators: Operators,
+  protocol: Protocol,
+  work: CallbackWork | CollectionCallbackWork,
+  message: CallbackMessage | null,
+): Promise<void> {
   const result = message ? await send(operators, message) : 'no callback URL'
   if (operators.closing.aborted && typeof result === 'string') throw new Error('closed while calling back')
   operators.book.addAttempt({
-    payoutId: work.payoutId,
+    payoutId: work.kind === 'callback' ? work.payoutId : work.collectionId,
     said: work.said,
     isForged: work.isForged,
     url: message?.url ?? null,
@@ -52,7 +71,7 @@ async function send(operators: Operators, message: CallbackMessage): Promise<num
   }
 }
 
-function retry(operators: Operators, work: CallbackWork): void {
+function retry(operators: Operators, work: CallbackWork | CollectionCallbackWork): void {
   const { retryGapsMs, giveUpAfterMs } = operators.settings
   const gap = retryGapsMs[Math.min(work.attempt, retryGapsMs.length) - 1] ?? giveUpAfterMs
   const firstTriedAt = work.firstTriedAt ?? operators.clock.trueNow()

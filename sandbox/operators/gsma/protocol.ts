@@ -1,4 +1,5 @@
 import type { Protocol } from '../operators.ts'
+import { writeCollectionCallback } from './collections.ts'
 import { errorObject } from './errors.ts'
 import { registerRoutes } from './routes.ts'
 import { writeCallback } from './views.ts'
@@ -8,6 +9,7 @@ export const gsma: Protocol = {
   name: 'gsma',
   register: registerRoutes,
   writeCallback,
+  writeCollectionCallback,
   outage: ({ clock }) => ({
     status: 503,
     body: errorObject(

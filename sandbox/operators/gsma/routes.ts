@@ -1,15 +1,20 @@
 // The calls of the GSMA Mobile Money API 1.2 that a payer needs. Every payout is asynchronous: first a 202, then the outcome
 // by callback or inquiry.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { formatAmount, parseAmount } from '../../amount.ts'
-import type { Message } from '../books/book.ts'
-import { bodyBytes, headerOf, readJson } from '../message.ts'
+import { formatAmount } from '../../amount.ts'
 import type { Operators } from '../operators.ts'
 import { inquire, lookUp } from '../payouts/name-lookup.ts'
 import { floatOf, pay } from '../payouts/payout.ts'
 import { requestReversal } from '../payouts/reversal.ts'
-import { type Subscriber, subscriberOf } from '../payouts/subscribers.ts'
+import type { Subscriber } from '../payouts/subscribers.ts'
 import { authenticate, issueToken } from './authentication.ts'
+import {
+  collectionRequestState,
+  collectionResponse,
+  collectionTransaction,
+  createMerchantPayment,
+  createRefund,
+} from './collections.ts'
 import {
   duplicateRequest,
   errorObject,
@@ -19,8 +24,9 @@ import {
   unexpected,
   unknownIdentifier,
 } from './errors.ts'
+import { amountOf, callbackUrl, checkHash, correlationId, jsonBody, subscriberAt } from './request.ts'
 import { payoutTypes, readReversal, readTransaction } from './transaction-request.ts'
-import { contentHash, payoutState, reversalState, reversalView, stamp, transactionView } from './views.ts'
+import { payoutState, reversalState, reversalView, stamp, transactionView } from './views.ts'
 
 type Named = { Params: Record<string, string> }
 
@@ -57,6 +63,8 @@ function registerTransactions(scope: FastifyInstance, operators: Operators): voi
     const reversal = operators.book.reversalByUpstreamId('gsma', reference)
     const original = reversal && operators.book.payoutById(reversal.payoutId)
     if (original) return reversalView(reversal, original)
+    const collection = collectionTransaction(operators, reference)
+    if (collection) return collection
     const payout = operators.book.payoutByUpstreamId('gsma', reference)
     if (!inquire(operators, 'gsma', reference, payout) || !payout) {
       throw new GsmaError(unknownIdentifier('transactionReference', reference))
@@ -74,6 +82,7 @@ async function createTransaction(
   reply: FastifyReply,
 ): Promise<object> {
   const { type = '' } = request.params
+  if (type === 'merchantpay') return createMerchantPayment(operators, request, reply)
   if (!payoutTypes.some((known) => known === type)) {
     throw new GsmaError({
       category: 'businessRule',
@@ -81,8 +90,7 @@ async function createTransaction(
       description: 'Transactions of this type are not supported.',
     })
   }
-  const reference = correlationId(request)
-  if (operators.book.reversalByReference('gsma', reference)) throw new GsmaError(duplicateRequest)
+  const reference = correlationId(operators.book, request, 'payout')
   const message = jsonBody(request)
   const wanted = readTransaction(type, message)
   const subscriber = subscriberAt(wanted.creditParty.find(({ key }) => key === 'msisdn')?.value)
@@ -109,9 +117,9 @@ async function createReversal(
   reply: FastifyReply,
 ): Promise<object> {
   const { reference: original = '' } = request.params
-  const reference = correlationId(request)
-  // An X-CorrelationID is valid for one request of any kind: a duplicate is refused and does not get the first response.
-  if (operators.book.payoutByReference('gsma', reference)) throw new GsmaError(duplicateRequest)
+  const collection = operators.book.collectionByUpstreamId('gsma', original)
+  if (collection) return createRefund(operators, request, reply, collection)
+  const reference = correlationId(operators.book, request, 'reversal')
   const message = jsonBody(request)
   const wanted = readReversal(message)
   const payout = operators.book.payoutByUpstreamId('gsma', original)
@@ -139,6 +147,8 @@ function registerRecovery(scope: FastifyInstance, operators: Operators): void {
     const { id = '' } = request.params
     const reversal = operators.book.reversalById(id)
     if (reversal?.protocol === 'gsma') return reversalState(reversal)
+    const collected = collectionRequestState(operators, id)
+    if (collected) return collected
     const payout = operators.book.payoutById(id)
     if (payout?.protocol !== 'gsma') throw new GsmaError(unknownIdentifier('serverCorrelationId', id))
     inquire(operators, 'gsma', payout.reference, payout)
@@ -148,6 +158,8 @@ function registerRecovery(scope: FastifyInstance, operators: Operators): void {
     const reference = (request.params.reference ?? '').toLowerCase()
     const reversal = operators.book.reversalByReference('gsma', reference)
     if (reversal) return { link: `/transactions/${reversal.upstreamId}` }
+    const collected = collectionResponse(operators, reference)
+    if (collected) return collected
     const payout = operators.book.payoutByReference('gsma', reference)
     inquire(operators, 'gsma', reference, payout)
     if (!payout) throw new GsmaError(unknownIdentifier('clientCorrelationId', reference))
@@ -186,49 +198,4 @@ function accountAt(request: FastifyRequest<Named>): Subscriber {
   const { type = '', identifier } = request.params
   if (type !== 'msisdn') throw new GsmaError(invalid('formatError', 'identifierType', type))
   return subscriberAt(identifier)
-}
-
-function subscriberAt(number: string | undefined): Subscriber {
-  if (!number) throw new GsmaError(invalid('mandatoryValueNotSupplied', 'msisdn', ''))
-  const digits = number.replace(/^\+|^00/, '')
-  if (!/^[1-9][0-9]{6,14}$/.test(digits)) throw new GsmaError(invalid('formatError', 'msisdn', number))
-  const subscriber = subscriberOf(digits)
-  if (!subscriber) throw new GsmaError(unknownIdentifier('msisdn', number))
-  return subscriber
-}
-
-function amountOf(text: string, currency: string): { minor: number; currency: string } {
-  const minor = parseAmount(text, currency)
-  if (minor === null) throw new GsmaError(invalid('formatError', 'amount', text))
-  return { minor, currency }
-}
-
-function jsonBody(request: FastifyRequest): Message {
-  const message = readJson(request)
-  if (!message) throw new GsmaError(invalid('formatError', 'body', 'not a JSON object'))
-  return message
-}
-
-function correlationId(request: FastifyRequest): string {
-  const id = headerOf(request, 'X-CorrelationID')
-  if (!id) throw new GsmaError(invalid('mandatoryValueNotSupplied', 'X-CorrelationID', ''))
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) {
-    throw new GsmaError(invalid('formatError', 'X-CorrelationID', id))
-  }
-  return id.toLowerCase()
-}
-
-function callbackUrl(request: FastifyRequest): string | null {
-  const url = headerOf(request, 'X-Callback-URL')
-  if (url !== null && !/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
-    throw new GsmaError(invalid('formatError', 'X-Callback-URL', url))
-  }
-  return url
-}
-
-function checkHash(request: FastifyRequest): void {
-  const hash = headerOf(request, 'X-Content-Hash')
-  if (hash !== null && hash.toLowerCase() !== contentHash(bodyBytes(request))) {
-    throw new GsmaError(invalid('formatError', 'X-Content-Hash', hash))
-  }
 }

@@ -112,6 +112,9 @@ const transaction = z.object({
 // In the standard this member is optional for every type, but an international transfer without it makes no sense.
 const internationalTransfer = transaction.extend({ internationalTransferInformation })
 
+/** The debit party pays the merchant; the provider asks it for approval. */
+const merchantPayment = transaction.extend({ debitParty: party })
+
 const reversal = z.object({
   type: z.enum(['reversal', 'adjustment']),
   amount: amount.optional(),
@@ -126,6 +129,10 @@ export type ReversalRequest = z.output<typeof reversal>
 
 export function readTransaction(type: string, message: Message): TransactionRequest {
   return read(type === 'inttransfer' ? internationalTransfer : transaction, message)
+}
+
+export function readMerchantPayment(message: Message): z.output<typeof merchantPayment> {
+  return read(merchantPayment, message)
 }
 
 export function readReversal(message: Message): ReversalRequest {

@@ -7,7 +7,7 @@ import { declineFacts, errorObject } from './errors.ts'
 
 // In the standard transactionStatus is free text, and it does not say how a payout that was reversed after it had succeeded
 // is reported. Our own choice: the same transaction becomes `reversed` and is PUT to its callback URL again.
-const transactionStatuses: Record<PayoutStatus, string> = {
+export const transactionStatuses: Record<PayoutStatus, string> = {
   pending: 'pending',
   succeeded: 'completed',
   declined: 'failed',
@@ -51,7 +51,9 @@ export function reversalState(reversal: Reversal): Message {
   return requestState(reversal, reversal.status === 'succeeded')
 }
 
-function requestState(subject: Payout | Reversal, isDone: boolean): Message {
+type Requested = { id: string; callbackUrl: string | null; upstreamId: string }
+
+export function requestState(subject: Requested, isDone: boolean): Message {
   return {
     serverCorrelationId: subject.id,
     status: isDone ? 'completed' : 'pending',
@@ -60,23 +62,33 @@ function requestState(subject: Payout | Reversal, isDone: boolean): Message {
   }
 }
 
-function isFinal(status: PayoutStatus): boolean {
+export function isFinal(status: PayoutStatus): boolean {
   return status !== 'pending'
 }
 
 /** PUT with the X-CorrelationID of the request: the whole transaction, or the error object. */
 export function writeCallback(operators: Operators, report: CallbackReport): CallbackMessage | null {
   const { payout, reversal, isForged } = report
-  const { callbackUrl, reference } = reversal ?? payout
+  const at = operators.clock.now()
+  return callbackTo(reversal ?? payout, callbackBody(operators, report), at, isForged)
+}
+
+/** PUT to the URL that the request named; a forged one has a wrong hash. */
+export function callbackTo(
+  { callbackUrl, reference }: { callbackUrl: string | null; reference: string },
+  message: Message,
+  at: number,
+  isForged: boolean,
+): CallbackMessage | null {
   if (!callbackUrl) return null
-  const body = JSON.stringify(callbackBody(operators, report))
+  const body = JSON.stringify(message)
   return {
     method: 'PUT',
     url: callbackUrl,
     headers: {
       'content-type': 'application/json',
       'x-correlationid': reference,
-      'x-date': stamp(operators.clock.now()),
+      'x-date': stamp(at),
       'x-content-hash': contentHash(isForged ? `${body} ` : body),
     },
     body,

@@ -3,6 +3,7 @@
 
 import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { z } from 'zod'
+import { localCurrencies } from '../../kernel/money.ts'
 import { operatorCodes } from '../../kernel/operators.ts'
 import { withoutTrailing } from '../../kernel/text/characters.ts'
 
@@ -14,6 +15,20 @@ const httpUrl = z
 const credential = z.string().regex(/^[!-~]([ -~]*[!-~])?$/, 'printable ASCII, not empty')
 const publicKey = z.string().refine(isPublicKey, 'an RSA public key: SubjectPublicKeyInfo, DER, in Base64')
 const privateKeyPem = z.string().refine(isPrivateKey, 'a private key in PEM')
+
+const limit = z.string().regex(/^(0|[1-9]\d{0,9})(\.\d{1,2})?$/, 'an amount such as "2500.00"')
+
+/** Payments from wallets. Where this is not set, the connection only pays out. */
+const collections = z.strictObject({
+  /** The least and the most of one payment, as in the contract; otherwise those of the catalogue of operators. */
+  limits: z.partialRecord(z.enum(localCurrencies), z.strictObject({ least: limit, most: limit })).optional(),
+})
+export type CollectionSettings = z.output<typeof collections>
+
+const gsmaParty = z.strictObject({
+  key: z.enum(['walletid', 'accountid', 'msisdn', 'organisationid', 'serviceprovider', 'linkref']),
+  value: credential,
+})
 
 const gsma = z.strictObject({
   protocol: z.literal('gsma'),
@@ -33,16 +48,19 @@ const gsma = z.strictObject({
   /** Sent as X-Client-Id. */
   clientId: credential.optional(),
   /** The account that payouts are paid from, as the operator identifies it. */
-  debitParty: z.strictObject({
-    key: z.enum(['walletid', 'accountid', 'msisdn', 'organisationid', 'serviceprovider', 'linkref']),
-    value: credential,
-  }),
+  debitParty: gsmaParty,
   /** The operator's institution when it is reached through a hub. */
   institution: z
     .strictObject({ type: z.enum(['lei', 'swiftbic', 'organisationid']), identifier: credential })
     .optional(),
   /** Confirms callbacks by an inquiry, because they are not signed. */
   confirmCallbacks: z.boolean().default(true),
+  collections: collections
+    .extend({
+      /** The account that payers pay into. */
+      creditParty: gsmaParty,
+    })
+    .optional(),
 })
 export type GsmaConnection = z.output<typeof gsma>
 

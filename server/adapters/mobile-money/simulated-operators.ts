@@ -19,6 +19,7 @@ function simulatedConnections(origin: string, { secret, mpesaPublicKey }: Portal
       authentication: { scheme: 'oauth', tokenUrl: `${gsma}/token`, ...client },
       apiKey: secret,
       debitParty: { key: 'walletid', value: 'FLOAT-USD' },
+      collections: { creditParty: { key: 'walletid', value: 'COLLECTED' } },
     },
     airtel: {
       protocol: 'airtel',

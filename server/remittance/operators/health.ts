@@ -2,6 +2,7 @@
 // that has not been called for a while is probed by one process.
 import type { Environment } from '../../kernel/environment.ts'
 import type { OperatorCode } from '../../kernel/operators.ts'
+import type { Collector } from '../../operator-calls/collector.ts'
 import type { Operator, OperatorFor } from '../../operator-calls/operator.ts'
 import { type ControlDatabase, controlStatement } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/process/log.ts'
@@ -88,6 +89,29 @@ function watch(operator: Operator, record: (outcome: { cause?: string }) => void
       return callback
     },
     health: () => recorded(operator.health()),
+    ...(operator.collections && { collections: watchCollections(operator.collections, recorded, record) }),
+  }
+}
+
+function watchCollections(
+  collector: Collector,
+  recorded: <Reply extends Silence>(call: Promise<Reply>) => Promise<Reply>,
+  record: (outcome: object) => void,
+): Collector {
+  return {
+    ...collector,
+    request: (collection) => recorded(collector.request(collection)),
+    inquire: (collection) => recorded(collector.inquire(collection)),
+    async refund(refund) {
+      const reply = collector.refund(refund)
+      return (await reply).kind === 'unsupported' ? reply : recorded(reply)
+    },
+    inquireRefund: (refund) => recorded(collector.inquireRefund(refund)),
+    async readCallback(request) {
+      const callback = await collector.readCallback(request)
+      if (callback.kind === 'report' || callback.kind === 'refund_report') record({})
+      return callback
+    },
   }
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { collectorContract } from '../../../operator-calls/collector.contract.ts'
 import {
   isFinal,
   type OperatorContract,
@@ -26,6 +27,7 @@ const contract: OperatorContract = {
         },
         apiKey: secret,
         debitParty: { key: 'walletid', value: 'FLOAT-USD' },
+        collections: { creditParty: { key: 'walletid', value: 'COLLECTED' } },
         confirmCallbacks: true,
       },
       needs,
@@ -33,6 +35,18 @@ const contract: OperatorContract = {
 }
 
 operatorContract(contract)
+collectorContract({
+  ...contract,
+  collectPath: '/gsma/v1.2/mm/transactions/type/',
+  reasons: {
+    wrong_pin: 'MM_WRONG_PIN',
+    cancelled: 'MM_CANCELLED',
+    no_answer: 'MM_NO_ANSWER',
+    limit: 'MM_LIMIT',
+    blocked: 'MM_BLOCKED',
+    busy: 'MM_DECLINED',
+  },
+})
 
 test('a well-formed callback with a false outcome is overruled by the inquiry', async () => {
   const world = await openContractWorld(contract)

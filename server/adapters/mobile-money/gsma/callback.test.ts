@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { money } from '../../../kernel/money.ts'
 import type { CallbackRequest, InquiryReply } from '../../../operator-calls/operator.ts'
 import { callbackOf, examplePayout } from '../testing.ts'
-import { readCallback } from './adapter.ts'
+import { readCallback } from './callback.ts'
 
 const { reference } = examplePayout
 const transaction = {

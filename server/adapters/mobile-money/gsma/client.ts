@@ -12,7 +12,8 @@ import {
   type Expected,
   isTokenRefused,
   isUnknownThere,
-  ofPayout,
+  payoutState,
+  type RequestState,
   requestStateIn,
   transactionIn,
 } from './translate.ts'
@@ -126,14 +127,35 @@ const linkForm = /(?:^|\/)(transactions|requeststates)\/([\w.+-]{1,64})$/
 
 const requestId = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
+type Unavailable = { kind: 'unavailable'; cause: string }
+export type Found =
+  /** `reference`: its id, as the link or the state of the request named it. */
+  | { kind: 'transaction'; reference: string; json: unknown }
+  | { kind: 'state'; state: RequestState }
+  | { kind: 'absent' }
+  | Unavailable
+
+/** The outcome of a payout or reversal. */
 export async function inquire(
   client: GsmaClient,
   requested: { reference: string; upstreamId?: string },
   expected: Expected,
 ): Promise<InquiryReply> {
-  const { reference, upstreamId } = requested
+  const found = await find(client, requested)
+  if (found.kind === 'state') return payoutState(found.state)
+  if (found.kind !== 'transaction') return found
+  const transaction = transactionIn(found.json, expected)
+  if ('cause' in transaction) return unavailable(transaction.cause)
+  return transaction.reference === found.reference ? transaction.outcome : unavailable('another transaction')
+}
+
+/** The transaction of a request, or the state of the request as long as it has none. */
+export async function find(
+  client: GsmaClient,
+  { reference, upstreamId }: { reference: string; upstreamId?: string },
+): Promise<Found> {
   if (upstreamId !== undefined && requestId.test(upstreamId)) {
-    const state = await inquireRequest(client, upstreamId, expected)
+    const state = await findRequest(client, upstreamId)
     if (state.kind !== 'absent') return state
   }
   const response = await get(client, 'response', `/responses/${encodeURIComponent(reference)}`)
@@ -141,34 +163,27 @@ export async function inquire(
   if (!isRead(response)) return unavailable(causeOf(response))
   const [, collection, id] = linkForm.exec(responseBody.parse(response.json).link ?? '') ?? []
   if (id === undefined) return unavailable('response without a link')
-  if (collection === 'transactions') return inquireTransaction(client, id, expected)
-  const state = await inquireRequest(client, id, expected)
+  if (collection === 'transactions') return findTransaction(client, id)
+  const state = await findRequest(client, id)
   // The operator has a response to our call, so it received the call, even if the request's own state is missing.
   return state.kind === 'absent' ? unavailable('request state is missing') : state
 }
 
-async function inquireRequest(client: GsmaClient, id: string, expected: Expected): Promise<InquiryReply> {
+async function findRequest(client: GsmaClient, id: string): Promise<Found> {
   const reply = await get(client, 'request state', `/requeststates/${encodeURIComponent(id)}`)
   if (isUnknownThere(reply)) return { kind: 'absent' }
   if (!isRead(reply)) return unavailable(causeOf(reply))
   const state = requestStateIn(reply.json)
   if (state.kind === 'not_it') return unavailable(state.cause)
-  if (state.upstreamId !== id) return unavailable('state of another request')
-  if (state.kind !== 'completed') return ofPayout(state)
+  if (state.id !== id) return unavailable('state of another request')
+  if (state.kind !== 'completed') return { kind: 'state', state }
   if (state.objectReference === undefined) return unavailable('completed without a transaction')
-  return inquireTransaction(client, state.objectReference, expected)
+  return findTransaction(client, state.objectReference)
 }
 
-async function inquireTransaction(
-  client: GsmaClient,
-  reference: string,
-  expected: Expected,
-): Promise<InquiryReply> {
+async function findTransaction(client: GsmaClient, reference: string): Promise<Found> {
   const reply = await get(client, 'transaction', `/transactions/${encodeURIComponent(reference)}`)
-  if (!isRead(reply)) return unavailable(causeOf(reply))
-  const transaction = transactionIn(reply.json, expected)
-  if ('cause' in transaction) return unavailable(transaction.cause)
-  return transaction.reference === reference ? transaction.outcome : unavailable('another transaction')
+  return isRead(reply) ? { kind: 'transaction', reference, json: reply.json } : unavailable(causeOf(reply))
 }
 
 function get(client: GsmaClient, operation: string, path: string): Promise<OperatorReply> {
@@ -179,6 +194,6 @@ function isRead(reply: OperatorReply): reply is OperatorReply & { kind: 'reply' 
   return reply.kind === 'reply' && reply.status === 200
 }
 
-function unavailable(cause: string): InquiryReply {
+function unavailable(cause: string): Unavailable {
   return { kind: 'unavailable', cause }
 }

@@ -5,6 +5,8 @@ import type {
   OperatorOutcome,
   PayoutReply,
   ReversalReply,
+  Unknown,
+  Unreached,
 } from '../../../operator-calls/operator.ts'
 import { listed, moneyIn, part } from '../../reply.ts'
 import { fact, type OperatorReply } from '../call.ts'
@@ -28,7 +30,7 @@ const statuses: Readonly<Record<string, FinalKind>> = {
 }
 
 export type Transaction = { reference: string; amount: Money; outcome: OperatorOutcome }
-type NotIt = { kind: 'not_it'; cause: string }
+export type NotIt = { kind: 'not_it'; cause: string }
 
 /** The outcome of `pay`; `repeated` when the operator already knows the reference and an inquiry must find the outcome. */
 export function payoutReply(reply: OperatorReply, expected: Expected): PayoutReply | { kind: 'repeated' } {
@@ -69,7 +71,7 @@ export function reversalOutcome(reply: PayoutReply): ReversalReply {
 }
 
 /** Outcomes of replies that say nothing about the payout: it was not sent, or its outcome is unknown. */
-function unsentOrUnknown(reply: OperatorReply): PayoutReply | undefined {
+export function unsentOrUnknown(reply: OperatorReply): Unreached | Unknown | undefined {
   const cause = causeOf(reply)
   if (reply.kind === 'no_reply') return { kind: reply.sent ? 'unknown' : 'unreached', cause }
   const isTooFast = reply.status === 429 || refusalIn(reply)?.code === 'rateLimitError'
@@ -79,38 +81,49 @@ function unsentOrUnknown(reply: OperatorReply): PayoutReply | undefined {
 /** 202: the operator accepted the request and reports the outcome by callback or inquiry. */
 function acceptedReply(reply: OperatorReply & { kind: 'reply' }): PayoutReply {
   const state = requestStateIn(reply.json)
-  if (state.kind === 'not_it') return { kind: 'unknown', cause: state.cause }
-  // The completed transaction is read by an inquiry, which compares it with the payout.
-  return state.kind === 'completed' ? { kind: 'pending', upstreamId: state.upstreamId } : ofPayout(state)
+  return state.kind === 'not_it' ? { kind: 'unknown', cause: state.cause } : payoutState(state)
 }
 
-/** Drops the id of the request from a decline: a declined payout has no transaction, and so no operator id. */
-export function ofPayout(state: Extract<OperatorOutcome, { kind: 'pending' | 'declined' }>): OperatorOutcome {
-  if (state.kind === 'pending') return state
-  const { upstreamId: _, ...declined } = state
-  return declined
+/** The completed transaction is read by an inquiry, which compares it with the payout. A declined payout has no operator id. */
+export function payoutState({ kind, id, error }: RequestState): OperatorOutcome {
+  return kind === 'failed'
+    ? declineOf(error ?? { category: '', code: 'failed', message: '' })
+    : { kind: 'pending', upstreamId: id }
 }
 
-type RequestState =
-  | { kind: 'completed'; upstreamId: string; objectReference?: string }
-  | Extract<OperatorOutcome, { kind: 'pending' | 'declined' }>
+export type RequestState = {
+  kind: 'pending' | 'completed' | 'failed'
+  id: string
+  /** When the operator gives the request up, for example because the payer has not approved it. */
+  expiresAt?: Temporal.Instant
+  objectReference?: string
+  error?: GsmaError
+}
+
+const stateKinds: Readonly<Record<string, RequestState['kind']>> = {
+  pending: 'pending',
+  completed: 'completed',
+  failed: 'failed',
+}
 
 export function requestStateIn(json: unknown): RequestState | NotIt {
-  const { serverCorrelationId: upstreamId, status, ...state } = requestStateBody.parse(json)
-  if (upstreamId === undefined) return { kind: 'not_it', cause: 'no request state' }
-  switch (status) {
-    case 'pending':
-      return { kind: 'pending', upstreamId }
-    case 'completed': {
-      const { objectReference } = state
-      return { kind: 'completed', upstreamId, ...(objectReference && { objectReference }) }
-    }
-    case 'failed': {
-      const error = errorIn(state.error) ?? errorIn(state.errorReference)
-      return { ...declineOf(error ?? { category: '', code: 'failed', message: '' }), upstreamId }
-    }
-    default:
-      return { kind: 'not_it', cause: 'request state of no known status' }
+  const {
+    serverCorrelationId: id,
+    status,
+    objectReference,
+    expiryTime,
+    ...state
+  } = requestStateBody.parse(json)
+  const kind = listed(stateKinds, status)
+  if (id === undefined) return { kind: 'not_it', cause: 'no request state' }
+  if (kind === undefined) return { kind: 'not_it', cause: 'request state of no known status' }
+  const error = errorIn(state.error) ?? errorIn(state.errorReference)
+  return {
+    kind,
+    id,
+    ...(expiryTime && { expiresAt: expiryTime }),
+    ...(objectReference && { objectReference }),
+    ...(error && { error }),
   }
 }
 
@@ -152,7 +165,7 @@ function differenceOf(reported: ReadTransaction, expected: Expected): string | u
   return differs(wallet?.replace(/^\+/, ''), expected.msisdn) ? 'wallet' : undefined
 }
 
-function differs<T>(reported: T | undefined, expected: T | undefined): boolean {
+export function differs<T>(reported: T | undefined, expected: T | undefined): boolean {
   return reported !== undefined && expected !== undefined && reported !== expected
 }
 
@@ -207,7 +220,7 @@ export function errorIn(json: unknown): GsmaError | undefined {
 }
 
 /** An error whose status and category both mean a refusal: the request was certainly not carried out. */
-function refusalIn(reply: OperatorReply): GsmaError | undefined {
+export function refusalIn(reply: OperatorReply): GsmaError | undefined {
   if (reply.kind !== 'reply' || !refusingStatuses.includes(reply.status)) return undefined
   const error = errorIn(reply.json)
   return error && isRefusal(error) ? error : undefined

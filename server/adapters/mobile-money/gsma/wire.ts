@@ -3,6 +3,12 @@ import { z } from 'zod'
 import { list, part } from '../../reply.ts'
 import { fact, id } from '../call.ts'
 
+const instant = z.iso
+  .datetime({ offset: true })
+  .transform((text) => Temporal.Instant.from(text))
+  .optional()
+  .catch(undefined)
+
 export const transactionBody = part({
   transactionReference: id,
   transactionStatus: fact,
@@ -10,6 +16,7 @@ export const transactionBody = part({
   amount: fact,
   currency: fact,
   creditParty: list(part({ key: fact, value: fact })),
+  debitParty: list(part({ key: fact, value: fact })),
   requestingOrganisationTransactionReference: fact,
   originalTransactionReference: fact,
 })
@@ -18,6 +25,7 @@ export const requestStateBody = part({
   serverCorrelationId: id,
   status: fact,
   objectReference: id,
+  expiryTime: instant,
   /** Called `error` in the schema and `errorReference` in the prose of the specification. */
   error: z.unknown().optional(),
   errorReference: z.unknown().optional(),
