@@ -46,6 +46,8 @@ create table payment_link (
   last_paid_at timestamptz,
   -- The user who made a link in the portal; null for links made by the API.
   created_by bigint,
+  -- The only methods by which it may be paid; null: those of its merchant.
+  payment_methods text[] check (payment_methods <@ '{card,mobile_money}' and cardinality(payment_methods) between 1 and 2),
   constraint never_oversold check (uses_confirmed + uses_reserved <= max_uses),
   constraint held_uses_are_reserved check (uses_held between 0 and uses_reserved)
 );
@@ -177,6 +179,13 @@ create table card_transaction (
   disputed_minor bigint not null default 0,
   open_disputes smallint not null default 0,
   payer_erased_at timestamptz,
+  -- The only methods by which it may be paid; null: those of its merchant.
+  payment_methods text[] check (payment_methods <@ '{card,mobile_money}' and cardinality(payment_methods) between 1 and 2),
+  -- Set by the outcome of the last attempt: how it was paid or declined. Of mobile money, also the operator and the last three digits of
+  -- the paying number.
+  payment_method text check (payment_method in ('card', 'mobile_money')),
+  payer_operator text,
+  payer_number_end text check (payer_number_end ~ '^[0-9]{3}$'),
   constraint commission_adds_up check (
     commission_minor + merchant_minor = amount_minor
     and bank_commission_minor + service_commission_minor = commission_minor),
@@ -192,6 +201,7 @@ create table card_transaction (
     origin <> 'microform' or (target_origin is not null and bank_rate_bp is not null)),
   constraint amount_has_parts check (
     (amount_minor is null) = (currency is null) and (amount_minor is null) = (merchant_minor is null)),
+  constraint payer_number_has_operator check ((payer_operator is null) = (payer_number_end is null)),
   constraint declines_within_attempts check (checkout_attempts between 1 and 5 and declined_attempts between 0 and checkout_attempts),
   constraint card_transaction_disputed_check check (disputed_minor >= 0 and open_disputes >= 0
          and refunded_minor + refund_reserved_minor + disputed_minor <= coalesce(amount_minor, 0))

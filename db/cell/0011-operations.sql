@@ -6,10 +6,10 @@
 create table operation (
   id uuid primary key,
   kind text not null check (kind in
-  ('charge', 'undo', 'refund', 'void', 'payout', 'reversal', 'merchant_payout')),
+  ('charge', 'collection', 'undo', 'refund', 'void', 'payout', 'reversal', 'merchant_payout')),
   state text not null check (state in ('intent', 'sent', 'unknown', 'undoing', 'confirmed', 'declined', 'undone')),
   card_transaction_id bigint references card_transaction,
-  -- For an undo: the charge that it reverses.
+  -- For an undo: the charge or collection that it reverses.
   undoes uuid references operation,
   -- The reference the upstream knows the call by; the same on every retry, and never reused.
   upstream_ref text not null unique,
@@ -40,7 +40,9 @@ create table operation (
   constraint operation_subject check (num_nonnulls(card_transaction_id, transfer_id, merchant_payout_id) = 1)
 );
 create index operation_transaction on operation (card_transaction_id);
-create unique index operation_one_undo on operation (undoes) where undoes is not null;
+-- Money that an operator refuses to refund is paid to the number instead.
+create unique index operation_one_undo on operation (undoes) where undoes is not null and state <> 'declined';
+create index operation_undoes on operation (undoes) where undoes is not null;
 -- The operations of a day are read by time. Rows are inserted in that order, so a small BRIN index is enough.
 create index operation_created on operation using brin (created_at);
 create index operation_due on operation (queue, next_check_at) where state in ('intent', 'sent', 'unknown');
@@ -53,6 +55,58 @@ create unique index operation_one_merchant_payout
 create index operation_returning on operation (card_transaction_id)
     where kind in ('refund', 'void') and state in ('intent', 'sent', 'unknown');
 alter table card_transaction add constraint card_transaction_running_operation foreign key (running_operation) references operation;
+
+-- A mobile-money payment of an order: the payer is asked on the phone. Its operation is the call to the operator.
+create table collection (
+  operation uuid primary key references operation,
+  collection_id text not null unique check (collection_id ~ '^MM-[A-Z0-9]{16}$'),
+  card_transaction_id bigint not null references card_transaction,
+  merchant_id bigint not null references merchant,
+  environment text not null check (environment in ('sandbox', 'production')),
+  operator operator_code not null,
+  -- The paying number, which refunds go to. Null once it was erased.
+  number_sealed bytea,
+  -- A keyed hash of the number, to find its other payments.
+  number_hash bytea not null check (length(number_hash) = 32),
+  number_end text not null check (number_end ~ '^[0-9]{3}$'),
+  amount_minor bigint not null check (amount_minor > 0),
+  currency text not null check (currency in ('USD', 'CDF')),
+  state text not null default 'REQUESTED' check (state in
+    ('REQUESTED', 'PROMPTED', 'APPROVED', 'DECLINED', 'EXPIRED', 'UNKNOWN', 'REFUNDED')),
+  -- Why it was declined; empty otherwise.
+  reason_code text not null default '',
+  -- The operator's own words for that.
+  operator_code text not null default '',
+  operator_message text not null default '',
+  -- When the prompt on the phone lapses.
+  expires_at timestamptz,
+  created_at timestamptz not null,
+  completed_at timestamptz,
+  -- When the operator last sent a callback about it: an inquiry that began before then says less than the next one.
+  reported_at timestamptz,
+  -- When the operator is asked once more about a payment that was declined or has lapsed, and how often that was done: money may
+  -- come late.
+  recheck_at timestamptz,
+  rechecks smallint not null default 0,
+  constraint collection_completed check ((completed_at is null) = (state in ('REQUESTED', 'PROMPTED', 'UNKNOWN'))),
+  constraint collection_reason check (reason_code <> '' or state not in ('DECLINED', 'EXPIRED'))
+);
+create index collection_transaction on collection (card_transaction_id);
+create index collection_number on collection (number_hash, created_at);
+create index collection_unwatched on collection (created_at)
+  where state in ('DECLINED', 'EXPIRED') and recheck_at is null and rechecks = 0;
+create index collection_recheck on collection (recheck_at) where recheck_at is not null;
+
+-- Every state change of a collection, written by the statement that makes it.
+create table collection_move (
+  id bigint generated always as identity primary key,
+  operation uuid not null references collection,
+  event text not null,
+  from_state text not null,
+  to_state text not null,
+  at timestamptz not null
+);
+create index collection_move_operation on collection_move (operation, id);
 
 -- The callback inbox: an operator's callback is stored before it is processed, and applied once.
 create table operator_callback (

@@ -9,11 +9,15 @@ create table ledger_account (
   code text not null check (code in
   ('gateway_receivable', 'merchant_payable', 'merchant_available', 'merchant_reserved', 'bank_commission',
    'service_commission', 'wallet_funding', 'wallet_available', 'wallet_reserved', 'wallet_adjustment', 'operator_float',
-   'remittance_fee', 'bank_account', 'bank_transit', 'bank_cost', 'balance_adjustment')),
+   'remittance_fee', 'bank_account', 'bank_transit', 'bank_cost', 'balance_adjustment', 'operator_receivable',
+   'collection_surplus', 'operator_cost')),
   merchant_id bigint references merchant,
   environment text not null check (environment in ('sandbox', 'production')),
   currency text not null check (currency ~ '^[A-Z]{3}$'),
-  unique nulls not distinct (code, merchant_id, environment, currency)
+  -- Who owes us what was collected: there is one account for each operator.
+  operator operator_code,
+  unique nulls not distinct (code, merchant_id, environment, currency, operator),
+  check ((operator is not null) = (code = 'operator_receivable'))
 );
 
 -- One posting moves money between accounts. Its key names what it records, so that nothing is posted twice.
@@ -189,7 +193,7 @@ create function balance_available_with(payment bigint, posted_at timestamptz) re
     select coalesce(p.available_on, (p.posted_at at time zone 'UTC')::date + 2)
       from operation o
      cross join lateral (select * from ledger_posting where key = 'charge:' || o.id limit 1) p
-     where o.card_transaction_id = payment and o.kind = 'charge' and o.state = 'confirmed' limit 1
+     where o.card_transaction_id = payment and o.kind in ('charge', 'collection') and o.state = 'confirmed' limit 1
   ), ($2 at time zone 'UTC')::date)
 $$;
 

@@ -81,3 +81,13 @@ create table admin_top_up (
 create index admin_top_up_owner on admin_top_up (environment, owner, at);
 -- Control can be moved to another server while it is written only if every row can be distinguished from the others. This table has no key.
 alter table admin_top_up replica identity full;
+
+-- When a number was asked to pay on the phone, over all merchants: nobody is bothered without end. The number is a keyed hash.
+create table number_prompt (
+  number_hash bytea primary key check (length(number_hash) = 32),
+  -- Within the last day, oldest first.
+  prompts timestamptz[] not null,
+  -- The newest, so that old rows are found.
+  last_at timestamptz not null
+);
+create index number_prompt_last on number_prompt (last_at);

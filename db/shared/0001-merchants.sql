@@ -44,6 +44,11 @@ create table merchant (
   callback_credentials_sealed bytea,
   -- The cell that holds everything else of the merchant. It never changes.
   cell smallint not null default 1 check (cell between 1 and 64),
+  -- How its customers may pay at the checkout.
+  payment_methods text[] not null default '{card}'
+    check (payment_methods <@ '{card,mobile_money}' and cardinality(payment_methods) between 1 and 2),
+  -- What is taken of mobile-money payments; null: the same as of card payments.
+  mobile_money_rate_bp integer check (mobile_money_rate_bp between 0 and 10000),
   constraint merchant_time_zone check (time_zone ~ '^[A-Za-z0-9_+/-]{1,64}$'),
   constraint merchant_language check (language in ('fr', 'en'))
 );

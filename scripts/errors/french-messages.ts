@@ -163,6 +163,16 @@ export const frenchMessages: Readonly<Record<string, string>> = {
   'Origin not allowed': "L'origine de la page n'est pas autorisée",
   'Authentication not completed': "L'authentification n'est pas terminée",
   'A payment attempt is already in progress': 'Une tentative de paiement est déjà en cours',
+  // Mobile-money payments.
+  'Payment method not enabled': "Ce moyen de paiement n'est pas activé",
+  'Number not allowed': "Ce numéro n'est pas autorisé",
+  'No wallet at the operator': "Ce numéro n'a pas de compte chez l'opérateur",
+  'Transaction already paid': 'La transaction est déjà payée',
+  'Payment already in progress': 'Un paiement est déjà en cours',
+  'Too many payment requests to this number': 'Trop de demandes de paiement à ce numéro',
+  'Operator unavailable': "L'opérateur est indisponible",
+  'Collection not found': 'Paiement mobile introuvable',
+  // Cards.
   'No payment attempt to continue': 'Aucune tentative de paiement à poursuivre',
   'Invalid transient token': 'Jeton de carte incorrect',
   'Capture context expired': 'Le contexte de capture a expiré',

@@ -71,6 +71,11 @@ const rows: readonly Row[] = [
     'You are alerted when the wallet falls below it.',
     'Vous êtes alerté quand le portefeuille passe en dessous.',
   ],
+  [
+    'payment_methods',
+    'The only ways to pay: `card`, `mobile_money`.',
+    'Les seuls moyens de paiement : `card`, `mobile_money`.',
+  ],
   ['max_uses', 'How many payments the link allows.', 'Le nombre de paiements que le lien permet.'],
   ['merchant_reference', 'Your own number of the order.', 'Votre propre numéro de commande.'],
   ['method', 'HTTP method of the request.', 'Méthode HTTP de la requête.'],

@@ -31,6 +31,8 @@ export type OrderRequest = {
   /** Where the customer returns to; a page of the service by default. */
   return_url?: string
   cancel_url?: string
+  /** The only ways to pay, among those of the merchant profile; absent: all of them. */
+  payment_methods?: PaymentMethod[]
 }
 
 /** Decimal texts; `commission_rate` is a percentage. `commission_amount` and `merchant_amount` add up to the amount. */
@@ -91,6 +93,8 @@ export type PaymentLinkRequest = {
   description?: string
   return_url?: string
   cancel_url?: string
+  /** The only ways to pay, among those of the merchant profile; absent: all of them. */
+  payment_methods?: PaymentMethod[]
   /** Maximum number of payments, 1 to 10,000; default 1. */
   max_uses?: number
   /** ISO 8601 with an offset, within 365 days; default seven days from now. */
@@ -114,3 +118,5 @@ export type PaymentLink = {
   expires_at: string
   created_at: string
 }
+
+export type PaymentMethod = 'card' | 'mobile_money'

@@ -1,6 +1,7 @@
 // Requests and responses of merchant self-service, field by field as in the API. Times are UTC without an offset.
 
 import type { CardCurrency } from './constants.generated.ts'
+import type { PaymentMethod } from './payments.ts'
 
 export type Environment = 'sandbox' | 'production'
 
@@ -29,7 +30,11 @@ export type Login = {
 export type MicroformSettings = { microform_enabled: boolean; microform_allowed_origins: string[] }
 
 /** `null` is the default: one attempt for orders of the API, three for payment links and orders created in the portal. */
-export type CheckoutSettings = { checkout_attempts: number | null; brand: Brand }
+export type CheckoutSettings = {
+  checkout_attempts: number | null
+  payment_methods: PaymentMethod[]
+  brand: Brand
+}
 
 /** What payment pages show of the merchant; `null` where nothing was set. */
 export type Brand = {
@@ -42,7 +47,11 @@ export type Brand = {
 }
 
 /** Parts of the brand that are absent stay as they are, `null` removes them. `logo` is a data URI or base64. */
-export type CheckoutSettingsRequest = { checkout_attempts: number | null; brand?: Partial<Brand> }
+export type CheckoutSettingsRequest = {
+  checkout_attempts: number | null
+  payment_methods?: PaymentMethod[]
+  brand?: Partial<Brand>
+}
 
 export type Me = {
   merchant_code: string

@@ -105,6 +105,10 @@ export const cardMoneyVariables = {
     whole('days', 0, 99).default(2),
     'Days from the day of a charge (UTC) until its money is available to the merchant, unless the report of the gateway shows it as settled before; 0: at once',
   ],
+  COLLECTION_SETTLEMENT_DAYS: [
+    whole('days', 0, 99).default(1),
+    'The same of a mobile-money payment: days until its money is available to the merchant',
+  ],
   CARD_DISPUTE_FEE: [
     currencySums.optional(),
     'Fee of a dispute for the merchant, as in USD=15,CDF=40000; unset: none, as for a currency that is missing. It is given back with a dispute that is won',

@@ -177,6 +177,11 @@ export const variables = {
     { sandbox: 60, production: 900 },
     'Age at which a payout that the operator does not find is sent again with the same reference',
   ),
+  COLLECTION_SECONDS: byMode(
+    whole('seconds', 5, 900),
+    { sandbox: 20, production: 120 },
+    'How long a payer may take to approve a mobile-money payment on the phone, unless the operator says less',
+  ),
   SCREENING_URL: [
     httpUrl.optional(),
     'A yente or OpenSanctions server that screens names for production merchants; unset: our own matcher with imported lists',

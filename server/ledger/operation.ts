@@ -37,7 +37,7 @@ export const operationMoves: Moves<OperationState, OperationEvent> = {
 }
 
 export type CardOperationKind = 'charge' | 'undo' | 'refund' | 'void'
-export type OperationKind = CardOperationKind | 'payout' | 'reversal' | 'merchant_payout'
+export type OperationKind = CardOperationKind | 'collection' | 'payout' | 'reversal' | 'merchant_payout'
 
 export type NewOperation = {
   id: string
@@ -48,7 +48,7 @@ export type NewOperation = {
    */
   state: 'intent' | 'sent'
   subject:
-    | { cardTransactionId: bigint }
+    | { cardTransactionId: bigint; queue?: string }
     | { transferId: bigint; queue: string }
     | { merchantPayoutId: bigint; queue: string }
   undoes?: string
@@ -99,7 +99,7 @@ const insert = statement(
    select id, kind, state, card_transaction_id, transfer_id, merchant_payout_id, queue, undoes, id::text, decode(fingerprint, 'hex'),
           amount_minor, currency, next_check_at, created_at
      from json_to_recordset($1) as o (${operationColumns})
-   on conflict (undoes) where undoes is not null do nothing`,
+   on conflict (undoes) where undoes is not null and state <> 'declined' do nothing`,
 )
 
 /** Inserts an operation in the transaction that claims its subject. A second undo of the same operation is ignored. */
@@ -121,7 +121,7 @@ function operationRow(operation: NewOperation) {
     card_transaction_id: 'cardTransactionId' in subject ? String(subject.cardTransactionId) : null,
     transfer_id: 'transferId' in subject ? String(subject.transferId) : null,
     merchant_payout_id: 'merchantPayoutId' in subject ? String(subject.merchantPayoutId) : null,
-    queue: 'queue' in subject ? subject.queue : cardQueue,
+    queue: subject.queue ?? cardQueue,
     undoes: operation.undoes ?? null,
     fingerprint: operation.fingerprint.toString('hex'),
     amount_minor: String(operation.amountMinor),

@@ -1,6 +1,7 @@
 // Double-entry ledger. A posting is a set of entries that balances in every currency and is written once under its key.
 import assert from 'node:assert/strict'
 import type { Money } from '../kernel/money.ts'
+import type { OperatorCode } from '../kernel/operators.ts'
 import { type Sql, statement, type Tx } from '../platform/database/database.ts'
 
 export type AccountCode =
@@ -20,11 +21,16 @@ export type AccountCode =
   | 'bank_transit'
   | 'bank_cost'
   | 'balance_adjustment'
+  | 'operator_receivable'
+  | 'collection_surplus'
+  | 'operator_cost'
 
 export type Entry = {
   account: AccountCode
   /** The merchant that owns the account; absent for the platform's own accounts. */
   merchantId?: bigint
+  /** Who owes it to us; for `operator_receivable` alone. */
+  operator?: OperatorCode
   side: 'debit' | 'credit'
   amount: Money
 }
@@ -42,7 +48,7 @@ export type Posting = {
 }
 
 const wanted = `json_to_recordset($1) as w (
-  position integer, key text, code text, merchant_id bigint, environment text, currency text, amount_minor bigint)`
+  position integer, key text, code text, merchant_id bigint, environment text, currency text, operator text, amount_minor bigint)`
 
 /** SQL: inserts the postings that a query returns: key, time, the day from which the merchant's share is available, and the reason. */
 export const insertPosting = (query: string): string =>
@@ -63,6 +69,7 @@ const insertPostings = statement<{ hasAccounts: boolean; fresh: string[] | null 
             select a.id from ledger_account a
              where a.code = w.code and a.currency = w.currency and a.environment = w.environment
                and (a.merchant_id = w.merchant_id or (a.merchant_id is null and w.merchant_id is null))
+               and a.operator is not distinct from w.operator
              limit 1) a
    ), accounts as (
      select count(*) = json_array_length($1) as are_all from found
@@ -78,13 +85,14 @@ const insertPostings = statement<{ hasAccounts: boolean; fresh: string[] | null 
 
 /** The fields of `entryRows` in SQL, to read them from JSON. */
 export const entryColumns =
-  'key text, code text, merchant_id bigint, environment text, currency text, amount_minor bigint, position integer'
+  'key text, code text, merchant_id bigint, environment text, currency text, operator text, amount_minor bigint, position integer'
 
 /** SQL: the id of the account of an entry `e` with `entryColumns`; null when there is no such account yet. */
 export const accountOfEntry = `(
   select a.id from ledger_account a
    where a.code = e.code and a.currency = e.currency and a.environment = e.environment
      and (a.merchant_id = e.merchant_id or (a.merchant_id is null and e.merchant_id is null))
+     and a.operator is not distinct from e.operator
    limit 1)`
 
 /** The entries of a posting as rows of JSON, without those of zero. */
@@ -94,8 +102,8 @@ export function entryRows(posting: Posting) {
 
 const ensureAccounts = statement(
   'ensure_ledger_accounts',
-  `insert into ledger_account (code, merchant_id, environment, currency)
-   select distinct code, merchant_id, environment, currency from ${wanted} order by 1, 2, 3, 4
+  `insert into ledger_account (code, merchant_id, environment, currency, operator)
+   select distinct code, merchant_id, environment, currency, operator from ${wanted} order by 1, 2, 3, 4, 5
    on conflict do nothing`,
 )
 
@@ -144,12 +152,13 @@ export async function postAll(sql: Tx, postings: readonly Posting[]): Promise<Se
 function entriesOf({ key, environment, entries }: Posting) {
   return entries
     .filter((entry) => entry.amount.minor !== 0n)
-    .map(({ account, merchantId, side, amount }) => ({
+    .map(({ account, merchantId, operator, side, amount }) => ({
       key,
       code: account,
       merchant_id: merchantId === undefined ? null : String(merchantId),
       environment,
       currency: amount.currency,
+      operator,
       amount_minor: String(side === 'debit' ? amount.minor : -amount.minor),
     }))
 }

@@ -219,12 +219,20 @@ describe('checkout settings', () => {
       )
       return made.n
     }
-    expect((await get('checkout')).body.data).toEqual({ checkout_attempts: null, brand: noBrand })
+    expect((await get('checkout')).body.data).toEqual({
+      checkout_attempts: null,
+      payment_methods: ['card'],
+      brand: noBrand,
+    })
     assert.equal(await attempts(), 1)
     expect((await put('checkout', { checkout_attempts: 3 })).body.data).toMatchObject({
       checkout_attempts: 3,
     })
-    expect((await get('checkout')).body.data).toEqual({ checkout_attempts: 3, brand: noBrand })
+    expect((await get('checkout')).body.data).toEqual({
+      checkout_attempts: 3,
+      payment_methods: ['card'],
+      brand: noBrand,
+    })
     assert.equal(await attempts(), 3)
     await put('checkout', { checkout_attempts: null })
     assert.equal(await attempts(), 1)

@@ -83,7 +83,7 @@ export const linkRoutes = [
     summary: 'Create a payment link',
     body: named('PortalLinkRequest', linkBody, exampleLinkBody),
     responses: { 200: linkResponse },
-    problems: [...ofAmounts, signingProblems.environment_wrong],
+    problems: [...ofAmounts, cardProblems.payment_method_not_enabled, signingProblems.environment_wrong],
     work: async (needs: LinkNeeds, { session, request, sql }) => {
       const within = { ...needs, db: sql ?? needs.db }
       return linkInPortal(within, await makeLink(within, ownerOf(session), jsonBody(request)))

@@ -1949,6 +1949,7 @@ export type Checklist = {
 
 export type CheckoutRequest = {
   checkout_attempts: number | null
+  payment_methods?: ('card' | 'mobile_money')[] | null
   brand?: {
     /** A PNG, JPEG or WebP image of at most 64 KiB and 16 to 2000 pixels a side, not animated, as a data URI or in base64.
 The address that a response contains leaves the logo as it is; `null` removes it. */
@@ -1967,6 +1968,8 @@ export type CheckoutSettings = {
 and sends no webhook. `null` is the default: 1 for orders created by the API, 3 for payment links and orders created in the
 portal. */
     checkout_attempts: number | null
+    /** How customers may pay. With mobile money, a payment allows five attempts over both methods. */
+    payment_methods: ('card' | 'mobile_money')[]
     brand: Brand
   }
 }
@@ -3764,6 +3767,8 @@ export type OrderRequest = {
   redirect_url?: string | null
   /** Where the customer goes after cancelling. */
   cancel_url?: string | null
+  /** The only ways to pay this order, among those of the merchant profile; absent: all of them. */
+  payment_methods?: ('card' | 'mobile_money')[] | null
 }
 
 export type OrderResponse = {
@@ -4228,6 +4233,7 @@ export type PaymentLinkRequest = {
   max_uses?: number | null
   expires_at?: string | null
   locale?: string | null
+  payment_methods?: ('card' | 'mobile_money')[] | null
 }
 
 export type PaymentLinkResponse = {
@@ -4708,6 +4714,7 @@ export type PortalLinkRequest = {
   max_uses?: number | null
   expires_at?: string | null
   locale?: string | null
+  payment_methods?: ('card' | 'mobile_money')[] | null
 }
 
 export type PortalLinkResponse = {

@@ -29,7 +29,7 @@ import type { AuthenticationResult } from '../authentication/move-authentication
 import { authenticationMoves } from '../authentication/queries.ts'
 import type { GatewayFor } from '../gateway/gateway.ts'
 import type { Completion } from '../transaction/completion.ts'
-import type { PricedTransaction } from '../transaction/queries.ts'
+import { isOffered, type PricedTransaction } from '../transaction/queries.ts'
 import { endColumns, endRow, endsOf, transactionMoves } from '../transaction/transaction.ts'
 
 type ChargeStore = {
@@ -119,7 +119,7 @@ const free = `free as materialized (${lockedRows(`
         and t.charge_fingerprint is not distinct from decode(m.charge_fingerprint, 'hex')
         -- Whether a decline is final is decided from the payment as it was read.
         and t.declined_attempts = m.declined_attempts
-        and c.status = 'active' and c.environment = t.environment
+        and c.status = 'active' and c.environment = t.environment and ${isOffered('card')}
       order by t.id for no key update of t`)})`
 
 /** Of several charges of one transaction in one batch, the first claims it. */
@@ -221,7 +221,7 @@ const undone = `undone as (
             m.currency, m.now, m.now
        from ended join sent m using (n)
       where m.is_undone or (m.is_approved and not exists (select from moved where moved.n = m.n))`)}
-     on conflict (undoes) where undoes is not null do nothing)`
+     on conflict (undoes) where undoes is not null and state <> 'declined' do nothing)`
 
 const recordRows = statement<Recorded>(
   'record_charge_outcomes',

@@ -15,7 +15,12 @@ import { type AuthenticationRow, consumeBareToken } from '../authentication/quer
 import type { TransientToken } from '../gateway/gateway.ts'
 import { recordUse, reserveUse, secondsOfBusy } from '../transaction/link-uses.ts'
 import { cardProblems } from '../transaction/problems.ts'
-import { lockedTransaction, type PricedTransaction, pricedTransactionByUuid } from '../transaction/queries.ts'
+import {
+  lockedTransaction,
+  offers,
+  type PricedTransaction,
+  pricedTransactionByUuid,
+} from '../transaction/queries.ts'
 import { type ChargeClaim, type Claimed, claimCharges, type NewChargeNeeds } from './charge-store.ts'
 
 type ClaimNeeds = Pick<
@@ -114,13 +119,18 @@ async function assertClaimed(
 
 function whyNotFree(transaction: PricedTransaction, now: Temporal.Instant): Problem {
   const open = transaction.status === 'PENDING' && Temporal.Instant.compare(transaction.expires_at, now) > 0
-  const fault = open && transaction.running_operation === null && merchantFault(transaction)
+  const fault =
+    open && transaction.running_operation === null && (merchantFault(transaction) ?? methodFault(transaction))
   if (fault) return fault
   if (open || transaction.running_operation !== null) return new Problem(cardProblems.attempt_running)
   if (transaction.status === 'CANCELLED') return new Problem(cardProblems.transaction_cancelled)
   if (transaction.status !== 'PENDING' && transaction.status !== 'EXPIRED')
     return new Problem(cardProblems.transaction_finished)
   return new Problem(cardProblems.transaction_expired)
+}
+
+function methodFault(transaction: PricedTransaction): Problem | undefined {
+  return offers(transaction, 'card') ? undefined : new Problem(cardProblems.payment_method_not_enabled)
 }
 
 /**

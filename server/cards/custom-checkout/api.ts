@@ -40,6 +40,7 @@ const token = 'eyJraWQiOiIwOCJ9.eyJqdGkiOiIxRTAifQ.c2ln'
 const ofAttempts = [
   problems.transaction_not_found,
   problems.microform_disabled,
+  problems.payment_method_not_enabled,
   problems.transaction_expired,
   problems.transaction_finished,
   problems.attempt_running,
@@ -145,6 +146,7 @@ export const microformRoutes = [
       ...ofAddresses,
       problems.transaction_not_found,
       problems.microform_disabled,
+      problems.payment_method_not_enabled,
       problems.transaction_expired,
       problems.capture_context_expired,
       problems.transient_token_invalid,

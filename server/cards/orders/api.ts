@@ -58,7 +58,7 @@ States or Canada requires its state and postal code.`,
       },
     ),
     responses: { 200: orderResponse },
-    problems: [...ofAmounts, ...ofAddresses, problems.order_failed],
+    problems: [...ofAmounts, ...ofAddresses, problems.payment_method_not_enabled, problems.order_failed],
     repeatable: true,
     failure: problems.order_failed,
     handle: async ({ signedRequests, idempotency, orders }: CardRoutes, { request }) => {

@@ -3,7 +3,9 @@
 import type { z } from 'zod'
 import { randomCode } from '../../kernel/id.ts'
 import { formatMoney, type LocalCurrency, type Money } from '../../kernel/money.ts'
-import type { Merchant } from '../../merchants/identity/merchant.ts'
+import type { PaymentMethod } from '../../kernel/payment-method.ts'
+import { Problem } from '../../kernel/problem.ts'
+import { type Merchant, merchantById } from '../../merchants/identity/merchant.ts'
 import { coalescingBatch } from '../../platform/database/coalescing-batch.ts'
 import { type Database, isUniqueViolation, type Sql } from '../../platform/database/database.ts'
 import { check } from '../../platform/http/body/body.ts'
@@ -12,6 +14,7 @@ import type { Clock } from '../../platform/time/clock.ts'
 import { checkoutLink } from '../checkout/checkout-addresses.ts'
 import { type Commission, cardAmount, commissionOn, financialDetails } from '../transaction/amount.ts'
 import { checkAddress, normaliseState } from '../transaction/bill-to.ts'
+import { cardProblems } from '../transaction/problems.ts'
 import { insertOrders } from '../transaction/queries.ts'
 import { linkFormSchema, type orderResponse, orderSchema, type UrlUse } from './schemas.ts'
 
@@ -23,12 +26,17 @@ export type OrderRules = {
 export type OrderRequest = z.output<ReturnType<typeof linkFormSchema>>
 
 /** The merchant fields needed to price and store an order. */
-type Payee = Pick<Merchant, 'id' | 'environment' | 'version' | 'commissionRateBp' | 'bankRateBp'>
+type Payee = Pick<
+  Merchant,
+  'id' | 'environment' | 'version' | 'commissionRateBp' | 'bankRateBp' | 'paymentMethods'
+>
 
 /** The payment link form that created the order. */
 export type LinkForm = {
   linkId: bigint
   linkExpiresAt: Temporal.Instant
+  /** The only ways to pay by the link; null: those of the merchant. */
+  paymentMethods: readonly PaymentMethod[] | null
   fingerprint: Buffer | undefined
   /** Keyed hashes that identify the visitor who submitted the form. */
   visitor: { address: Buffer; device: Buffer }
@@ -84,6 +92,10 @@ export function openOrders(needs: {
   return {
     async create(merchant, body, { sql, form, isByPortal = false } = {}) {
       const request = check(schemas[merchant.environment][form ? 'linkForm' : 'order'], body, 'body')
+      if (request.payment_methods && !offersAll(merchant, request.payment_methods)) {
+        await refuseOtherMethods(sql ?? needs.db, merchant, request.payment_methods)
+        return 'stale'
+      }
       const amount = cardAmount(request.amount, request.currency)
       checkAddress({
         country: request.bill_to_address_country,
@@ -115,6 +127,19 @@ export function openOrders(needs: {
       }
     },
   }
+}
+
+const offersAll = ({ paymentMethods }: Pick<Merchant, 'paymentMethods'>, wanted: readonly PaymentMethod[]) =>
+  wanted.every((method) => paymentMethods.includes(method))
+
+/** @throws Problem 403 for a method that the merchant, as it is now, does not offer. */
+export async function refuseOtherMethods(
+  sql: Sql,
+  { id }: Pick<Merchant, 'id'>,
+  wanted: readonly PaymentMethod[],
+): Promise<void> {
+  const merchant = await merchantById(sql, id)
+  if (!merchant || !offersAll(merchant, wanted)) throw new Problem(cardProblems.payment_method_not_enabled)
 }
 
 /** A server can create another order after a decline; a person with a link would have to start over. */
@@ -195,6 +220,7 @@ function toRow(order: Order, ttlSeconds: number): Record<string, unknown> {
     visitor_address: form && hexOf(form.visitor.address),
     visitor_device: form && hexOf(form.visitor.device),
     default_attempts: defaultAttempts,
+    payment_methods: form ? (form.paymentMethods ?? undefined) : request.payment_methods,
   }
 }
 

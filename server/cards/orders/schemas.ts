@@ -1,5 +1,6 @@
 // Schemas of order and status requests and their responses.
 import { z } from 'zod'
+import { paymentMethodsField } from '../../merchants/payment-methods-field.ts'
 import { dataResponse, twoPlaces } from '../../platform/http/api.ts'
 import { addressText, optional, text, webUrl } from '../../platform/http/body/body.ts'
 import { amountField, cardCurrencies } from '../transaction/amount.ts'
@@ -62,6 +63,12 @@ function orderFields(acceptsUrl: (url: URL, use: UrlUse) => boolean) {
     return_url: optional(pageUrl.meta({ description: 'Where the customer goes after paying.' })),
     redirect_url: optional(pageUrl.meta({ description: 'Alias of return_url, which takes precedence.' })),
     cancel_url: optional(pageUrl.meta({ description: 'Where the customer goes after cancelling.' })),
+    payment_methods: optional(
+      paymentMethodsField().meta({
+        description:
+          'The only ways to pay this order, among those of the merchant profile; absent: all of them.',
+      }),
+    ),
   }
 }
 

@@ -33,7 +33,7 @@ export const linkRoutes = [
     description: 'A link expires after 7 days unless `expires_at` is set, and after 365 days at most.',
     body: named('PaymentLinkRequest', linkBody, exampleLinkBody),
     responses: { 200: linkResponse },
-    problems: ofAmounts,
+    problems: [...ofAmounts, problems.payment_method_not_enabled],
     repeatable: true,
     isAtomic: true,
     work: async (needs: LinkNeeds, { merchant, request, sql: db = needs.db }) =>

@@ -10,7 +10,7 @@ import type { Sql } from '../../platform/database/database.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { paged, rangeOf, readQuery } from '../../platform/http/list-query.ts'
 import { type Clock, utcSecond, zonelessMicrosecond } from '../../platform/time/clock.ts'
-import type { OrderRules } from '../orders/create-order.ts'
+import { type OrderRules, refuseOtherMethods } from '../orders/create-order.ts'
 import { cardAmount } from '../transaction/amount.ts'
 import {
   closedToCharge,
@@ -82,6 +82,7 @@ export async function makeLink(needs: LinkNeeds, merchant: LinkOwner, body: unkn
   if (!needs.environments.includes(merchant.environment)) throw new Problem(signingProblems.environment_wrong)
   const now = needs.clock.now()
   const request = check(linkSchema(needs.rules, merchant.environment, now), body, 'body')
+  if (request.payment_methods) await refuseOtherMethods(needs.db, merchant, request.payment_methods)
   const amount = cardAmount(request.amount, request.currency)
   const values = [
     merchant.id,
@@ -98,6 +99,7 @@ export async function makeLink(needs: LinkNeeds, merchant: LinkOwner, body: unkn
     request.expires_at ?? now.add({ hours: 24 * lifeDays }),
     now,
     merchant.user?.id ?? null,
+    request.payment_methods ?? null,
   ]
   return insertWithCode(needs.db, values)
 }

@@ -1,5 +1,6 @@
 // SQL statements and rows of payment links.
 import type { LocalCurrency } from '../../kernel/money.ts'
+import type { PaymentMethod } from '../../kernel/payment-method.ts'
 import { statement } from '../../platform/database/database.ts'
 import { countChange, countsOf } from '../../platform/database/day-count.ts'
 import { dayList } from '../../platform/database/day-list.ts'
@@ -36,6 +37,8 @@ export type OpenLinkRow = LinkRow &
     environment: 'sandbox' | 'production'
     commission_rate_bp: number
     bank_rate_bp: number
+    merchant_payment_methods: PaymentMethod[]
+    payment_methods: PaymentMethod[] | null
   }
 
 const names = [
@@ -65,8 +68,8 @@ export const insertLink = statement<LinkRow>(
   'insert_payment_link',
   `with l as (insert into payment_link (
      code, merchant_id, environment, amount_minor, currency, merchant_reference, description, callback_url,
-     return_url, cancel_url, locale, max_uses, expires_at, created_at, created_by)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+     return_url, cancel_url, locale, max_uses, expires_at, created_at, created_by, payment_methods)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
    on conflict (code) do nothing
    returning merchant_id, environment, id, created_at, ${names.join(', ')}
    ), counted as (${countChange('link', 'l', { after: { status: "''", kind: "''" } })})
@@ -114,7 +117,8 @@ export const listOwnLinks = statement<LinkRow & { total: bigint }>(
 export const findOpenLink = statement<OpenLinkRow>(
   'find_open_payment_link',
   `select ${columns}, l.merchant_id, m.name as merchant_name, m.status as merchant_status,
-          m.version as merchant_version, m.environment, m.commission_rate_bp, m.bank_rate_bp,
+          m.version as merchant_version, m.environment, m.commission_rate_bp, m.bank_rate_bp, l.payment_methods,
+          m.payment_methods as merchant_payment_methods,
           standing.*
      from payment_link l join merchant m on m.id = l.merchant_id and m.environment = l.environment, ${standingOfForm}
     where l.code = $1`,

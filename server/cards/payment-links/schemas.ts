@@ -1,6 +1,7 @@
 // Schemas of payment link requests and responses.
 import { z } from 'zod'
 import type { Environment } from '../../kernel/environment.ts'
+import { paymentMethodsField } from '../../merchants/payment-methods-field.ts'
 import { dataResponse, pageResponse, twoPlaces, utcStamp } from '../../platform/http/api.ts'
 import {
   freeText,
@@ -38,6 +39,7 @@ export function linkSchema({ acceptsUrl }: OrderRules, environment: Environment,
     max_uses: optional(wholeNumber({ min: 1, max: 10_000 }).meta({ default: 1 })),
     expires_at: optional(expiryField(now)),
     locale: optional(text().regex(/^(fr|en)([-_][A-Za-z]{2})?$/)),
+    payment_methods: optional(paymentMethodsField()),
   })
 }
 

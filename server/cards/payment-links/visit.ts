@@ -308,8 +308,12 @@ async function openTransaction(
     version: link.merchant_version,
     commissionRateBp: link.commission_rate_bp,
     bankRateBp: link.bank_rate_bp,
+    paymentMethods: link.merchant_payment_methods,
   }
-  const form: LinkForm = { linkId: link.id, linkExpiresAt: link.expires_at, fingerprint, visitor }
+  const form: LinkForm = {
+    ...{ linkId: link.id, linkExpiresAt: link.expires_at, paymentMethods: link.payment_methods },
+    ...{ fingerprint, visitor },
+  }
   try {
     const order = await orders.create(payee, orderBody(link, typed), { form })
     if (order !== 'stale') return order.data.links

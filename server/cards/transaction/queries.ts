@@ -4,6 +4,8 @@ import assert from 'node:assert/strict'
 import { cellOfPayment } from '../../kernel/cell.ts'
 import type { Language } from '../../kernel/language.ts'
 import type { LocalCurrency } from '../../kernel/money.ts'
+import type { OperatorCode } from '../../kernel/operators.ts'
+import type { PaymentMethod } from '../../kernel/payment-method.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { sentKeys } from '../../platform/database/coalescing-batch.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
@@ -11,6 +13,9 @@ import { byParam, bySearch } from '../../platform/http/place.ts'
 import type { ClosedStatus } from './payment-link.ts'
 import { cardProblems } from './problems.ts'
 import { countCreatedPayments, type Outcome, type TransactionStatus } from './transaction.ts'
+
+/** Prompts on a phone are often missed or mistyped, so whoever may pay by phone has as many attempts as there can be. */
+const attemptsWithMobileMoney = 5
 
 /** Inserts a batch of orders in one statement, skipping those whose merchant has changed since it was read. */
 // guard: order-merchant-version
@@ -25,14 +30,15 @@ export const insertOrders = statement<{ transaction_uuid: string }>(
        bill_to_forename text, bill_to_surname text, bill_to_email text, bill_to_phone text, bill_to_address_line1 text,
        bill_to_address_city text, bill_to_address_country text, bill_to_address_state text,
        bill_to_address_postal_code text, created_at timestamptz, expires_at timestamptz,
-       payment_link_id bigint, link_form bytea, visitor_address bytea, visitor_device bytea, default_attempts smallint)
+       payment_link_id bigint, link_form bytea, visitor_address bytea, visitor_device bytea, default_attempts smallint,
+       payment_methods text[])
    ), made as (insert into card_transaction (
      transaction_uuid, merchant_id, environment, origin, amount_minor, currency,
      commission_rate_bp, commission_minor, bank_commission_minor, service_commission_minor, merchant_minor,
      merchant_reference, callback_url, return_url, cancel_url,
      bill_to_forename, bill_to_surname, bill_to_email, bill_to_phone, bill_to_address_line1,
      bill_to_address_city, bill_to_address_country, bill_to_address_state, bill_to_address_postal_code,
-     created_at, expires_at, payment_link_id, link_form, checkout_attempts)
+     created_at, expires_at, payment_link_id, link_form, payment_methods, checkout_attempts)
    select
      o.transaction_uuid, o.merchant_id, m.environment,
      case when o.payment_link_id is null then 'order' else 'link' end, o.amount_minor, o.currency,
@@ -40,7 +46,9 @@ export const insertOrders = statement<{ transaction_uuid: string }>(
      o.merchant_reference, o.callback_url, o.return_url, o.cancel_url,
      o.bill_to_forename, o.bill_to_surname, o.bill_to_email, o.bill_to_phone, o.bill_to_address_line1,
      o.bill_to_address_city, o.bill_to_address_country, o.bill_to_address_state, o.bill_to_address_postal_code,
-     o.created_at, o.expires_at, o.payment_link_id, o.link_form, coalesce(m.checkout_attempts, o.default_attempts)
+     o.created_at, o.expires_at, o.payment_link_id, o.link_form, o.payment_methods,
+     case when 'mobile_money' = any(m.payment_methods) and (o.payment_methods is null or 'mobile_money' = any(o.payment_methods))
+          then ${attemptsWithMobileMoney} else coalesce(m.checkout_attempts, o.default_attempts) end
    from sent o
    join merchant m on m.id = o.merchant_id and m.version = o.merchant_version
    returning id, transaction_uuid, merchant_id, environment, created_at, currency, amount_minor
@@ -99,6 +107,15 @@ export type TransactionRow = { [Column in keyof Price]: Price[Column] | null } &
     merchant_language: Language
     merchant_time_zone: string
     payer_receipts: boolean
+    /** How the merchant lets its customers pay, and the only ways of this payment; null for all of them. */
+    merchant_payment_methods: readonly PaymentMethod[]
+    payment_methods: readonly PaymentMethod[] | null
+    /** What is taken of mobile-money payments; null: the rate of the payment. */
+    mobile_money_rate_bp: number | null
+    /** How its last attempt was made, and of mobile money the operator and the last digits of the number. */
+    payment_method: PaymentMethod | null
+    payer_operator: OperatorCode | null
+    payer_number_end: string | null
     /** The current environment of the merchant; `environment` is the one the transaction was created in. */
     merchant_environment: 'sandbox' | 'production'
     environment: 'sandbox' | 'production'
@@ -144,6 +161,8 @@ export type PricedTransaction = TransactionRow & Price
 export const transactionColumns = `
   t.id, t.transaction_uuid, t.merchant_id, m.name as merchant_name, m.status as merchant_status,
   m.language as merchant_language, m.time_zone as merchant_time_zone, m.payer_receipts,
+  m.payment_methods as merchant_payment_methods, m.mobile_money_rate_bp, t.payment_methods, t.payment_method, t.payer_operator,
+  t.payer_number_end,
   m.environment as merchant_environment, t.environment, t.origin, t.status, t.amount_minor, t.currency, t.commission_minor, t.bank_commission_minor, t.service_commission_minor, t.merchant_minor,
   t.merchant_reference, t.callback_url, t.return_url, t.cancel_url,
   t.bill_to_forename, t.bill_to_surname, t.bill_to_email, t.bill_to_phone, t.bill_to_address_line1,
@@ -156,6 +175,22 @@ export const transactionColumns = `
   l.description as link_description,
   case when l.status <> 'ACTIVE' then l.status
        when l.uses_confirmed + l.uses_reserved >= l.max_uses and not t.holds_link_use then 'EXHAUSTED' end as link_closed`
+
+/** Whether a payment may be made in this way: its merchant offers it now, and the payment does not exclude it. */
+export function offers(
+  {
+    merchant_payment_methods,
+    payment_methods,
+  }: Pick<TransactionRow, 'merchant_payment_methods' | 'payment_methods'>,
+  method: PaymentMethod,
+): boolean {
+  return merchant_payment_methods.includes(method) && payment_methods?.includes(method) !== false
+}
+
+/** SQL: the same of the payment `t` of the merchant `c`. */
+export const isOffered = (method: PaymentMethod): string =>
+  `('${method}' = any(c.payment_methods) and '${method}' = any(coalesce(t.payment_methods, c.payment_methods)))`
+
 export const transactionTables = `card_transaction t join merchant m on m.id = t.merchant_id
   left join payment_link l on l.id = t.payment_link_id`
 

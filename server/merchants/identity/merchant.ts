@@ -1,6 +1,7 @@
 // A merchant as requests see it, look-ups by API key, code and id, and its name in the audit log.
 import type { Environment } from '../../kernel/environment.ts'
 import type { KeyScope, MerchantRole } from '../../kernel/merchant-roles.ts'
+import type { PaymentMethod } from '../../kernel/payment-method.ts'
 import { UnopenedCell } from '../../platform/database/cells.ts'
 import { sentKeys, toSentKeys } from '../../platform/database/coalescing-batch.ts'
 import { commonStatement, type Sql } from '../../platform/database/database.ts'
@@ -15,6 +16,7 @@ export type Merchant = {
   status: 'active' | 'suspended'
   commissionRateBp: number
   bankRateBp: number
+  paymentMethods: readonly PaymentMethod[]
   ipAllowlist: string[]
   microformEnabled: boolean
   microformAllowedOrigins: string[]
@@ -34,7 +36,8 @@ export type KeyHolder = {
 }
 
 const merchantColumns = `m.id, m.cell, m.merchant_code as "merchantCode", m.name, m.environment, m.status,
-          m.commission_rate_bp as "commissionRateBp", m.bank_rate_bp as "bankRateBp", m.ip_allowlist as "ipAllowlist",
+          m.commission_rate_bp as "commissionRateBp", m.bank_rate_bp as "bankRateBp",
+          m.payment_methods as "paymentMethods", m.ip_allowlist as "ipAllowlist",
           m.microform_enabled as "microformEnabled", m.microform_allowed_origins as "microformAllowedOrigins",
           m.remittance_fee_bp as "remittanceFeeBp", m.remittance_fee_fixed_minor as "remittanceFeeFixedMinor", m.version`
 

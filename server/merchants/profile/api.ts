@@ -246,8 +246,8 @@ export const settingRoutes = [
     priority: 'list',
     access: users('configure'),
     summary: 'Update the checkout settings',
-    description: `The number of attempts applies to payments created from now on, the brand to pages shown from now on. Parts of the
-brand that are absent stay as they are; \`null\` removes them. Of another brand, ${settingProof}`,
+    description: `Methods and number of attempts apply to payments created from now on, the brand to pages shown from now on. What is absent stays
+as it is, also parts of the brand; \`null\` removes them. Of another brand, ${settingProof}`,
     headers: stepUpHeader,
     body: named('CheckoutRequest', checkoutSchema, {
       checkout_attempts: 3,

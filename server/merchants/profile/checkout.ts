@@ -1,7 +1,8 @@
-// A merchant's checkout settings: how many cards a customer may try, and the brand that payment pages show.
+// A merchant's checkout settings: how customers may pay, how many cards they may try, and the brand that payment pages show.
 import { z } from 'zod'
+import type { PaymentMethod } from '../../kernel/payment-method.ts'
 import { commonStatement } from '../../platform/database/database.ts'
-import { check, wholeNumber } from '../../platform/http/body/body.ts'
+import { check, optional, wholeNumber } from '../../platform/http/body/body.ts'
 import { recordSettingChange } from '../alerts/setting-change.ts'
 import {
   type BrandNeeds,
@@ -11,17 +12,18 @@ import {
   type RecordBrandChange,
   setBrand,
 } from '../brand/brand.ts'
+import { paymentMethodsField } from '../payment-methods-field.ts'
 import type { Session } from '../sign-in/bearer.ts'
 import type { ProvenCall } from '../sign-in/step-up.ts'
 
-const findCheckout = commonStatement<{ checkout_attempts: number | null }>(
+const findCheckout = commonStatement<{ checkout_attempts: number | null; payment_methods: PaymentMethod[] }>(
   'find_checkout_settings',
-  'select checkout_attempts from merchant where id = $1',
+  'select checkout_attempts, payment_methods from merchant where id = $1',
 )
 const saveCheckout = commonStatement(
   'set_checkout_settings',
-  `update merchant set checkout_attempts = $2, version = version + 1
-    where id = $1 and checkout_attempts is distinct from $2`,
+  `update merchant set checkout_attempts = $2, payment_methods = coalesce($3, payment_methods), version = version + 1
+    where id = $1 and (checkout_attempts, payment_methods) is distinct from ($2, coalesce($3, payment_methods))`,
 )
 
 /** The longest body: a logo of 64 KiB in base64, and the rest. */
@@ -29,6 +31,7 @@ export const maxCheckoutBody = 96 * 1024
 
 export const checkoutSchema = z.object({
   checkout_attempts: wholeNumber({ min: 1, max: 5 }).nullable(),
+  payment_methods: optional(paymentMethodsField()),
   brand: brandSchema.optional(),
 })
 
@@ -43,14 +46,14 @@ export async function checkout(needs: BrandNeeds, { merchantId }: Session) {
 }
 
 /**
- * Changes the checkout settings. The number of attempts applies to payments created from now on, the brand to every page that is
+ * Changes the checkout settings. Methods and number of attempts apply to payments created from now on, the brand to every page that is
  * shown from now on. @throws InvalidBody, Problem 403 if the user has a second factor and did not confirm another brand
  */
 export async function setCheckout(needs: BrandNeeds, call: ProvenCall, body: unknown) {
   const { session } = call
-  const { checkout_attempts, brand } = check(checkoutSchema, body, 'body')
+  const { checkout_attempts, payment_methods, brand } = check(checkoutSchema, body, 'body')
   const record: RecordBrandChange = (sql, change) => recordSettingChange(sql, needs, call, change)
   if (brand) await setBrand(needs, session, brand, { by: call.from, record })
-  await needs.db.rows(saveCheckout, [session.merchantId, checkout_attempts])
+  await needs.db.rows(saveCheckout, [session.merchantId, checkout_attempts, payment_methods ?? null])
   return checkout(needs, session)
 }

@@ -1,6 +1,7 @@
 // Response schemas of a merchant's profile and credentials.
 import { z } from 'zod'
 import { keyScopes, merchantRoles } from '../../kernel/merchant-roles.ts'
+import { paymentMethods } from '../../kernel/payment-method.ts'
 import { dataResponse, environmentName, twoPlaces, zonelessStamp } from '../../platform/http/api.ts'
 import { salesChannels } from '../identity/preferences.ts'
 import { optionalEvents } from './webhook-events.ts'
@@ -120,6 +121,10 @@ const checkoutFields = {
 and sends no webhook. \`null\` is the default: 1 for orders created by the API, 3 for payment links and orders created in the
 portal.`,
     }),
+  payment_methods: z.array(z.enum(paymentMethods)).meta({
+    description:
+      'How customers may pay. With mobile money, a payment allows five attempts over both methods.',
+  }),
   brand: z
     .object({
       logo: z
@@ -134,6 +139,7 @@ portal.`,
 
 export const checkoutResponse = dataResponse('CheckoutSettings', z.object(checkoutFields), {
   checkout_attempts: 3,
+  payment_methods: ['card'],
   brand: {
     logo: 'https://pay.example/brand/47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU',
     accent: '#0b625c',
