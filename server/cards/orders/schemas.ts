@@ -1,6 +1,6 @@
 // Schemas of order and status requests and their responses.
 import { z } from 'zod'
-import { paymentMethodsField } from '../../merchants/payment-methods-field.ts'
+import { paymentMethodsField } from '../../merchants/identity/payment-methods-field.ts'
 import { dataResponse, twoPlaces } from '../../platform/http/api.ts'
 import { addressText, optional, text, webUrl } from '../../platform/http/body/body.ts'
 import { amountField, cardCurrencies } from '../transaction/amount.ts'

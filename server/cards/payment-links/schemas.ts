@@ -1,7 +1,7 @@
 // Schemas of payment link requests and responses.
 import { z } from 'zod'
 import type { Environment } from '../../kernel/environment.ts'
-import { paymentMethodsField } from '../../merchants/payment-methods-field.ts'
+import { paymentMethodsField } from '../../merchants/identity/payment-methods-field.ts'
 import { dataResponse, pageResponse, twoPlaces, utcStamp } from '../../platform/http/api.ts'
 import {
   freeText,

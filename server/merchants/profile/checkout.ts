@@ -12,7 +12,7 @@ import {
   type RecordBrandChange,
   setBrand,
 } from '../brand/brand.ts'
-import { paymentMethodsField } from '../payment-methods-field.ts'
+import { paymentMethodsField } from '../identity/payment-methods-field.ts'
 import type { Session } from '../sign-in/bearer.ts'
 import type { ProvenCall } from '../sign-in/step-up.ts'
 

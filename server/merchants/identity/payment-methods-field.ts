@@ -1,6 +1,6 @@
 // The field of requests that names ways to pay.
 import { z } from 'zod'
-import { paymentMethods } from '../kernel/payment-method.ts'
+import { paymentMethods } from '../../kernel/payment-method.ts'
 
 /** At least one, in the order of the kernel's list, each once. */
 export const paymentMethodsField = () =>
