@@ -10,6 +10,8 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import pg from 'pg'
 import { z } from 'zod'
+import { allowTriggers, isOnCitus, onEachNode } from './cell-placement.ts'
+import { continueNumbers } from './identity-ranges.ts'
 import { knownMigrations, migrate, nameOf } from './migrations.ts'
 
 const manifestSchema = z.object({
@@ -154,7 +156,15 @@ export async function restore(
     for await (const line of rowsOf(directory, table))
       if (table.name === check?.table) check.row(JSON.parse(line))
   await migrate(databaseUrl, { cells, only: manifest.migrations })
-  await withClient(databaseUrl, (client) => fill(client, directory, manifest))
+  await withClient(databaseUrl, async (client) => {
+    const onCitus = await isOnCitus(client)
+    if (onCitus) await allowTriggers(client)
+    await fill(client, directory, manifest)
+    // A backup has the sequences of one server, and rows with numbers of several if they were on several nodes.
+    await (onCitus
+      ? onEachNode(client, databaseUrl, (node) => continueNumbers(node, true))
+      : continueNumbers(client, false))
+  })
   await migrate(databaseUrl, { cells })
   return manifest
 }
@@ -189,8 +199,9 @@ async function fill(client: pg.Client, directory: string, manifest: BackupManife
 
 async function referencesOf(client: pg.Client) {
   const { rows } = await client.query<{ table: string; name: string; definition: string }>(
-    `select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
-       from pg_constraint where contype = 'f' and connamespace::regnamespace::text = any($1)`,
+    `select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(k.oid) as definition
+       from pg_constraint k join pg_class on pg_class.oid = conrelid
+      where contype = 'f' and connamespace::regnamespace::text = any($1)`,
     [await schemasIn(client)],
   )
   return rows

@@ -97,7 +97,11 @@ export async function prepareForCitus(client: pg.Client, schema: Schema): Promis
   }
   Object.assign(client, { query })
   await client.query(`set citus.enable_schema_based_sharding = ${schema === shared ? 'off' : 'on'}`)
-  // Triggers read tables of their own schema and of `shared` only.
+  await allowTriggers(client)
+}
+
+/** Lets the statements of a connection make and change tables that have triggers. Ours read tables of their own schema and of `shared` only. */
+export async function allowTriggers(client: pg.Client): Promise<void> {
   await client.query('set citus.enable_unsafe_triggers = on')
   await client.query(`set citus.multi_shard_modify_mode = 'sequential'`)
 }
@@ -139,20 +143,24 @@ export async function copyShared(client: pg.Client): Promise<void> {
 
 /** Gives each node its own numbers of each cell. Citus would give a node the same for all cells, and a number must name its cell. */
 export async function moveNumbersOfNodes(client: pg.Client, databaseUrl: string): Promise<void> {
-  const nodes = await client.query<{ group: number; host: string; port: number }>(
+  const cells = (await placementsOn(client, '')).length
+  await onEachNode(client, databaseUrl, async (node, group) => {
+    // Citus refuses to alter a sequence of the whole cluster, so it is altered on this node only.
+    await node.query('set citus.enable_ddl_propagation = off')
+    await moveNumbers(node, cells, group)
+  })
+}
+
+/** Does work on each node of Citus. @param work gets the number of the node. */
+export async function onEachNode(
+  client: pg.Client,
+  databaseUrl: string,
+  work: (node: pg.Client, group: number) => Promise<void>,
+): Promise<void> {
+  const { rows } = await client.query<{ group: number; host: string; port: number }>(
     `select groupid as group, nodename as host, nodeport as port from pg_dist_node where noderole = 'primary' and isactive`,
   )
-  const cells = (await placementsOn(client, '')).length
-  for (const { group, ...server } of nodes.rows)
-    await withClient(
-      databaseUrl,
-      async (node) => {
-        // Citus refuses to alter a sequence of the whole cluster, so it is altered on this node only.
-        await node.query('set citus.enable_ddl_propagation = off')
-        await moveNumbers(node, cells, group)
-      },
-      server,
-    )
+  for (const { group, ...server } of rows) await withClient(databaseUrl, (node) => work(node, group), server)
 }
 
 function serverOf(databaseUrl: string): string {

@@ -12,6 +12,18 @@ export async function createOnCitus(
   serverUrl: string,
   { name, cells, path }: { name: string; cells: number; path: readonly string[] },
 ): Promise<void> {
+  const coordinator = await createEmptyOnCitus(serverUrl, { name, path })
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  await migrate(url.href, { cells })
+  await on(serverUrl, coordinator, [`alter database ${name} set search_path = ${path.join(', ')}`])
+}
+
+/** Creates a database with this name on each node. Returns the coordinator. */
+export async function createEmptyOnCitus(
+  serverUrl: string,
+  { name, path }: { name: string; path: readonly string[] },
+): Promise<Node> {
   const nodes = await nodesOf(serverUrl)
   for (const node of nodes) {
     await on(serverUrl, node, [
@@ -26,10 +38,7 @@ export async function createOnCitus(
     .filter(({ coordinates }) => !coordinates)
     .map(({ host, port }) => `select citus_add_node('${host}', ${port})`)
   await on(serverUrl, { ...coordinator, database: name }, [set, ...added])
-  const url = new URL(serverUrl)
-  url.pathname = `/${name}`
-  await migrate(url.href, { cells })
-  await on(serverUrl, coordinator, [`alter database ${name} set search_path = ${path.join(', ')}`])
+  return coordinator
 }
 
 export async function dropOnCitus(serverUrl: string, name: string): Promise<void> {
