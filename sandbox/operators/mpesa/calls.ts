@@ -1,5 +1,6 @@
 // M-Pesa's operations: payouts, reversals, transaction status and subscriber names.
 import { randomUUID } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
 import { type Amount, parseAmount } from '../../amount.ts'
 import type { Message, Payout, PayoutStatus, Reversal } from '../books/book.ts'
 import type { Operators } from '../operators.ts'
@@ -11,7 +12,7 @@ import { type Code, Refused } from './codes.ts'
 import { nameQuery, payment, readInput, reversal, statusQuery } from './requests.ts'
 import { accepted, type Conversation, type Reply, refused } from './views.ts'
 
-export type Call = { input: Message; conversation: Conversation }
+export type Call = { input: Message; conversation: Conversation; request: FastifyRequest }
 
 /** Stored with a payout or a reversal, for the result that is posted later. */
 type StoredConversation = { conversationId: string; isReported: boolean }
@@ -133,14 +134,14 @@ export function replyName(operators: Operators, { input, conversation }: Call): 
 }
 
 /** Only Vodacom numbers have an M-Pesa wallet. */
-function vodacomSubscriber(msisdn: string): Subscriber {
+export function vodacomSubscriber(msisdn: string): Subscriber {
   const subscriber = subscriberOf(msisdn)
   if (subscriber?.operator !== 'vodacom') throw new Refused('INS-2051')
   return subscriber
 }
 
 /** Amounts in francs have no centimes. */
-function readAmount(text: string, currency: string): Amount {
+export function readAmount(text: string, currency: string): Amount {
   const minor = parseAmount(text, currency)
   if (minor === null || (currency === 'CDF' && minor % 100 !== 0)) throw new Refused('INS-15')
   return { minor, currency }

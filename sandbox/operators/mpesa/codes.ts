@@ -6,6 +6,7 @@ type Meaning = { status: number; description: string }
 export const meanings = {
   'INS-0': { status: 200, description: 'Request processed successfully' },
   'INS-1': { status: 500, description: 'Internal Error' },
+  'INS-5': { status: 401, description: 'Transaction cancelled by Customer' },
   'INS-6': { status: 401, description: 'Transaction Failed' },
   'INS-9': { status: 408, description: 'Request timeout' },
   'INS-10': { status: 409, description: 'Duplicate Transaction' },
@@ -22,7 +23,9 @@ export const meanings = {
   'INS-989': { status: 400, description: 'Session Creation Failed' },
   'INS-990': { status: 400, description: 'Customer Transaction Value Limit Breached' },
   'INS-995': { status: 400, description: 'Single Transaction Limit Breached' },
+  'INS-996': { status: 400, description: 'Customer Account Status Not Active' },
   'INS-998': { status: 400, description: 'Invalid Market' },
+  'INS-2001': { status: 400, description: 'Initiator authentication error' },
   'INS-2006': { status: 422, description: 'Insufficient balance' },
   'INS-2051': { status: 400, description: 'MSISDN invalid.' },
 } as const satisfies Record<string, Meaning>

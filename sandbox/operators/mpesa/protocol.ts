@@ -1,24 +1,33 @@
 // Vodacom M-Pesa OpenAPI, market vodacomDRC: sessions, the calls, and the results posted to the portal's URL.
-import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { read } from '../../control-request.ts'
 import type { Message } from '../books/book.ts'
 import { readJson } from '../message.ts'
 import type { CallbackMessage, CallbackReport, Operators, Protocol } from '../operators.ts'
-import { portalUrl } from '../portal.ts'
 import { portalKey, unwrapBearer } from './bearer.ts'
 import { type Call, codeOf, conversationOf, payOut, replyName, replyStatus, reversePayment } from './calls.ts'
 import { Refused } from './codes.ts'
-import { type Conversation, type Reply, refused, result, session, sessionNotOpen } from './views.ts'
+import { collectionStatus, refundPayment, requestPayment, writeCollectionCallback } from './collections.ts'
+import { readInput, reversal, statusQuery } from './requests.ts'
+import {
+  accepted,
+  postedResult,
+  type Reply,
+  refused,
+  reportedConversation,
+  session,
+  sessionNotOpen,
+} from './views.ts'
 
 type Operation = (operators: Operators, call: Call) => Reply | Promise<Reply>
 
 const operations: [method: 'GET' | 'POST' | 'PUT', path: string, operation: Operation][] = [
   ['POST', 'b2cPayment', payOut],
   ['POST', 'b2cPayment/singleStage', payOut],
-  ['PUT', 'reversal', reversePayment],
-  ['GET', 'queryTransactionStatus', replyStatus],
+  ['POST', 'c2bPayment/singleStage', requestPayment],
+  ['PUT', 'reversal', returnPayment],
+  ['GET', 'queryTransactionStatus', replyAnyStatus],
   ['GET', 'queryBeneficiaryName', replyName],
 ]
 
@@ -33,6 +42,7 @@ export const mpesa: Protocol = {
   },
   registerControls,
   writeCallback,
+  writeCollectionCallback,
   outage: () => refused('INS-1', null),
 }
 
@@ -66,7 +76,7 @@ async function respond(operators: Operators, request: FastifyRequest, operation:
   try {
     if ((request.params as { market: string }).market !== 'vodacomDRC') throw new Refused('INS-998')
     if (!input) throw new Refused('INS-21')
-    return await operation(operators, { input, conversation })
+    return await operation(operators, { input, conversation, request })
   } catch (error) {
     if (!(error instanceof Refused)) throw error
     return refused(error.code, conversation)
@@ -78,49 +88,52 @@ function send(reply: FastifyReply, { status, body }: Reply): FastifyReply {
 }
 
 function writeCallback(operators: Operators, report: CallbackReport): CallbackMessage | null {
-  const url = portalUrl(operators.book, 'mpesa')
-  const { message, reference } = report.reversal ?? report.payout
+  const { payout, reversal, said } = report
+  const subject = reversal ?? payout
   // A synchronous call already had its reply; but a reversal without a request is always reported to the portal.
-  if (!url || !(message.isReported || report.said === 'reversed')) return null
-  const conversation: Conversation = {
-    // Results are not signed: only this id, known to caller and gateway, distinguishes a true result from a forged one.
-    conversationId: report.isForged ? randomUUID().replaceAll('-', '') : String(message.conversationId),
-    thirdPartyConversationId: reference,
-  }
-  const headers = { 'content-type': 'application/json' }
-  return { method: 'POST', url, headers, body: JSON.stringify(resultOf(report, conversation)) }
+  if (!(subject.message.isReported || said === 'reversed')) return null
+  const code = reversal ? 'INS-0' : codeOf(payout)
+  return postedResult(operators, code, reportedConversation(subject, report.isForged), {
+    ...(code === 'INS-0' && { transactionId: subject.upstreamId }),
+    ...(!reversal && said === 'reversed' && { transactionStatus: 'Reversed' as const }),
+  })
 }
 
-function resultOf(
-  { payout, reversal, said: reportedStatus }: CallbackReport,
-  conversation: Conversation,
-): Record<string, string> {
-  if (reversal) return result('INS-0', conversation, { transactionId: reversal.upstreamId })
-  const code = codeOf(payout)
-  return result(code, conversation, {
-    ...(code === 'INS-0' && { transactionId: payout.upstreamId }),
-    ...(reportedStatus === 'reversed' && { transactionStatus: 'Reversed' as const }),
-  })
+/** The conversation ids do not tell whether a transaction was a payout or a collection; the books do. */
+function replyAnyStatus(operators: Operators, call: Call): Reply {
+  const { input_QueryReference: sought } = readInput(statusQuery, call.input)
+  const collected = collectionStatus(operators, sought)
+  return collected ? accepted(call.conversation, collected) : replyStatus(operators, call)
+}
+
+function returnPayment(operators: Operators, call: Call): Reply {
+  const wanted = readInput(reversal, call.input)
+  const collection = operators.book.collectionByUpstreamId('mpesa', wanted.input_TransactionID)
+  return collection ? refundPayment(operators, call, wanted, collection) : reversePayment(operators, call)
 }
 
 const controlRequest = z.strictObject({
   mode: z.enum(['asynchronous', 'synchronous']).optional(),
   session_life_seconds: z.number().min(0).optional(),
+  indexed_after_seconds: z.number().min(0).optional(),
 })
 
 function registerControls(scope: FastifyInstance, operators: Operators): void {
   const state = () => ({
     mode: operators.settings.mpesa.mode,
     session_life_seconds: operators.settings.mpesa.sessionLifeSeconds,
+    indexed_after_seconds: operators.settings.mpesa.indexedAfterMs / 1_000,
   })
   scope.get('/', state)
   scope.post('/', (request, reply) => {
     const wanted = read(controlRequest, request.body, reply)
     if (!wanted) return reply
-    const { mode, sessionLifeSeconds } = operators.settings.mpesa
+    const { mode, sessionLifeSeconds, indexedAfterMs } = operators.settings.mpesa
+    const { indexed_after_seconds: indexedAfter = indexedAfterMs / 1_000 } = wanted
     operators.settings.mpesa = {
       mode: wanted.mode ?? mode,
       sessionLifeSeconds: wanted.session_life_seconds ?? sessionLifeSeconds,
+      indexedAfterMs: indexedAfter * 1_000,
     }
     return state()
   })

@@ -27,6 +27,10 @@ export const payment = z.object({
   input_PaymentItemsDesc: description,
 })
 
+export const customerPayment = payment
+  .omit({ input_PaymentItemsDesc: true })
+  .extend({ input_PurchasedItemsDesc: description })
+
 export const reversal = z.object({
   input_TransactionID: transaction,
   /** The whole payment when absent. */
@@ -35,6 +39,8 @@ export const reversal = z.object({
   input_ServiceProviderCode: serviceProvider,
   input_ThirdPartyConversationID: conversation,
 })
+
+export type ReversalInput = z.output<typeof reversal>
 
 export const statusQuery = z.object({
   input_QueryReference: transaction,
@@ -61,6 +67,7 @@ const codeOf: Record<string, Code> = {
   input_TransactionReference: 'INS-17',
   input_ThirdPartyConversationID: 'INS-28',
   input_PaymentItemsDesc: 'INS-30',
+  input_PurchasedItemsDesc: 'INS-30',
   input_KycQueryType: 'INS-32',
 }
 

@@ -1,16 +1,16 @@
 // Formats of the M-Pesa gateway: `output_…` members in its replies, `input_…` members in the results it posts.
+import { randomUUID } from 'node:crypto'
+import type { Message } from '../books/book.ts'
+import type { CallbackMessage, Operators } from '../operators.ts'
+import { portalUrl } from '../portal.ts'
 import { type Code, meanings } from './codes.ts'
 
 /** A reply of the gateway; refusal codes have their own HTTP status. */
-export type Reply = { status: number; body: Record<string, string> }
+export type Reply = { status: number; body: Message }
 
 export type Conversation = { conversationId: string; thirdPartyConversationId: string }
 
-export function accepted(
-  conversation: Conversation,
-  found: Record<string, string> = {},
-  status = 200,
-): Reply {
+export function accepted(conversation: Conversation, found: Message = {}, status = 200): Reply {
   return { status, body: { ...outcome('INS-0'), ...found, ...named(conversation) } }
 }
 
@@ -46,6 +46,26 @@ export function result(
     // How the real gateway reports a reversal is not published, so this member is our own choice.
     ...(found.transactionStatus && { input_TransactionStatus: found.transactionStatus }),
   }
+}
+
+/** The conversation of a call whose result is posted. */
+export function reportedConversation(
+  { message, reference }: { message: Message; reference: string },
+  isForged: boolean,
+): Conversation {
+  // Results are not signed: only this id, known to caller and gateway, distinguishes a true result from a forged one.
+  const conversationId = isForged ? randomUUID().replaceAll('-', '') : String(message.conversationId)
+  return { conversationId, thirdPartyConversationId: reference }
+}
+
+export function postedResult(
+  operators: Operators,
+  ...members: Parameters<typeof result>
+): CallbackMessage | null {
+  const url = portalUrl(operators.book, 'mpesa')
+  if (!url) return null
+  const headers = { 'content-type': 'application/json' }
+  return { method: 'POST', url, headers, body: JSON.stringify(result(...members)) }
 }
 
 function outcome(code: Code): Record<string, string> {

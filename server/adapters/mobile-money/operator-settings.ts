@@ -104,6 +104,14 @@ const mpesa = z.strictObject({
   confirmCallbacks: z.boolean().default(true),
   /** How long one session is used, in seconds: less than the portal's own limit. */
   sessionSeconds: z.int().min(1).max(86_400).default(1_200),
+  collections: collections
+    .extend({
+      /** The short code that payers pay to; otherwise the one that pays out. */
+      serviceProviderCode: credential.optional(),
+      /** Mode of C2B in the portal: `sync` keeps each call open until the payer has answered, up to two minutes. */
+      mode: z.enum(['async', 'sync']).default('async'),
+    })
+    .optional(),
 })
 export type MpesaConnection = z.output<typeof mpesa>
 

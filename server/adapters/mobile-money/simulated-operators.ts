@@ -35,6 +35,7 @@ function simulatedConnections(origin: string, { secret, mpesaPublicKey }: Portal
       publicKey: mpesaPublicKey,
       serviceProviderCode: '000000',
       notFoundCode: 'INS-23',
+      collections: {},
     },
     pawapay: { protocol: 'pawapay', url: `${origin}/operators/pawapay`, token: secret, product: 'payouts' },
   }

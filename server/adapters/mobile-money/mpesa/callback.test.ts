@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { CallbackRequest, InquiryReply } from '../../../operator-calls/operator.ts'
 import { callbackOf, examplePayout } from '../testing.ts'
-import { acknowledge, readCallback } from './adapter.ts'
+import { acknowledge, readCallback } from './callback.ts'
 
 const { reference } = examplePayout
 

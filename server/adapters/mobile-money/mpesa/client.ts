@@ -16,6 +16,8 @@ type Call = {
   path: string
   query?: Record<string, string>
   body?: object
+  /** For a call that the gateway answers only once the payer has. */
+  timeoutMs?: number
 }
 
 export type MpesaClient = {
@@ -33,7 +35,8 @@ export function openClient(
   const ownBearer = sealed(key, connection.apiKey)
   const sessions = openTokenCache(openSession, clock)
 
-  function exchange({ operation, method, path, query, body }: Call, bearer: string): Promise<OperatorReply> {
+  function exchange(wanted: Call, bearer: string): Promise<OperatorReply> {
+    const { operation, method, path, query, body } = wanted
     const url = new URL(`${connection.url}/${path}`)
     url.search = new URLSearchParams(query).toString()
     return callOperator({ upstream, log }, operation, {
@@ -46,7 +49,7 @@ export function openClient(
         authorization: `Bearer ${bearer}`,
       },
       ...(body && { body: jsonBytes(body) }),
-      timeoutMs,
+      timeoutMs: wanted.timeoutMs ?? timeoutMs,
     })
   }
 

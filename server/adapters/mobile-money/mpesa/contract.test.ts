@@ -1,6 +1,12 @@
 import { afterEach, expect, test } from 'vitest'
 import { newId } from '../../../kernel/id.ts'
 import {
+  inquiredCollection,
+  openCollectorWorld,
+  payers,
+} from '../../../operator-calls/collector.contract.steps.ts'
+import { collectorContract } from '../../../operator-calls/collector.contract.ts'
+import {
   type ContractWorld,
   inquired,
   isFinal,
@@ -14,6 +20,56 @@ import { openMpesa } from './adapter.ts'
 import { conversationOf } from './wire.ts'
 
 operatorContract(contractWith({}))
+
+const reasons = {
+  wrong_pin: 'MM_WRONG_PIN',
+  cancelled: 'MM_CANCELLED',
+  no_answer: 'MM_NO_ANSWER',
+  limit: 'MM_LIMIT',
+  blocked: 'MM_BLOCKED',
+  busy: 'MM_DECLINED',
+} as const
+collectorContract({
+  ...contractWith({}),
+  collectPath: '/mpesa/sandbox/ipg/v2/vodacomDRC/c2bPayment',
+  collectionReference: ({ reference }) => conversationOf(reference, 'collection'),
+  reasons,
+  silentAbout: { amounts: true },
+})
+
+test('a synchronous gateway replies when the payer has answered', async () => {
+  const world = await openCollectorWorld({
+    ...contractWith({ collections: { mode: 'sync' } }),
+    collectPath: '/mpesa/sandbox/ipg/v2/vodacomDRC/c2bPayment',
+    reasons,
+  })
+  opened = world
+  await world.control('/operators/mpesa', { mode: 'synchronous' })
+  const { collector, collectionFrom } = world
+  expect(collector.requestTimeoutMs).toBe(120_000)
+  const approved = await collector.request(collectionFrom(payers.approvesSlowly))
+  expect(approved).toEqual({ kind: 'approved', upstreamId: expect.stringMatching(/^SIM-VODACOM-/) })
+  const declined = { kind: 'declined', reason: 'MM_WRONG_PIN', code: 'INS-2001' }
+  expect(await collector.request(collectionFrom(payers.entersWrongPin))).toMatchObject(declined)
+  // A lapsed prompt is a time-out there, which proves nothing; the status does.
+  const lapsed = collectionFrom(payers.neverAnswers)
+  expect(await collector.request(lapsed)).toEqual({ kind: 'unknown', cause: 'HTTP 408 INS-9' })
+  expect(await collector.inquire(lapsed)).toMatchObject({ kind: 'declined', reason: 'MM_NO_ANSWER' })
+})
+
+test('a collection that is not yet indexed is absent, and found later', async () => {
+  const world = await openCollectorWorld({
+    ...contractWith({}),
+    collectPath: '/mpesa/sandbox/ipg/v2/vodacomDRC/c2bPayment',
+    reasons,
+  })
+  opened = world
+  await world.control('/operators/mpesa', { indexed_after_seconds: 0.5 })
+  const collection = world.collectionFrom(payers.approves)
+  await world.collector.request(collection)
+  expect(await world.collector.inquire(collection)).toEqual({ kind: 'absent' })
+  expect((await inquiredCollection(world, collection)).kind).toBe('approved')
+})
 
 let opened: ContractWorld | undefined
 
@@ -48,6 +104,7 @@ function contractWith(changes: Partial<MpesaConnection>): OperatorContract {
         mode: 'async',
         confirmCallbacks: true,
         sessionSeconds: 600,
+        collections: { mode: 'async' },
         ...changes,
       }
       return openMpesa(connection, needs)

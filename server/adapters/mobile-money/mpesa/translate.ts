@@ -12,16 +12,16 @@ import { isSessionRefused } from './client.ts'
 import { duplicate, gatewayReply, noSubscriber, processed, refusalOf, unknownThere } from './wire.ts'
 
 type Body = ReturnType<typeof gatewayReply.parse>
-type Mode = 'async' | 'sync'
+export type Mode = 'async' | 'sync'
 /** The gateway has seen this conversation id before, so an inquiry must find the outcome. */
-type Duplicate = { kind: 'duplicate' }
+export type Duplicate = { kind: 'duplicate' }
 type Paid = Exclude<PayoutReply, { kind: 'reversed' }> | Duplicate
 
 /** A code of the gateway about this very call, or why there is none. */
 type Coded = { kind: 'coded'; code: string; body: Body } | Unreached | Unknown
 
 /** @param conversation id of the call: a reply with another id says nothing about it. */
-function coded(reply: OperatorReply, conversation: string): Coded {
+export function coded(reply: OperatorReply, conversation: string): Coded {
   if (reply.kind === 'no_reply') {
     return { kind: reply.sent ? 'unknown' : 'unreached', cause: reply.cause }
   }
@@ -58,7 +58,13 @@ export function payoutReply(reply: OperatorReply, conversation: string, mode: Mo
   return { kind: 'declined', reason, code, message: body.output_ResponseDesc ?? '', ...traced }
 }
 
-const pendingStatuses: readonly string[] = ['Authorized', 'Initiated', 'Pending', 'Processing', 'Submitted']
+export const pendingStatuses: readonly string[] = [
+  'Authorized',
+  'Initiated',
+  'Pending',
+  'Processing',
+  'Submitted',
+]
 
 /** @param requested.query id of the inquiry itself; a code other than INS-0 is about the inquiry, not the payout. */
 export function inquiryReply(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newId } from '../../../kernel/id.ts'
-import { conversationOf, reversalConversationOf, subjectOf, transactionReferenceOf } from './wire.ts'
+import { conversationOf, subjectOf, transactionReferenceOf } from './wire.ts'
 
 test('a reference is sent without dashes, as the gateway requires, and can be restored', () => {
   for (let i = 0; i < 50; i++) {
@@ -8,16 +8,18 @@ test('a reference is sent without dashes, as the gateway requires, and can be re
     expect(conversationOf(reference)).toMatch(/^\w{1,39}$/)
     expect(subjectOf(conversationOf(reference))).toEqual({
       reference,
-      isReversal: false,
+      subject: 'payout',
       conversation: conversationOf(reference),
     })
     expect(subjectOf(conversationOf(reference).toUpperCase())).toEqual({
       reference,
-      isReversal: false,
+      subject: 'payout',
       conversation: conversationOf(reference),
     })
-    const conversation = reversalConversationOf(reference)
-    expect(subjectOf(conversation)).toEqual({ reference, isReversal: true, conversation })
+    for (const subject of ['reversal', 'collection', 'refund'] as const) {
+      const conversation = conversationOf(reference, subject)
+      expect(subjectOf(conversation)).toEqual({ reference, subject, conversation })
+    }
   }
 })
 

@@ -2,36 +2,32 @@
 // only, up to 40 characters in a conversation id and 20 in a transaction reference, so dashes must be removed.
 import { z } from 'zod'
 import { formatMoney } from '../../../kernel/money.ts'
+import type { Collection } from '../../../operator-calls/collector.ts'
 import type { DeclineReason, Payout, Reversal } from '../../../operator-calls/operator.ts'
 import { listed, part } from '../../reply.ts'
 import { fact, id } from '../call.ts'
 
-/** Our UUID in the form the gateway accepts: its 32 hexadecimal digits. */
-export function conversationOf(reference: string): string {
-  return reference.replaceAll('-', '').toLowerCase()
+/** Results of all kinds look alike and go to one URL, so the conversation id that we choose says what a call is about. */
+const marks = { payout: '', reversal: 'R', collection: 'C', refund: 'CR' } as const
+export type Subject = keyof typeof marks
+
+/** Our UUID in the form the gateway accepts: its 32 hexadecimal digits, after the mark of what the call is about. */
+export function conversationOf(reference: string, subject: Subject = 'payout'): string {
+  return marks[subject] + reference.replaceAll('-', '').toLowerCase()
 }
 
-/** A result of a reversal looks like one of a payment; only the conversation id distinguishes them. */
-export function reversalConversationOf(reference: string): string {
-  return `R${conversationOf(reference)}`
-}
+const ours = /^(|r|c|cr)([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/
 
-const ours = /^(r?)([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/
-
-/** The payout or reversal with this conversation id; undefined when it is not one of ours. */
+/** What this conversation id is about; undefined when it is not one of ours. */
 export function subjectOf(
   conversation: string | undefined,
-): { reference: string; isReversal: boolean; conversation: string } | undefined {
+): { reference: string; subject: Subject; conversation: string } | undefined {
   const found = ours.exec(conversation?.toLowerCase() ?? '')
   if (!found) return undefined
-  const [, mark, ...groups] = found
+  const [, mark = '', ...groups] = found
   const reference = groups.join('-')
-  const isReversal = mark === 'r'
-  return {
-    reference,
-    isReversal,
-    conversation: (isReversal ? reversalConversationOf : conversationOf)(reference),
-  }
+  const subject = (Object.keys(marks) as Subject[]).find((name) => marks[name].toLowerCase() === mark)
+  return subject && { reference, subject, conversation: conversationOf(reference, subject) }
 }
 
 /** `IMT-IN-` and 16 characters would be too long; the 16 characters identify the transfer. */
@@ -51,12 +47,28 @@ export function paymentBody(serviceProviderCode: string, payout: Payout): object
   }
 }
 
-export function reversalBody(serviceProviderCode: string, { reference, original, amount }: Reversal): object {
+export function collectionBody(serviceProviderCode: string, collection: Collection): object {
+  return {
+    input_Amount: formatMoney(collection.amount),
+    input_CustomerMSISDN: collection.msisdn,
+    ...originOf(serviceProviderCode),
+    input_Currency: collection.amount.currency,
+    input_TransactionReference: transactionReferenceOf(collection.transactionUuid),
+    input_ThirdPartyConversationID: conversationOf(collection.reference, 'collection'),
+    input_PurchasedItemsDesc: collection.description,
+  }
+}
+
+export function reversalBody(
+  serviceProviderCode: string,
+  { reference, original, amount }: Reversal,
+  subject: 'reversal' | 'refund',
+): object {
   return {
     input_TransactionID: original.upstreamId,
     input_ReversalAmount: formatMoney(amount),
     ...originOf(serviceProviderCode),
-    input_ThirdPartyConversationID: reversalConversationOf(reference),
+    input_ThirdPartyConversationID: conversationOf(reference, subject),
   }
 }
 
@@ -94,6 +106,8 @@ export const gatewayResult = part({
   input_ThirdPartyConversationID: id,
   input_TransactionStatus: fact,
 })
+
+export type GatewayResult = z.output<typeof gatewayResult>
 
 // Response codes of the M-Pesa OpenAPI, market vodacomDRC. The Mozambican gateway uses the same prefix but gives several
 // numbers other meanings, so its table must not be used here.
