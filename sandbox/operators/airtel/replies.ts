@@ -32,7 +32,23 @@ export const codes = {
   keyFound: 'DP02010001001',
 } as const
 
-type Code = (typeof codes)[keyof typeof codes]
+/** Codes of merchant payments, a family of their own. */
+export const collectionCodes = {
+  ambiguous: 'DP00800001000',
+  success: 'DP00800001001',
+  wrongPin: 'DP00800001002',
+  limit: 'DP00800001003',
+  invalidAmount: 'DP00800001004',
+  inProcess: 'DP00800001006',
+  funds: 'DP00800001007',
+  notApproved: 'DP00800001008',
+  refused: 'DP00800001009',
+  noWallet: 'DP00800001010',
+  notFound: 'DP00800001025',
+  expired: 'DP00800001029',
+} as const
+
+export type Code = (typeof codes)[keyof typeof codes] | (typeof collectionCodes)[keyof typeof collectionCodes]
 
 const good = 'ESB000010'
 const businessRefusal = '521050'

@@ -3,16 +3,17 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { formatAmount } from '../../amount.ts'
 import type { Message, Payout } from '../books/book.ts'
+import { collectedOf } from '../collections/statement.ts'
 import { asObject, asText, headerOf, readJson } from '../message.ts'
-import type { CallbackMessage, CallbackReport, Operators } from '../operators.ts'
+import type { Operators } from '../operators.ts'
 import { inquire, lookUp } from '../payouts/name-lookup.ts'
 import { floatOf, pay } from '../payouts/payout.ts'
 import { requestReversal } from '../payouts/reversal.ts'
-import { portalUrl } from '../portal.ts'
 import { publicKeyText } from '../rsa.ts'
+import { refundCollection, registerCollections } from './collections.ts'
 import { airtelSubscriber, readDisbursement, type Version } from './disbursement-request.ts'
 import { AirtelRefusal, badParameters, codes, payoutRefusal, refusal, statusOf, success } from './replies.ts'
-import { airtelKey, callbackHash, checkHeaders, checkPin, checkSignature, issueToken } from './security.ts'
+import { airtelKey, checkHeaders, checkPin, checkSignature, issueToken } from './security.ts'
 
 type Named = { Params: Record<string, string> }
 
@@ -30,6 +31,7 @@ export function registerRoutes(scope: FastifyInstance, operators: Operators): vo
   scope.register(async (calls) => {
     calls.addHook('preHandler', async (request) => checkHeaders(operators, request))
     registerDisbursements(calls, operators)
+    registerCollections(calls, operators)
     registerRefunds(calls, operators)
     registerQuestions(calls, operators)
   })
@@ -84,14 +86,16 @@ function enquire(operators: Operators, id: string): object {
 }
 
 function registerRefunds(scope: FastifyInstance, operators: Operators): void {
-  for (const path of ['/standard/v1/disbursements/refund', '/standard/v1/payments/refund']) {
-    scope.post(path, (request) => refund(operators, readJson(request)))
+  for (const path of ['v1/disbursements', 'v1/payments', 'v2/payments']) {
+    scope.post(`/standard/${path}/refund`, (request) => refund(operators, readJson(request)))
   }
 }
 
 function refund(operators: Operators, message: Message | null): object {
   const id = asText(asObject(message?.transaction)?.airtel_money_id)
   if (!id) throw badParameters('transaction.airtel_money_id is missing')
+  const collection = operators.book.collectionByUpstreamId('airtel', id)
+  if (collection) return refundCollection(operators, collection)
   const payout = operators.book.payoutByUpstreamId('airtel', id)
   if (!payout) throw refusal(codes.notFound, 'Transaction not found')
   const response = requestReversal(operators, {
@@ -142,31 +146,9 @@ function registerQuestions(scope: FastifyInstance, operators: Operators): void {
 
 function balance(operators: Operators, request: FastifyRequest): object {
   const currency = headerOf(request, 'X-Currency') ?? ''
-  const minor = floatOf(operators, 'airtel', currency)
+  const { type } = request.query as { type?: string }
+  const minor =
+    type === 'COLL' ? collectedOf(operators, 'airtel', currency) : floatOf(operators, 'airtel', currency)
   const data = { balance: formatAmount({ minor, currency }), currency, account_status: 'Active' }
   return success(data, codes.balanceFound)
-}
-
-/** POST to the URL set in the portal, with the hash as a member of the body. */
-export function writeCallback(
-  operators: Operators,
-  { payout, isForged }: CallbackReport,
-): CallbackMessage | null {
-  const url = portalUrl(operators.book, 'airtel')
-  if (!url) return null
-  const { status, message } = statusOf(payout)
-  const { secret } = operators.settings
-  const transaction = {
-    id: payout.reference,
-    message,
-    status_code: status,
-    airtel_money_id: payout.upstreamId,
-  }
-  const hash = callbackHash(isForged ? `not ${secret}` : secret, transaction)
-  return {
-    method: 'POST',
-    url,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ transaction, hash }),
-  }
 }

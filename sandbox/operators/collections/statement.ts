@@ -1,5 +1,6 @@
 // The statement of what the operators collected for the merchant and gave back, with their fees.
 import { formatAmount } from '../../amount.ts'
+import type { ProtocolName } from '../books/book.ts'
 import type { Collection } from '../books/collections.ts'
 import type { Operators } from '../operators.ts'
 
@@ -24,6 +25,16 @@ export function statement(
     .filter(({ at }) => of.date === null || dayOf(at) === of.date)
     .toSorted((a, b) => a.at - b.at)
     .map(lineView)
+}
+
+/** What the merchant has collected in a protocol, less what it gave back and the fees. */
+export function collectedOf(operators: Operators, protocol: ProtocolName, currency: string): number {
+  const filter = { protocol, reference: null, clientReference: null, msisdn: null }
+  return operators.book
+    .listCollections(filter)
+    .filter(({ amount }) => amount.currency === currency)
+    .flatMap((collection) => linesOf(operators, collection))
+    .reduce((sum, { kind, minor, feeMinor }) => sum + (kind === 'collection' ? minor - feeMinor : -minor), 0)
 }
 
 /** The fee of a collection is not returned with a refund. */

@@ -78,6 +78,14 @@ const airtel = z.strictObject({
   signMessages: z.boolean().default(false),
   /** Private key of the operator's application settings. When not set, every callback is refused and inquiries are used. */
   callbackKey: credential.optional(),
+  collections: collections
+    .extend({
+      /** Version of the merchant payments: a client for DR Congo uses `v2` with signed messages, other markets `v1`. */
+      version: z.enum(['v1', 'v2']).default('v2'),
+      /** Confirms callbacks by an inquiry, because it is not public which bytes their hash covers. */
+      confirmCallbacks: z.boolean().default(true),
+    })
+    .optional(),
 })
 export type AirtelConnection = z.output<typeof airtel>
 

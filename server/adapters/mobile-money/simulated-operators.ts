@@ -27,6 +27,7 @@ function simulatedConnections(origin: string, { secret, mpesaPublicKey }: Portal
       ...client,
       pin: '1234',
       callbackKey: secret,
+      collections: { version: 'v1' },
     },
     mpesa: {
       protocol: 'mpesa',

@@ -1,5 +1,8 @@
+import { collectorContract } from '../../../operator-calls/collector.contract.ts'
+import type { OperatorContract } from '../../../operator-calls/operator.contract.steps.ts'
 import { operatorContract } from '../../../operator-calls/operator.contract.ts'
 import { openAirtel } from './adapter.ts'
+import { collectionIdOf } from './wire.ts'
 
 const variants = [
   { rsaPadding: 'oaep', signMessages: true },
@@ -8,7 +11,7 @@ const variants = [
 
 for (const variant of variants) {
   const { rsaPadding, signMessages } = variant
-  operatorContract({
+  const contract: OperatorContract = {
     name: `the Airtel adapter against the sandbox, ${rsaPadding}, ${signMessages ? 'signed' : 'unsigned'}`,
     operator: 'airtel',
     prefix: '97',
@@ -23,9 +26,27 @@ for (const variant of variants) {
           clientSecret: secret,
           pin: '1234',
           callbackKey: secret,
+          // Version 2 requires signed messages.
+          collections: { version: signMessages ? 'v2' : 'v1', confirmCallbacks: true },
           ...variant,
         },
         needs,
       ),
+  }
+  operatorContract(contract)
+  collectorContract({
+    ...contract,
+    collectPath: '/airtel/merchant/',
+    collectionReference: ({ reference }) => collectionIdOf(reference),
+    reasons: {
+      wrong_pin: 'MM_WRONG_PIN',
+      cancelled: 'MM_CANCELLED',
+      no_answer: 'MM_NO_ANSWER',
+      limit: 'MM_LIMIT',
+      // A barred wallet and one that does not exist have the same code.
+      blocked: 'MM_NO_WALLET',
+      busy: 'MM_DECLINED',
+    },
+    silentAbout: { amounts: true, refundCallbacks: true },
   })
 }

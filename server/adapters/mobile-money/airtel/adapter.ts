@@ -1,38 +1,32 @@
 // Implements the operator port with the Airtel Africa Open API: disbursements under our own id, of which the operator
 // accepts each only once. Callbacks are not guaranteed for disbursements, so inquiries are needed as well.
 
-import { createHmac } from 'node:crypto'
-import { equalInConstantTime } from '../../../kernel/constant-time.ts'
 import { formatMoney, type LocalCurrency } from '../../../kernel/money.ts'
 import type {
-  Callback,
-  CallbackRequest,
   InquiryReply,
   Operator,
-  OperatorOutcome,
   Payout,
   PayoutReply,
   Reversal,
   ReversalReply,
 } from '../../../operator-calls/operator.ts'
-import { parseJson } from '../../../platform/http/body/json.ts'
 import { openUpstream, type Upstream } from '../../../platform/network/upstream.ts'
 import type { Log } from '../../../platform/process/log.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
-import { listed } from '../../reply.ts'
 import { outcomeOfDuplicate } from '../call.ts'
 import type { AirtelConnection } from '../operator-settings.ts'
+import { readCallback } from './callback.ts'
 import { type AirtelClient, openClient } from './client.ts'
+import { openCollections } from './collections.ts'
 import {
   balanceReported,
   causeOf,
   inquiryReply,
   payoutReply,
   refundReply,
-  statuses,
   subscriberReply,
 } from './translate.ts'
-import { balanceBody, callbackBody } from './wire.ts'
+import { balanceBody, nationalNumber } from './wire.ts'
 
 type Needs = { clock: Clock; log: Log; timeoutMs: number; upstream?: Upstream }
 
@@ -56,6 +50,9 @@ export function openAirtel(
     readCallback: async (request) => readCallback(request, connection.callbackKey),
     acknowledge: () => ({ status: 200 }),
     health: () => health(client),
+    ...(connection.collections && {
+      collections: openCollections(client, connection, connection.collections, timeoutMs),
+    }),
     close: () => upstream.close(),
   }
 }
@@ -112,69 +109,4 @@ async function health(client: AirtelClient): ReturnType<Operator['health']> {
     reply.status === 200 &&
     balanceBody.parse(reply.json).status.response_code === balanceReported
   return isReported ? { kind: 'up' } : { kind: 'down', cause: causeOf(reply) }
-}
-
-/** The 9 digits without country code, by which this API identifies wallets. */
-function nationalNumber(msisdn: string): string {
-  return msisdn.replace(/^243/, '')
-}
-
-// Reads Airtel's callbacks about disbursements. The hash covers the transaction exactly as it was written, so the
-// transaction is extracted from the body byte for byte; the hash is a member beside it.
-
-/** @param key private key of the application settings; without it every callback is refused. */
-export function readCallback({ method, body }: CallbackRequest, key: string | undefined): Callback {
-  if (method !== 'POST') return { kind: 'forged', cause: `sent by ${method}` }
-  const json = parseJson(body)
-  const signed =
-    json === undefined ? undefined : memberText(Buffer.from(body).toString('utf8'), 'transaction')
-  const { hash, transaction } = callbackBody.parse(json)
-  if (signed === undefined || hash === undefined) return { kind: 'forged', cause: 'no transaction or hash' }
-  if (key === undefined) return { kind: 'forged', cause: 'no key configured to verify the hash' }
-  // guard: airtel-callback-hash
-  if (!equalInConstantTime(hash, hashOf(signed, key))) return { kind: 'forged', cause: 'wrong hash' }
-  const outcome = outcomeOf(transaction)
-  if (!outcome || transaction.id === undefined) {
-    return { kind: 'unreadable', cause: `status ${transaction.status_code ?? 'missing'}` }
-  }
-  return { kind: 'report', reference: transaction.id, outcome }
-}
-
-function hashOf(transaction: string, key: string): string {
-  return createHmac('sha256', key).update(`{"transaction":${transaction}}`).digest('base64')
-}
-
-function outcomeOf(
-  transaction: ReturnType<typeof callbackBody.parse>['transaction'],
-): OperatorOutcome | undefined {
-  const { status_code: code = '', message = '', airtel_money_id: upstreamId } = transaction
-  const verdict = listed(statuses, code)
-  const traced = upstreamId === undefined ? {} : { upstreamId }
-  switch (verdict?.kind) {
-    case 'succeeded':
-      return upstreamId === undefined ? undefined : { kind: 'succeeded', upstreamId }
-    case 'declined':
-      return { kind: 'declined', reason: verdict.reason, code, message, ...traced }
-    case 'pending':
-    case 'reversed':
-      return { kind: verdict.kind, ...traced }
-    default:
-      return undefined
-  }
-}
-
-/** The raw text of a member of a JSON object. The text must be valid JSON without duplicate keys. */
-function memberText(json: string, name: string): string | undefined {
-  let depth = 0
-  let start: number | undefined
-  let key = ''
-  for (const { 0: token, index } of json.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\],:]/g)) {
-    const isEnd = depth === 1 && (token === ',' || token === '}')
-    if (isEnd && start !== undefined) return json.slice(start, index).trim()
-    if (token === '{' || token === '[') depth += 1
-    else if (token === '}' || token === ']') depth -= 1
-    else if (token === ':' && depth === 1 && key === name) start = index + 1
-    else if (token.startsWith('"') && depth === 1) key = JSON.parse(token)
-  }
-  return undefined
 }

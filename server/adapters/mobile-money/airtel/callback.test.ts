@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { callbackOf, examplePayout } from '../testing.ts'
-import { readCallback } from './adapter.ts'
+import { readCallback } from './callback.ts'
 
 const key = 'private-key-of-the-application'
 const { reference } = examplePayout

@@ -80,7 +80,7 @@ export function subscriberReply(reply: OperatorReply, national: string): Subscri
 }
 
 /** Outcomes of replies that say nothing about the payout: it was not sent, or its outcome is unknown. */
-function unsentOrUnknown(
+export function unsentOrUnknown(
   reply: OperatorReply,
 ): Extract<PayoutReply, { kind: 'unreached' | 'unknown' }> | undefined {
   const cause = causeOf(reply)
@@ -89,12 +89,12 @@ function unsentOrUnknown(
   return isCertainlyUnprocessed ? { kind: 'unreached', cause } : undefined
 }
 
-function bodyOf(reply: OperatorReply): TransactionBody | undefined {
+export function bodyOf(reply: OperatorReply): TransactionBody | undefined {
   if (reply.kind !== 'reply' || !replyStatuses.includes(reply.status)) return undefined
   return transactionBody.parse(reply.json)
 }
 
-function isAboutAnother({ data }: TransactionBody, reference: string): boolean {
+export function isAboutAnother({ data }: TransactionBody, reference: string): boolean {
   return data.transaction.id !== undefined && data.transaction.id !== reference
 }
 
@@ -186,18 +186,18 @@ const subscriberFound = 'DP02200000001'
 const subscriberUnknown = 'DP02200000000'
 export const balanceReported = 'DP02100000001'
 
-/** Codes of the router: no route, no partner, or a wrong PIN. Nothing reached the disbursement product. */
-const routerRefusals: readonly string[] = [
+/** The router does not know us or the route. */
+const misconfigurations: readonly string[] = [
   'ROUTER001',
   'ROUTER003',
   'ROUTER005',
   'ROUTER006',
   'ROUTER110',
   'ROUTER112',
-  'ROUTER114',
-  'ROUTER115',
-  'ROUTER116',
 ]
+
+/** Codes of the router: no route, no partner, or a wrong PIN. Nothing reached the disbursement product. */
+const routerRefusals: readonly string[] = [...misconfigurations, 'ROUTER114', 'ROUTER115', 'ROUTER116']
 
 /** The token is expired or missing: the call was not processed. */
 export function isTokenRefused(reply: OperatorReply): boolean {
@@ -209,6 +209,12 @@ export function isTokenRefused(reply: OperatorReply): boolean {
 export function isRejected(reply: OperatorReply): boolean {
   if (reply.kind !== 'reply' || reply.status >= 500) return false
   return routerRefusals.includes(transactionBody.parse(reply.json).status_code ?? '')
+}
+
+/** The router does not know us or the route: no later call will be processed either. */
+export function isMisconfigured(reply: OperatorReply): boolean {
+  if (reply.kind !== 'reply' || reply.status >= 500) return false
+  return misconfigurations.includes(transactionBody.parse(reply.json).status_code ?? '')
 }
 
 /** Why a reply is not a usable result, for the log and for admins. */

@@ -49,7 +49,32 @@ export const encryptionKeyBody = part({
   }),
 })
 
-export const callbackBody = part({
-  transaction: part({ id: fact, message: fact, status_code: fact, airtel_money_id: airtelId }),
-  hash: fact,
+const callbackTransaction = part({
+  id: fact,
+  message: fact,
+  status_code: fact,
+  airtel_money_id: airtelId,
 })
+export type CallbackTransaction = z.output<typeof callbackTransaction>
+
+export const callbackBody = part({ transaction: callbackTransaction, hash: fact })
+
+/** The 9 digits without country code, by which this API identifies wallets. */
+export function nationalNumber(msisdn: string): string {
+  return msisdn.replace(/^243/, '')
+}
+
+/** Callbacks of payments and disbursements look alike and go to one URL, so the id that we choose says what it is. */
+export function collectionIdOf(reference: string): string {
+  return `C${reference.replaceAll('-', '').toLowerCase()}`
+}
+
+const collectionId = /^C([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/
+
+/** Our reference of the collection with this id; undefined when it is none. */
+export function referenceOfCollection(id: string | undefined): string | undefined {
+  return collectionId
+    .exec(id ?? '')
+    ?.slice(1)
+    .join('-')
+}
