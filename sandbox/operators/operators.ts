@@ -43,7 +43,7 @@ export type Protocol = {
     report: CallbackReport,
   ): CallbackMessage | null | Promise<CallbackMessage | null>
   /** The callback about a collection or its refund. */
-  writeCollectionCallback?(operators: Operators, report: CollectionReport): CallbackMessage | null
+  writeCollectionCallback(operators: Operators, report: CollectionReport): CallbackMessage | null
   /** Statuses with which the receiver accepts a callback; every 2xx when absent. */
   accepts?(status: number): boolean
   /** Controls of this protocol, under `/sandbox/operators/<name>`. */

@@ -128,6 +128,7 @@ const declines: Record<CollectionDecline, Said> = {
   limit: { status: 'TF', code: collectionCodes.limit, message: 'Wallet limit exceeded' },
   no_wallet: { status: 'TF', code: collectionCodes.noWallet, message: 'The subscriber is not registered' },
   blocked: { status: 'TF', code: collectionCodes.noWallet, message: 'The subscriber is barred' },
+  refused: { status: 'TF', code: collectionCodes.refused, message: 'Transaction refused' },
   busy: { status: 'TF', code: collectionCodes.refused, message: 'Transaction refused' },
 }
 

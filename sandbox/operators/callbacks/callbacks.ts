@@ -18,7 +18,7 @@ export async function deliverCollectionCallback(
   const report = collectionReportOf(operators, work)
   const protocol = operators.protocols.find(({ name }) => name === report?.collection.protocol)
   if (!report || !protocol) return
-  await deliver(operators, protocol, work, protocol.writeCollectionCallback?.(operators, report) ?? null)
+  await deliver(operators, protocol, work, protocol.writeCollectionCallback(operators, report))
 }
 
 async function deliver(

@@ -24,6 +24,8 @@ export type CollectionOrder = {
   message: Message
   /** Whether this protocol reports a missing wallet at once or only afterwards. */
   missingWallet: 'refused' | 'declined_later'
+  /** Where the protocol's own test numbers decide. */
+  ending?: Ending
 }
 
 export type CollectionRefusal = 'no_wallet' | 'currency' | 'amount_too_small' | 'amount_too_large'
@@ -68,7 +70,7 @@ function decide(operators: Operators, order: CollectionOrder): CollectionReply {
   const { protocol, reference, clientReference, subscriber, merchant, amount, callbackUrl, message } = order
   const known = operators.book.collectionByReference(protocol, reference)
   if (known) return { kind: 'duplicate', collection: known }
-  const ending = endingOf(operators, subscriber.msisdn)
+  const ending = order.ending ?? endingOf(operators, subscriber.msisdn)
   const refusal = refusalOf(operators, order, ending)
   if (refusal) return { kind: 'refused', refusal }
   const at = operators.clock.now()

@@ -10,6 +10,7 @@ export type CollectionDecline =
   | 'no_wallet'
   | 'blocked'
   | 'busy'
+  | 'refused'
 
 type Plan = {
   /** null: nothing ends it but an answer on the phone or a release by the operator's staff. */
@@ -30,6 +31,7 @@ const plans = {
   no_wallet: { as: 'no_wallet', when: 'soon' },
   blocked: { as: 'blocked', when: 'soon' },
   busy: { as: 'busy', when: 'soon' },
+  refused: { as: 'refused', when: 'soon' },
   /** Lapses, and is approved after the merchant has inquired twice. */
   approves_late: { as: 'no_answer', when: 'lapse' },
   disordered_callbacks: { as: 'approved', when: 'soon', callbacks: 'disordered' },

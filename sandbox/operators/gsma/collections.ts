@@ -196,6 +196,8 @@ function declineFacts(reason: CollectionDecline, msisdn: string): ErrorFacts {
       return businessRule('incorrectState', 'The account of the debit party is not active.')
     case 'busy':
       return businessRule('genericError', 'Another request is in progress.')
+    case 'refused':
+      return businessRule('genericError', 'The request was refused.')
   }
 }
 

@@ -61,6 +61,7 @@ const declineCodes: Record<CollectionDecline, Code> = {
   no_wallet: 'INS-2051',
   blocked: 'INS-996',
   busy: 'INS-6',
+  refused: 'INS-6',
 }
 
 function codeOf({ status, declineReason }: Collection): Code {

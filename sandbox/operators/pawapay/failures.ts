@@ -23,6 +23,12 @@ export const rejectionMessages = {
   INVALID_PROVIDER: 'The provider is not valid for this request',
   PROVIDER_TEMPORARILY_UNAVAILABLE: 'The provider is closed for payouts at the moment',
   PAWAPAY_WALLET_OUT_OF_FUNDS: 'The balance of your wallet does not cover the amount',
+  DEPOSIT_NOT_FOUND: 'There is no deposit with this id',
+  DEPOSIT_NOT_COMPLETED: 'The deposit was not completed',
+  DEPOSIT_ALREADY_REFUNDED: 'The deposit was refunded already',
+  AMOUNT_TOO_LARGE: 'The amount is more than what is left of the deposit',
+  REFUND_IN_PROGRESS: 'Another refund of the deposit is in progress',
+  REFUNDS_NOT_ALLOWED: 'Refunds are not allowed for this provider',
   NOT_FOUND: 'There is no payment with this id',
   INVALID_STATE: 'The payment is not in a state that allows this',
 } as const

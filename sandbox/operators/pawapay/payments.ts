@@ -64,7 +64,7 @@ function ignore(operators: Operators, product: Product, { reference, msisdn, tak
 async function accept(operators: Operators, id: string, request: Request): Promise<number> {
   const { phoneNumber, provider } = request.recipient.accountDetails
   if (!isProvider(provider)) throw new Rejected('INVALID_PROVIDER')
-  const subscriber = recipientOf(phoneNumber, provider)
+  const subscriber = subscriberAt(phoneNumber, provider)
   const amount = readAmount(request, provider)
   const availability = operators.settings.pawapay.availability[provider]
   if (availability === 'CLOSED') throw new Rejected('PROVIDER_TEMPORARILY_UNAVAILABLE')
@@ -85,13 +85,16 @@ async function accept(operators: Operators, id: string, request: Request): Promi
   return response.payout.takenAt
 }
 
-function recipientOf(phoneNumber: string, provider: Provider): Subscriber {
+export function subscriberAt(phoneNumber: string, provider: Provider): Subscriber {
   const subscriber = subscriberOf(phoneNumber)
   if (subscriber?.operator !== providers[provider].operator) throw new Rejected('INVALID_PHONE_NUMBER')
   return subscriber
 }
 
-function readAmount({ amount, currency }: Request, provider: Provider): Amount {
+export function readAmount(
+  { amount, currency }: { amount: string; currency: string },
+  provider: Provider,
+): Amount {
   if (currency !== 'USD' && currency !== 'CDF') throw new Rejected('INVALID_CURRENCY')
   const { minAmount, maxAmount, decimalsInAmount } = providers[provider].currencies[currency]
   const decimals = decimalsInAmount === 'NONE' ? 0 : 2

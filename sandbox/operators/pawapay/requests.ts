@@ -37,6 +37,21 @@ export const payoutRequest = z.strictObject({
   ...common,
 })
 
+export const depositRequest = z.strictObject({
+  depositId: id,
+  payer: z.strictObject({ type: z.literal('MMO'), accountDetails }),
+  preAuthorisationCode: z.string().optional(),
+  ...common,
+})
+
+export const refundRequest = z.strictObject({
+  refundId: id,
+  depositId: id,
+  amount: amount.optional(),
+  currency: currency.optional(),
+  metadata,
+})
+
 export const purposesOfFunds = [
   'FAMILY_SUPPORT',
   'MEDICAL_EXPENSES',
@@ -99,6 +114,8 @@ export const remittanceRequest = z.strictObject({
 
 export const predictRequest = z.strictObject({ phoneNumber: z.string().min(1) })
 
+export type DepositRequest = z.output<typeof depositRequest>
+export type RefundRequest = z.output<typeof refundRequest>
 export type PayoutRequest = z.output<typeof payoutRequest>
 export type RemittanceRequest = z.output<typeof remittanceRequest>
 

@@ -6,6 +6,13 @@ import type { Operators } from '../operators.ts'
 import { floatOf } from '../payouts/payout.ts'
 import { subscriberOf } from '../payouts/subscribers.ts'
 import { portalUrl } from '../portal.ts'
+import {
+  initiateDeposit,
+  initiateRefund,
+  renderDeposit,
+  renderRefund,
+  resendDepositCallback,
+} from './deposits.ts'
 import { CallRefused, failureReason, technicalStatus } from './failures.ts'
 import { failEnqueued, initiate, renderPayment, resendCallback } from './payments.ts'
 import { providerOf } from './providers.ts'
@@ -51,6 +58,29 @@ const payments: Route[] = (['payouts', 'remittances'] as const).flatMap((product
   },
 ])
 
+const deposits: Route[] = [
+  { method: 'POST', url: '/v2/deposits', operation: initiateDeposit, access: 'signable' },
+  {
+    method: 'GET',
+    url: '/v2/deposits/:id',
+    operation: (operators, request) => renderDeposit(operators, idOf(request)),
+    access: 'token',
+  },
+  {
+    method: 'POST',
+    url: '/v2/deposits/resend-callback/:id',
+    operation: (operators, request) => resendDepositCallback(operators, idOf(request)),
+    access: 'token',
+  },
+  { method: 'POST', url: '/v2/refunds', operation: initiateRefund, access: 'signable' },
+  {
+    method: 'GET',
+    url: '/v2/refunds/:id',
+    operation: (operators, request) => renderRefund(operators, idOf(request)),
+    access: 'token',
+  },
+]
+
 const toolkit: Route[] = [
   { method: 'GET', url: '/v2/active-conf', operation: renderConfiguration, access: 'token' },
   { method: 'GET', url: '/v2/availability', operation: renderAvailability, access: 'open' },
@@ -60,7 +90,7 @@ const toolkit: Route[] = [
 ]
 
 export function registerRoutes(scope: FastifyInstance, operators: Operators): void {
-  for (const { method, url, operation, access } of [...payments, ...toolkit]) {
+  for (const { method, url, operation, access } of [...payments, ...deposits, ...toolkit]) {
     scope.route({
       method,
       url,

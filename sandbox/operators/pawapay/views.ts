@@ -104,7 +104,7 @@ export function balancesView(floats: readonly { currency: string; minor: number 
   }
 }
 
-const operations = ['PAYOUT', 'REMITTANCE'] as const
+const operations = ['PAYOUT', 'REMITTANCE', 'DEPOSIT', 'REFUND'] as const
 type Operation = (typeof operations)[number]
 
 /** The operations that a query names: one, none for an unknown one, all when it names none. */
@@ -146,9 +146,42 @@ function providerView(code: Provider, { settings, callbackUrl, operations: wante
       currency,
       displayName: currency === 'USD' ? '$' : 'FC',
       operationTypes: Object.fromEntries(
-        wanted.map((operation) => [operation, { ...limits, status, callbackUrl }]),
+        wanted.map((operation) => [
+          operation,
+          { ...limits, status, callbackUrl, ...(operation === 'DEPOSIT' && promptView(code)) },
+        ]),
       ),
     })),
+  }
+}
+
+/** Only the prompt of Airtel can be called up again, according to a published configuration. */
+function promptView(code: Provider): object {
+  const automatic = { authType: 'PROVIDER_AUTH', pinPrompt: 'AUTOMATIC' }
+  if (code !== 'AIRTEL_COD') return { ...automatic, pinPromptRevivable: false }
+  const steps = (texts: string[]) => texts.map((text) => ({ text, template: text }))
+  const instructions = {
+    en: steps([
+      'Dial *501#.',
+      'Choose 1 (USD) or 2 (CDF), then 6, then 6.',
+      'Choose the payment and enter your PIN.',
+    ]),
+    fr: steps([
+      'Composez *501#.',
+      'Choisissez 1 (USD) ou 2 (CDF), puis 6, puis 6.',
+      'Choisissez le paiement et saisissez votre code PIN.',
+    ]),
+  }
+  const channel = {
+    type: 'USSD',
+    displayName: { en: 'USSD', fr: 'USSD' },
+    quickLink: 'tel:*501%23',
+    variables: { shortCode: '*501#' },
+  }
+  return {
+    ...automatic,
+    pinPromptRevivable: true,
+    pinPromptInstructions: { channels: [{ ...channel, instructions }] },
   }
 }
 
@@ -162,11 +195,11 @@ export function availabilityView({ availability }: PawapaySettings, wanted: read
   }
 }
 
-function flatten(metadata: readonly Record<string, unknown>[]): Record<string, unknown> {
+export function flatten(metadata: readonly Record<string, unknown>[]): Record<string, unknown> {
   const { isPII: _mark, ...fields } = Object.assign({}, ...metadata)
   return fields
 }
 
-function optional(name: string, value: string | undefined): Record<string, string> {
+export function optional(name: string, value: string | undefined): Record<string, string> {
   return value === undefined ? {} : { [name]: value }
 }

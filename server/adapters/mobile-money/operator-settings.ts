@@ -134,6 +134,7 @@ const pawapay = z.strictObject({
   signedCallbacks: z.boolean().default(true),
   /** Signs our requests, where the account requires it. */
   signingKey: z.strictObject({ id: credential, privateKeyPem }).optional(),
+  collections: collections.optional(),
 })
 export type PawapayConnection = z.output<typeof pawapay>
 

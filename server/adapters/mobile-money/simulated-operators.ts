@@ -38,7 +38,13 @@ function simulatedConnections(origin: string, { secret, mpesaPublicKey }: Portal
       notFoundCode: 'INS-23',
       collections: {},
     },
-    pawapay: { protocol: 'pawapay', url: `${origin}/operators/pawapay`, token: secret, product: 'payouts' },
+    pawapay: {
+      protocol: 'pawapay',
+      url: `${origin}/operators/pawapay`,
+      token: secret,
+      product: 'payouts',
+      collections: {},
+    },
   }
 }
 

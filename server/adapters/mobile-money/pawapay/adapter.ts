@@ -1,27 +1,20 @@
 // Implements the operator port with pawaPay v2, which pays into the wallets of several operators. Request bodies are in
 // requests, the interpretation of replies in translate, and the verification of callbacks in callback-signature.
 
-import type { KeyObject } from 'node:crypto'
-import type {
-  Callback,
-  CallbackRequest,
-  DeclineReason,
-  Operator,
-  Payout,
-  PayoutReply,
-} from '../../../operator-calls/operator.ts'
-import { parseJson } from '../../../platform/http/body/json.ts'
+import type { DeclineReason, Operator, Payout, PayoutReply } from '../../../operator-calls/operator.ts'
 import { openUpstream, type Upstream } from '../../../platform/network/upstream.ts'
 import type { Log } from '../../../platform/process/log.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
-import { isObject, moneyIn } from '../../reply.ts'
-import { callOperator, jsonBytes, type OperatorReply, outcomeOfDuplicate } from '../call.ts'
+import { isObject } from '../../reply.ts'
+import { outcomeOfDuplicate } from '../call.ts'
 import type { PawapayConnection } from '../operator-settings.ts'
-import { faultOf, isSigned, openCallbackKeys } from './callback-keys.ts'
+import { readCallback } from './callback.ts'
+import { openCallbackKeys } from './callback-keys.ts'
+import { openClient, type PawapayClient } from './client.ts'
+import { openCollections } from './collections.ts'
 import { isUnfit, paymentBody } from './requests.ts'
-import { openRequestSigner } from './signature.ts'
-import { causeOf, inquiryReply, outcomeOf, payoutReply } from './translate.ts'
-import { idMember, type Payment, type Product, payment, paymentIdOf, providerOf } from './wire.ts'
+import { causeOf, inquiryReply, payoutReply } from './translate.ts'
+import { type Product, paymentIdOf, providerOf } from './wire.ts'
 
 type Needs = { log: Log; clock: Clock; timeoutMs: number; upstream?: Upstream }
 
@@ -48,6 +41,9 @@ export function openPawapay(
     readCallback: (request) => readCallback(connection, { keys, clock }, request),
     acknowledge: () => ({ status: 200 }),
     health: () => health(client, product),
+    ...(connection.collections && {
+      collections: openCollections(client, connection, connection.collections, { keys, clock, timeoutMs }),
+    }),
     close: () => upstream.close(),
   }
 }
@@ -84,74 +80,4 @@ async function health(client: PawapayClient, product: Product): ReturnType<Opera
 
 function refused(reason: DeclineReason, code: string, message: string): PayoutReply {
   return { kind: 'declined', reason, code, message }
-}
-
-type CallbackNeeds = { keys: { find(keyid: string): Promise<KeyObject | undefined> }; clock: Clock }
-
-export async function readCallback(
-  { product, signedCallbacks }: PawapayConnection,
-  { keys, clock }: CallbackNeeds,
-  request: CallbackRequest,
-): Promise<Callback> {
-  if (signedCallbacks || isSigned(request)) {
-    const fault = await faultOf(request, keys, clock)
-    if (fault) return { kind: 'forged', cause: fault }
-  }
-  const json = parseJson(request.body)
-  if (request.method !== 'POST' || !isObject(json)) return { kind: 'forged', cause: 'no payment' }
-  return reportIn(payment.parse(json), product)
-}
-
-function reportIn(data: Payment, product: Product): Callback {
-  const reference = referenceIn(data, product)
-  const outcome = outcomeOf(data)
-  const amount = moneyIn(data.amount, data.currency)
-  if (!reference) return { kind: 'unreadable', cause: 'no payment of ours' }
-  if (!outcome) return { kind: 'unreadable', cause: `status ${data.status ?? 'absent'}` }
-  if (!amount) return { kind: 'unreadable', cause: 'no amount' }
-  return { kind: 'report', reference, outcome, amount }
-}
-
-/** The reference from the metadata, if it belongs to the id; without metadata, the id. */
-function referenceIn(data: Payment, product: Product): string | undefined {
-  const id = data[idMember[product]]
-  const { reference = id } = data.metadata
-  return reference && paymentIdOf(reference) === id ? reference : undefined
-}
-
-type PawapayClient = {
-  /** @param operation name of the call in the log. */
-  get(operation: string, path: string): Promise<OperatorReply>
-  post(operation: string, path: string, body: object): Promise<OperatorReply>
-}
-
-/** @throws when the URL of the connection is invalid or its key cannot sign. */
-function openClient(
-  { url: base, token, signingKey }: PawapayConnection,
-  { log, clock, upstream, timeoutMs }: { log: Log; clock: Clock; upstream: Upstream; timeoutMs: number },
-): PawapayClient {
-  const signedHeaders = signingKey && openRequestSigner(signingKey, clock)
-  const own = { authorization: `Bearer ${token}`, accept: 'application/json' }
-
-  return {
-    get: (operation, path) =>
-      callOperator({ upstream, log }, operation, {
-        method: 'GET',
-        url: new URL(base + path),
-        headers: own,
-        timeoutMs,
-      }),
-    post(operation, path, supplied) {
-      const url = new URL(base + path)
-      const body = jsonBytes(supplied)
-      const headers = signedHeaders?.(url, body) ?? { 'content-type': 'application/json' }
-      return callOperator({ upstream, log }, operation, {
-        method: 'POST',
-        url,
-        headers: { ...own, ...headers },
-        body,
-        timeoutMs,
-      })
-    },
-  }
 }

@@ -5,7 +5,7 @@ import type { CallbackRequest } from '../../../operator-calls/operator.ts'
 import { manualClock } from '../../../platform/time/clock.ts'
 import type { PawapayConnection } from '../operator-settings.ts'
 import { callbackOf, examplePayout } from '../testing.ts'
-import { readCallback } from './adapter.ts'
+import { readCallback } from './callback.ts'
 import { callbackKey, connectionTo, keyid, signedCallback } from './testing.ts'
 import { paymentIdOf } from './wire.ts'
 

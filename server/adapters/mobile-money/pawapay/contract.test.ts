@@ -1,5 +1,12 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
+import { money } from '../../../kernel/money.ts'
+import {
+  type CollectorContract,
+  openCollectorWorld,
+  payers,
+} from '../../../operator-calls/collector.contract.steps.ts'
+import { collectorContract } from '../../../operator-calls/collector.contract.ts'
 import {
   type ContractWorld,
   inquired,
@@ -15,6 +22,21 @@ import { connectionTo, pemOf } from './testing.ts'
 import { paymentIdOf } from './wire.ts'
 
 for (const product of ['payouts', 'remittances'] as const) operatorContract(contractWith({ product }))
+const collections: CollectorContract = {
+  ...contractWith({}),
+  name: 'pawaPay deposits against the sandbox',
+  collectPath: '/pawapay/v2/deposits',
+  collectionReference: ({ reference }) => paymentIdOf(reference),
+  reasons: {
+    wrong_pin: 'MM_WRONG_PIN',
+    cancelled: 'MM_CANCELLED',
+    no_answer: 'MM_NO_ANSWER',
+    limit: 'MM_LIMIT',
+    blocked: 'MM_DECLINED',
+    busy: 'MM_DECLINED',
+  },
+}
+collectorContract(collections)
 
 let opened: ContractWorld | undefined
 
@@ -39,7 +61,10 @@ function contractWith(changes: Partial<PawapayConnection>): OperatorContract {
     lacks: { names: true, reversals: true },
     bookReference: ({ reference }) => paymentIdOf(reference),
     open: ({ operatorsUrl, secret, ...needs }) =>
-      openPawapay(connectionTo(`${operatorsUrl}/pawapay`, { token: secret, ...changes }), needs),
+      openPawapay(
+        connectionTo(`${operatorsUrl}/pawapay`, { token: secret, collections: {}, ...changes }),
+        needs,
+      ),
   }
 }
 
@@ -81,4 +106,50 @@ test('a closed provider declines a payout, and a delayed one keeps it pending', 
   expect((await world.operator.inquire(payout)).kind).toBe('pending')
   await world.control('/operators/pawapay', { availability: { ORANGE_COD: 'OPERATIONAL' } })
   expect((await inquired(world, payout)).kind).toBe('succeeded')
+})
+
+test('an unsigned callback about a deposit reports what an inquiry finds', async () => {
+  const unsigned = contractWith({ signedCallbacks: false })
+  const world = await openCollectorWorld({ ...collections, ...unsigned })
+  opened = world
+  await world.control('/operators/pawapay', { signed_callbacks: false })
+  await world.control('/operators/callbacks', { contradict_rate: 1 })
+  for (const [digits, kind] of [
+    [payers.approves, 'approved'],
+    [payers.lacksFunds, 'declined'],
+  ] as const) {
+    const collection = world.collectionFrom(digits)
+    await world.collector.request(collection)
+    for (const { callback } of await world.reports(collection.reference, 2)) {
+      expect(callback).toMatchObject({ outcome: { kind } })
+    }
+  }
+})
+
+test('a provider that is closed or delayed takes no deposit, and its terms say so', async () => {
+  const world = await openCollectorWorld(collections)
+  opened = world
+  await world.control('/operators/pawapay', { availability: { ORANGE_COD: 'DELAYED' } })
+  const collection = world.collectionFrom(payers.approves)
+  const refused = { kind: 'unreached', cause: 'PROVIDER_TEMPORARILY_UNAVAILABLE' }
+  expect(await world.collector.request(collection)).toEqual(refused)
+  expect(await world.collected(collection)).toBeUndefined()
+  expect(await world.collector.terms('orange', 'USD')).toMatchObject({ isOpen: false })
+})
+
+test("limits, decimals and the way to approve come from the account's configuration", async () => {
+  const world = await openCollectorWorld(collections)
+  opened = world
+  const { collector } = world
+  expect(await collector.terms('vodacom', 'CDF')).toEqual({
+    least: money(1_000_00n, 'CDF'),
+    most: money(1_000_000_00n, 'CDF'),
+    decimals: 0,
+    isOpen: true,
+    approvalHint: null,
+  })
+  const { approvalHint } = await collector.terms('airtel', 'USD')
+  expect(approvalHint?.fr).toMatch(/^Composez \*501#\./)
+  expect(approvalHint?.en).toMatch(/^Dial \*501#\./)
+  expect(await collector.terms('africell', 'USD')).toMatchObject({ isOpen: false })
 })

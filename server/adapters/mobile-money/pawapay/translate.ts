@@ -144,6 +144,6 @@ const requestFaults: readonly string[] = [
 ]
 
 /** Whether an error reply is a final refusal of the payment; other errors concern the caller or prove nothing. */
-function isFinalRefusal(status: number, code: string): boolean {
+export function isFinalRefusal(status: number, code: string): boolean {
   return (status === 400 && requestFaults.includes(code)) || (status === 403 && code.endsWith('_NOT_ALLOWED'))
 }

@@ -44,6 +44,57 @@ export const payment = part({
 })
 export type Payment = z.output<typeof payment>
 
+/** The reply to a new deposit or refund, or an error. */
+export const collectionInitiation = part({ depositId: uuid, refundId: uuid, status: fact, failureReason })
+
+/** A deposit, or with `refundId` its refund, as in callbacks and in `data` of the status reply. */
+export const collectionBody = part({
+  depositId: uuid,
+  refundId: uuid,
+  status: fact,
+  amount: fact,
+  currency: fact,
+  payer: part({ accountDetails: part({ phoneNumber: fact, provider: fact }) }),
+  providerTransactionId: id,
+  failureReason,
+  metadata: part({ reference: uuid }),
+})
+export type CollectionBody = z.output<typeof collectionBody>
+
+export const collectionStatus = part({ status: fact, data: collectionBody })
+
+const texts = list(part({ text: fact }))
+/** The configuration of deposits, of which only what decides about them is read. */
+export const depositConfiguration = part({
+  countries: list(
+    part({
+      country: fact,
+      providers: list(
+        part({
+          provider: fact,
+          currencies: list(
+            part({
+              currency: fact,
+              operationTypes: part({
+                DEPOSIT: part({
+                  minAmount: fact,
+                  maxAmount: fact,
+                  decimalsInAmount: fact,
+                  status: fact,
+                  pinPromptRevivable: z.boolean().optional().catch(undefined),
+                  pinPromptInstructions: part({
+                    channels: list(part({ instructions: part({ en: texts, fr: texts }) })),
+                  }),
+                }),
+              }),
+            }),
+          ),
+        }),
+      ),
+    }),
+  ),
+})
+
 export const paymentStatus = part({ status: fact, data: payment })
 
 export const publicKeys = list(part({ id: fact, key: z.string().max(8_192).optional().catch(undefined) }))
