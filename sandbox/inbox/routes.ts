@@ -1,6 +1,7 @@
 // The inbox of the sandbox: the service delivers messages to it as to a mail server or an SMS gateway, and people read them here.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { read } from '../control-request.ts'
+import { languageOf, sendPage } from '../page.ts'
 import { htmlView, inboxPage, messagePage } from './page.ts'
 import { type Inbox, messageRequest } from './store.ts'
 
@@ -16,11 +17,13 @@ export function registerInbox(app: FastifyInstance, inbox: Inbox): void {
     return { received: true }
   })
   app.get('/inbox', (request, reply) =>
-    sendPage(reply, inboxPage(inbox.list(addressOf(request)), languageOf(request))),
+    sendPage(reply, inboxPage(inbox.list(addressOf(request)), languageOf(request)), policy),
   )
   app.get('/inbox/messages/:id', (request, reply) => {
     const message = inbox.find((request.params as { id: string }).id)
-    return message ? sendPage(reply, messagePage(message, languageOf(request))) : reply.code(404).send()
+    return message
+      ? sendPage(reply, messagePage(message, languageOf(request)), policy)
+      : reply.code(404).send()
   })
   app.get('/inbox/messages/:id/html', (request, reply) => {
     const message = inbox.find((request.params as { id: string }).id)
@@ -37,22 +40,6 @@ export function registerInbox(app: FastifyInstance, inbox: Inbox): void {
   })
 }
 
-function sendPage(reply: FastifyReply, page: string, csp = policy): FastifyReply {
-  const headers = {
-    'content-security-policy': csp,
-    'x-content-type-options': 'nosniff',
-    'cache-control': 'no-store',
-  }
-  return reply.headers(headers).type('text/html; charset=utf-8').send(page)
-}
-
 function addressOf(request: FastifyRequest): string | null {
   return (request.query as Record<string, string>).address ?? null
-}
-
-/** `?lang=` wins over the language of the browser; otherwise French. */
-function languageOf({ query, headers }: FastifyRequest): 'fr' | 'en' {
-  const { lang } = query as Record<string, string>
-  if (lang === 'fr' || lang === 'en') return lang
-  return /^en\b/i.test(headers['accept-language'] ?? '') ? 'en' : 'fr'
 }

@@ -4,6 +4,7 @@ import type { Fault, Faults } from '../faults.ts'
 import type { Work } from './books/agenda.ts'
 import { deliverCallback, deliverCollectionCallback } from './callbacks/callbacks.ts'
 import { endAsPlanned, reverseCollection } from './collections/collection.ts'
+import { registerPhone } from './collections/phone.ts'
 import { completeRefund } from './collections/refund.ts'
 import type { Operators, Protocol } from './operators.ts'
 import { completePayout, reverse } from './payouts/payout.ts'
@@ -16,6 +17,7 @@ export async function registerOperators(
   operators: Operators,
   faults: Faults,
 ): Promise<void> {
+  registerPhone(app, operators)
   for (const protocol of operators.protocols) {
     await app.register(
       async (scope) => {
