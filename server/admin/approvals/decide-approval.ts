@@ -4,6 +4,7 @@
 import type { z } from 'zod'
 import { money } from '../../kernel/money.ts'
 import { Problem, type ProblemSpec } from '../../kernel/problem.ts'
+import { UnopenedCell } from '../../platform/database/cells.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
@@ -67,6 +68,7 @@ export async function decideApproval(
 ): Promise<void> {
   const found = await approvalByPublicId(needs.db, publicId)
   if (!found) throw new Problem(approvalProblems.approval_unknown)
+  refuseOtherCell(needs.db, found)
   const act = needs.acts[found.action]
   const performed = await needs.db.transaction(
     async (sql) => {
@@ -82,6 +84,15 @@ export async function decideApproval(
     { mutexKey: `approval ${found.id}` },
   )
   await performed.after?.()
+}
+
+/**
+ * What is decided about a merchant is written in its cell.
+ * @throws UnopenedCell for a merchant of a cell that was added after this process started.
+ */
+export function refuseOtherCell({ cell }: Database, { merchant_cell: own }: ApprovalRow): void {
+  // guard: approval-of-other-cell
+  if (own !== null && own !== cell) throw new UnopenedCell(own)
 }
 
 /** Why this admin cannot approve or reject a request now; undefined if they can. */

@@ -8,7 +8,7 @@ import { type Listing, newestOfStates, readListing } from '../../platform/http/a
 import { cappedCount, maxCounted, readQuery } from '../../platform/http/list-query.ts'
 import { type Clock, zonelessMicrosecond } from '../../platform/time/clock.ts'
 import type { Admin } from '../access.ts'
-import { type Acts, whyUndecidable } from './decide-approval.ts'
+import { type Acts, refuseOtherCell, whyUndecidable } from './decide-approval.ts'
 import { isReadable, readableApprovals } from './kinds.ts'
 import { approvalProblems } from './problems.ts'
 import {
@@ -68,6 +68,7 @@ export async function readApproval({ db, cells, clock, acts }: ReadNeeds, public
   // guard: readable-approval
   if (!row || !(actions.includes(row.action) || owners.includes(row.requested_owner)))
     throw new Problem(approvalProblems.approval_unknown)
+  refuseOtherCell(db, row)
   // Whoever requested it without the right to decide on it reads no more than the request.
   const about = actions.includes(row.action) ? await acts[row.action].about?.read(db, row, admin) : null
   const states = await operationStates(cells, [row])

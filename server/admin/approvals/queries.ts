@@ -25,6 +25,7 @@ export type ApprovalRow = {
   merchant_id: bigint | null
   merchant_code: string | null
   merchant_name: string | null
+  merchant_cell: number | null
   environment: 'sandbox' | 'production' | null
   amount_minor: bigint | null
   currency: Currency | null
@@ -44,7 +45,7 @@ export type ApprovalRow = {
 }
 
 export const approvalColumns = `a.id, a.public_id, a.action, a.subject, a.merchant_id, m.merchant_code, m.name as merchant_name,
-  a.environment, a.amount_minor, a.currency, a.request, a.reason, a.requested_by, a.requested_owner, a.requested_at,
+  m.cell as merchant_cell, a.environment, a.amount_minor, a.currency, a.request, a.reason, a.requested_by, a.requested_owner, a.requested_at,
   a.expires_at, a.state, a.decided_by, a.decided_owner, a.decided_at, a.decision_reason, a.operation`
 export const approvalTables = 'approval a left join merchant m on m.id = a.merchant_id'
 
