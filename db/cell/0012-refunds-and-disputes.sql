@@ -163,10 +163,3 @@ create table card_dispute_exception (
 -- A duplicate of the line opens no second one, not even after the first was closed.
 create unique index card_dispute_exception_once on card_dispute_exception (environment, case_number, kind, detail);
 create index card_dispute_exception_open on card_dispute_exception (id) where closed_at is null;
-
--- Up to where the gateway's report was read, and when it is read next.
-create table card_dispute_report (
-  environment text primary key check (environment in ('sandbox', 'production')),
-  read_through timestamptz,
-  next_read_at timestamptz not null
-);

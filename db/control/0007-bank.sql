@@ -39,6 +39,13 @@ create table gateway_settlement (
   primary key (environment, day, currency)
 );
 
+-- Up to where the card gateway's report of disputes was read, and when it is read next.
+create table card_dispute_report (
+  environment text primary key check (environment in ('sandbox', 'production')),
+  read_through timestamptz,
+  next_read_at timestamptz not null
+);
+
 -- A line of a statement, and what it was matched with.
 create table bank_line (
   id bigint generated always as identity primary key,

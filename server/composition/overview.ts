@@ -17,7 +17,7 @@ import type { CompleteSettings, Settings } from '../config/settings.ts'
 import { unknownOperations } from '../ledger/operation.ts'
 import { waitingPayouts } from '../merchant-payouts/payouts/lists.ts'
 import { pendingGoLives } from '../merchants/go-live.ts'
-import { merchantsByCell } from '../merchants/identity/cell.ts'
+import { closedCells, merchantsByCell } from '../merchants/identity/cell.ts'
 import { messageCounts } from '../messages/delivery/queries.ts'
 import { type Cells, inEachCell, sumOverCells } from '../platform/database/cells.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -54,6 +54,7 @@ export function overviewOf(needs: {
     wallClock,
     environment: settings.production ? 'production' : 'sandbox',
     testInbox: testInboxOf(settings),
+    closedCells: () => closedCells(health.db),
     merchantsByCell: () => merchantsByCell(health.db),
     secondAdmin: secondAdminOf(settings),
     queues: (cells) => queuesOf({ db, cells, clock, settings }),

@@ -1877,6 +1877,8 @@ export type Cell = {
   cell: number
   /** The address and port of its database server. */
   server: string | null
+  /** Whether it gets no new merchants, unless one is created for it with `--cell`. */
+  closed: boolean
   /** Of its tables and indexes. */
   size_bytes: number
   merchants: {

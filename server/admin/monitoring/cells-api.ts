@@ -20,6 +20,9 @@ const cellSchema = z
   .object({
     cell: z.int(),
     server: z.string().nullable().meta({ description: 'The address and port of its database server.' }),
+    closed: z.boolean().meta({
+      description: 'Whether it gets no new merchants, unless one is created for it with `--cell`.',
+    }),
     size_bytes: z.int().meta({ description: 'Of its tables and indexes.' }),
     merchants: z.object({ sandbox: z.int(), production: z.int() }),
     payments_today: z.int().meta({ description: 'Card payments that were created since midnight UTC.' }),
@@ -33,6 +36,7 @@ const cellSchema = z
 const example = {
   cell: 2,
   server: '10.0.0.12:5432',
+  closed: false,
   size_bytes: 48_234_496,
   merchants: { sandbox: 3, production: 412 },
   payments_today: 18_204,
@@ -52,18 +56,20 @@ export const cellsRoute = endpointOfCells({
     'A cell holds everything of its merchants. A deployment has one, unless `CELLS` says otherwise.',
   responses: { 200: listResponse('Cells', cellSchema, example) },
   handle: async (needs: OverviewNeeds & { cells: Cells }) => {
-    const merchants = await needs.merchantsByCell()
-    const items = await Promise.all(needs.cells.all.map((db) => stateOf(needs, db, merchants)))
+    const [merchants, closed] = await Promise.all([needs.merchantsByCell(), needs.closedCells()])
+    const items = await Promise.all(needs.cells.all.map((db) => stateOf(needs, db, { merchants, closed })))
     return succeeded({ items: items.filter((item) => item !== undefined) })
   },
 })
 
+type Merchants = {
+  merchants: Awaited<ReturnType<OverviewNeeds['merchantsByCell']>>
+  /** The cells that get no new ones. */
+  closed: ReadonlySet<number>
+}
+
 /** Undefined for a cell that does not respond. */
-async function stateOf(
-  needs: OverviewNeeds,
-  db: Database,
-  merchants: Awaited<ReturnType<OverviewNeeds['merchantsByCell']>>,
-) {
+async function stateOf(needs: OverviewNeeds, db: Database, { merchants, closed }: Merchants) {
   const today = needs.clock.now().toZonedDateTimeISO('UTC').toPlainDate().toString()
   const queues = needs.queues({ control: needs.cells.control, all: [db] })
   const [[state], payments, { due, lagSeconds }] = await Promise.all([
@@ -77,6 +83,7 @@ async function stateOf(
   return {
     cell: db.cell,
     server: state.server,
+    closed: closed.has(db.cell),
     size_bytes: Number(state.bytes),
     merchants: { sandbox: countIn('sandbox'), production: countIn('production') },
     payments_today: payments,

@@ -140,6 +140,8 @@ export type OverviewNeeds = Health & {
   /** Real time, which process heartbeats are dated with. */
   wallClock: Clock
   environment: 'sandbox' | 'production'
+  /** The cells that get no new merchants. */
+  closedCells(): Promise<ReadonlySet<number>>
   /** How many merchants each cell has, by environment. */
   merchantsByCell(): Promise<readonly { cell: number; environment: string; merchants: bigint }[]>
   /** The page that shows the messages of the sandbox. */

@@ -1,6 +1,6 @@
 // The cell of a merchant, in which everything of it lies, and the one that a new merchant gets.
 import type { Environment } from '../../kernel/environment.ts'
-import { type Cells, findCellOfMerchant, UnopenedCell } from '../../platform/database/cells.ts'
+import { absencesAmong, type Cells, findCellOfMerchant, UnopenedCell } from '../../platform/database/cells.ts'
 import {
   type ControlDatabase,
   type ControlSql,
@@ -40,8 +40,12 @@ export function merchantsByCell(sql: ControlSql) {
   return sql.rows(countByCell)
 }
 
-/** Where a new merchant goes: of the cells that are not closed, the one with the fewest merchants. */
-export async function cellForNewMerchant({ control, all }: Cells): Promise<Database> {
+/**
+ * Where a new merchant goes: of the cells that are not closed and respond, the one with the fewest merchants.
+ * @throws what the first of them failed with, if none responds.
+ */
+export async function cellForNewMerchant(cells: Cells): Promise<Database> {
+  const { control, all } = cells
   const [only, ...others] = all
   if (only && others.length === 0) return only
   const [counts, closed] = await Promise.all([merchantsByCell(control), closedCells(control)])
@@ -49,8 +53,15 @@ export async function cellForNewMerchant({ control, all }: Cells): Promise<Datab
     counts.reduce((sum, each) => sum + (each.cell === cell ? Number(each.merchants) : 0), 0)
   // guard: closed-cells
   const open = all.filter(({ cell }) => !closed.has(cell))
+  const absences = await absencesAmong(
+    cells,
+    open.map(({ cell }) => cell),
+  )
+  // guard: present-cells
+  const present = open.filter(({ cell }) => !absences.has(cell))
+  if (present.length === 0) throw absences.values().next().value
   // guard: fewest-merchants
-  return open.reduce((least, each) => (merchantsIn(each.cell) < merchantsIn(least.cell) ? each : least))
+  return present.reduce((least, each) => (merchantsIn(each.cell) < merchantsIn(least.cell) ? each : least))
 }
 
 const findClosed = controlStatement<CellRow>('find_closed_cells', 'select cell from closed_cell')

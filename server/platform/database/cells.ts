@@ -97,6 +97,18 @@ export function answeringCells(cells: Cells): AnsweringCells {
   return { control, all: all.length === 1 ? all : all.map((db) => answering(db, missing)), missing }
 }
 
+export const askWhetherPresent = commonStatement('ask_whether_present', 'select')
+
+/** Why each of some cells does not respond now, by its number. With one cell, its fault is thrown. */
+export async function absencesAmong(
+  cells: Cells,
+  numbers: readonly number[],
+): Promise<ReadonlyMap<number, unknown>> {
+  const { all, missing } = answeringCells(cells)
+  await Promise.all(all.filter(({ cell }) => numbers.includes(cell)).map((db) => db.rows(askWhetherPresent)))
+  return missing
+}
+
 function answering(db: Database, missing: Map<number, unknown>): Database {
   const rows: Database['rows'] = async (statement, values) => {
     if (missing.has(db.cell)) return []

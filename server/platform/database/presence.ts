@@ -2,7 +2,8 @@
 // requests of its merchants are refused before that, so that they neither wait nor take what the others need.
 import type { Log } from '../process/log.ts'
 import { startLoop } from '../process/worker-loop.ts'
-import { type ControlDatabase, commonStatement } from './database.ts'
+import { askWhetherPresent } from './cells.ts'
+import type { ControlDatabase } from './database.ts'
 
 export type Presence = {
   /** The result of work at a place, unless the place stops responding before. @throws PlaceAbsent */
@@ -15,7 +16,6 @@ class PlaceAbsent extends Error {
   readonly code = 'ETIMEDOUT'
 }
 
-const ask = commonStatement('ask_whether_present', 'select')
 /** A place is asked so often. With the longest reply, a request waits less than two seconds for a place that has just stopped responding. */
 const everyMs = 500
 const longestReplyMs = 1_200
@@ -72,7 +72,7 @@ async function respondsInTime(db: ControlDatabase): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   // If this process itself was busy, a reply may have come that it has not read.
   const timer = setTimeout(() => setImmediate(resolve, false), longestReplyMs)
-  db.rows(ask).then(
+  db.rows(askWhetherPresent).then(
     () => resolve(true),
     () => resolve(false),
   )

@@ -6,7 +6,7 @@ import { audit } from '../../admin/audit.ts'
 import { cellOfUuid } from '../../kernel/cell.ts'
 import { Problem, type ProblemSpec } from '../../kernel/problem.ts'
 import { allOwnersList } from '../../platform/database/all-owners-list.ts'
-import { type Cells, cellOf } from '../../platform/database/cells.ts'
+import { absencesAmong, type Cells, cellOf } from '../../platform/database/cells.ts'
 import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import type { Listed, Range } from '../../platform/database/over-cells.ts'
 import { replayingAtomically } from '../../platform/http/idempotency.ts'
@@ -125,7 +125,7 @@ export const runOncePerKey =
 
 /**
  * Resends the deliveries of one cell after those of another, each cell's with an entry in its audit log.
- * @throws Problem 404 if no delivery has any of the ids.
+ * @throws Problem 404 if no delivery has any of the ids; what a cell failed with that does not respond, after the others are done.
  */
 export async function resendMany(
   needs: ResendNeeds,
@@ -135,10 +135,17 @@ export async function resendMany(
 ): Promise<Resent[]> {
   const resent: Resent[] = []
   // guard: resend-in-its-cell
-  for (const [db, here] of Map.groupBy(ids, (id) => cellOf(needs.cells, cellOfUuid(id))))
-    resent.push(...(await run(db, (sql) => resendIn(sql, needs, here, act))))
+  const groups = Map.groupBy(ids, (id) => cellOf(needs.cells, cellOfUuid(id)))
+  const absences = await absencesAmong(
+    needs.cells,
+    [...groups.keys()].map(({ cell }) => cell),
+  )
+  // guard: resend-in-absent-cell
+  for (const [db, here] of groups)
+    if (!absences.has(db.cell)) resent.push(...(await run(db, (sql) => resendIn(sql, needs, here, act))))
+  if (resent.length > 0) needs.wake()
+  for (const error of absences.values()) throw error
   if (resent.length === 0) throw new Problem(deliveryProblems.delivery_unknown)
-  needs.wake()
   const results = new Map(resent.map(({ id, result }) => [id, result]))
   return ids.map((id) => ({ id, result: results.get(id) ?? 'unknown' }))
 }

@@ -1,7 +1,7 @@
 // Resending the deliveries of several cells at once, while one of them is out of reach.
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openTestCells } from '../../../test/support/world/cells.ts'
+import { openTestCells, withoutCell } from '../../../test/support/world/cells.ts'
 import { registerMerchant } from '../../merchants/identity/register.ts'
 import type { Cells } from '../../platform/database/cells.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -45,14 +45,6 @@ async function deliveryIn(db: Database): Promise<string> {
   return row!.event_id
 }
 
-const withoutSecond = (): Cells => {
-  const [first, second] = cells.all as [Database, Database]
-  const lost = async () => {
-    throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
-  }
-  return { ...cells, all: [first, { ...second, rows: lost, transaction: lost }] }
-}
-
 /** Resends the deliveries of both cells under an `Idempotency-Key`. */
 function resent(key: string, among: Cells = cells) {
   const needs = { cells: among, clock, secrets, wake: () => {} }
@@ -79,13 +71,20 @@ const audited = () =>
   )
 
 test('a repeat with the same key resends only in the cell that was out of reach', async () => {
-  await expect(resent('a', withoutSecond())).rejects.toThrow('connect')
+  await expect(resent('a', withoutCell(cells, 2))).rejects.toThrow('connect')
   expect(await audited()).toEqual([1, 0])
   const both = ids.map((id) => ({ id, result: 'resent' }))
   expect(await resent('a')).toEqual(both)
   expect(await audited()).toEqual([1, 1])
   expect(await resent('a')).toEqual(both)
   expect(await audited()).toEqual([1, 1])
+})
+
+test('a cell that does not reply holds up neither the response nor the deliveries of another cell', async () => {
+  const began = performance.now()
+  await expect(resent('d', withoutCell(cells, 1, 'frozen'))).rejects.toThrow('did not reply in time')
+  expect(performance.now() - began).toBeLessThan(2_500)
+  expect(await audited()).toEqual([0, 1])
 })
 
 test('a repeat with another key resends in every cell again', async () => {

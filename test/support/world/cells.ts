@@ -24,6 +24,18 @@ export async function openTestCells(count: number): Promise<Cells & { url: strin
   }
 }
 
+const lost = async () => {
+  throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
+}
+const silent = () => new Promise<never>(() => {})
+
+/** The same cells, one of which is out of reach: connections to it are refused, or it never replies. */
+export function withoutCell(cells: Cells, number: number, how: 'refused' | 'frozen' = 'refused'): Cells {
+  const fail = how === 'refused' ? lost : silent
+  const all = cells.all.map((db) => (db.cell === number ? { ...db, rows: fail, transaction: fail } : db))
+  return { ...cells, all }
+}
+
 export const passwordInCells = 'correct horse battery'
 
 /** Registers a sandbox merchant in a cell of a world with several. */

@@ -26,7 +26,14 @@ export function CellsPage() {
             rows={rowsOf(listed)}
             keyOf={({ cell }) => cell}
             columns={[
-              { heading: t.cell, cell: ({ cell }) => t.name(cell) },
+              {
+                heading: t.cell,
+                cell: ({ cell, state }) => (
+                  <>
+                    {t.name(cell)} {state?.closed && <Badge>{t.closed}</Badge>}
+                  </>
+                ),
+              },
               { heading: t.server, onCard: 'below', cell: ({ state }) => serverOf(state) },
               figure(t.size, (state) => t.bytes(state.size_bytes), 'corner'),
               figure(t.production, ({ merchants }) => formatNumber(merchants.production)),

@@ -1,4 +1,6 @@
-import type { ComponentChildren } from 'preact'
+import { type ComponentChildren, createContext } from 'preact'
+import { useContext } from 'preact/hooks'
+import { uiTexts } from '../language/texts.ts'
 
 /** A message that must not be missed. Screen readers announce a `bad` one immediately. */
 export function Notice({
@@ -18,8 +20,12 @@ export function Notice({
   )
 }
 
+/** Whether what is shown lacks rows that could not be read, so that an empty list does not mean that there are none. */
+export const LacksRows = createContext(false)
+
 /** Shown instead of an empty list. */
 export function EmptyState({ title, children }: { title: string; children?: ComponentChildren }) {
+  const lacksRows = useContext(LacksRows)
   return (
     <div class="empty">
       <svg viewBox="0 0 48 48" width="48" height="48" aria-hidden="true">
@@ -31,8 +37,8 @@ export function EmptyState({ title, children }: { title: string; children?: Comp
           stroke-linejoin="round"
         />
       </svg>
-      <h2>{title}</h2>
-      {children}
+      <h2>{lacksRows ? uiTexts().emptyElsewhere : title}</h2>
+      {!lacksRows && children}
     </div>
   )
 }

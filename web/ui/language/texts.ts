@@ -18,6 +18,7 @@ export const uiTexts = catalogue({
       cells.length === 1
         ? `La cellule ${cells[0]} ne répond pas\u00a0: les données de ses marchands manquent sur cette page.`
         : `Les cellules ${cells.join(', ')} ne répondent pas\u00a0: les données de leurs marchands manquent sur cette page.`,
+    emptyElsewhere: 'Aucun résultat chez les autres marchands',
     copy: 'Copier',
     copied: 'Copié',
     labelled: (name: string, value: string) => `${name}\u00a0: ${value}`,
@@ -60,6 +61,7 @@ export const uiTexts = catalogue({
       cells.length === 1
         ? `Cell ${cells[0]} isn’t responding: the data of its merchants is missing on this page.`
         : `Cells ${cells.join(', ')} aren’t responding: the data of their merchants is missing on this page.`,
+    emptyElsewhere: 'No results among the other merchants',
     copy: 'Copy',
     copied: 'Copied',
     labelled: (name: string, value: string) => `${name}: ${value}`,

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { Button } from '../forms/button.tsx'
-import { Notice } from '../frame/notice.tsx'
+import { LacksRows, Notice } from '../frame/notice.tsx'
 import { refusalText, retriedText } from '../language/refusal.ts'
 import { uiTexts } from '../language/texts.ts'
 import type { RequestError } from './client.ts'
@@ -19,6 +19,7 @@ export function Await<Data>({
   const t = uiTexts()
   const { data, error, loading, reload } = of
   const seconds = useRetry(of)
+  const missing = missingCells(data)
   return (
     <>
       {error && (
@@ -34,16 +35,19 @@ export function Await<Data>({
           )}
         </Notice>
       )}
-      <MissingCells of={data} />
-      {data !== undefined ? children(data) : (!error || seconds !== undefined) && <Waiting />}
+      {missing.length > 0 && <Notice tone="bad">{t.cellsMissing(missing)}</Notice>}
+      {data !== undefined ? (
+        <LacksRows.Provider value={missing.length > 0}>{children(data)}</LacksRows.Provider>
+      ) : (
+        (!error || seconds !== undefined) && <Waiting />
+      )}
     </>
   )
 }
 
-/** Names the cells that a response over all merchants lacks, because they did not respond in time. */
-function MissingCells({ of: data }: { of: unknown }) {
-  const { cells_missing: cells = [] } = (data ?? {}) as { cells_missing?: readonly number[] }
-  return cells.length > 0 && <Notice tone="bad">{uiTexts().cellsMissing(cells)}</Notice>
+/** The cells that a response over all merchants lacks, because they did not respond in time. */
+function missingCells(data: unknown): readonly number[] {
+  return (data as { cells_missing?: readonly number[] } | undefined)?.cells_missing ?? []
 }
 
 const retrySeconds = [2, 5, 10] as const

@@ -1,8 +1,14 @@
 // Reads the gateway's dispute report from where it stopped. Each reading begins some days earlier, because the gateway dates a
 // case by the day on which the bank opened it, which may be before the gateway knew it.
 import type { Environment } from '../../../kernel/environment.ts'
-import { type Cells, cellOf } from '../../../platform/database/cells.ts'
-import { type Database, statement, type Tx } from '../../../platform/database/database.ts'
+import {
+  type AnsweringCells,
+  answeringCells,
+  type Cells,
+  cellOf,
+  inEachCell,
+} from '../../../platform/database/cells.ts'
+import { controlStatement, type Database, statement, type Tx } from '../../../platform/database/database.ts'
 import type { Log } from '../../../platform/process/log.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
 import type { DisputeLine, GatewayFor, UnreadableDispute } from '../../gateway/gateway.ts'
@@ -28,8 +34,8 @@ const firstReading = { hours: 30 * 24 }
 /** A report of a longer time may be too large for one reply. */
 const maxPeriod = { hours: 10 * 24 }
 
-/** One process reads at a time: whoever moves the time of the next reading. It is kept in the first cell, for all of them. */
-const claimReading = statement<{ read_through: Temporal.Instant | null }>(
+/** One process reads at a time: whoever moves the time of the next reading. */
+const claimReading = controlStatement<{ read_through: Temporal.Instant | null }>(
   'claim_dispute_report',
   `with claimed as (
      update card_dispute_report set next_read_at = $3 where environment = $1 and next_read_at <= $2
@@ -39,7 +45,7 @@ const claimReading = statement<{ read_through: Temporal.Instant | null }>(
    )
    select read_through from claimed`,
 )
-const keepProgress = statement(
+const keepProgress = controlStatement(
   'keep_dispute_report_progress',
   `update card_dispute_report set read_through = greatest(read_through, $2) where environment = $1`,
 )
@@ -49,7 +55,7 @@ export async function readDueReports(needs: ReportNeeds): Promise<boolean> {
   for (const environment of needs.environments) {
     const now = needs.clock.now()
     const next = now.add({ seconds: needs.intervalSeconds })
-    const [claimed] = await firstOf(needs).rows(claimReading, [environment, now, next])
+    const [claimed] = await needs.cells.control.rows(claimReading, [environment, now, next])
     if (claimed) await readReport(needs, environment, claimed.read_through)
   }
   return false
@@ -66,7 +72,7 @@ export async function readReport(
   while (Temporal.Instant.compare(from, end) < 0) {
     const to = [from.add(maxPeriod), end].toSorted(Temporal.Instant.compare)[0] ?? end
     if (!(await readPiece(needs, environment, from, to))) return
-    await firstOf(needs).rows(keepProgress, [environment, to])
+    await needs.cells.control.rows(keepProgress, [environment, to])
     from = to
   }
 }
@@ -82,8 +88,9 @@ async function readPiece(
     needs.log.warn('gateway dispute report unavailable', { reason: report.cause })
     return false
   }
-  await openUnreadable(needs, environment, report.unreadable)
   const results = await applyLines(needs, environment, report.lines)
+  // They lie in one cell, which must not hold up the lines of the others.
+  await openUnreadable(needs, environment, report.unreadable)
   if (results.includes('applied') || results.includes('exception')) needs.wake()
   return !results.includes('waiting')
 }
@@ -113,7 +120,10 @@ export async function applyLines(
   lines: readonly DisputeLine[],
 ): Promise<CaseResult[]> {
   const results: CaseResult[] = []
-  for (const line of lines.toSorted(byTime)) results.push(await applyLine(needs, environment, line))
+  // A cell that does not respond is waited for once, not for each line.
+  const cells = answeringCells(needs.cells)
+  for (const line of lines.toSorted(byTime))
+    results.push(await applyLine({ ...needs, cells }, environment, line))
   return results
 }
 
@@ -124,7 +134,7 @@ function byTime(a: DisputeLine, b: DisputeLine): number {
 const order: readonly DisputeLine['kind'][] = ['inquiry', 'opened', 'won', 'lost']
 
 async function applyLine(
-  { cells, clock, log, fees }: Pick<ReportNeeds, 'cells' | 'clock' | 'log' | 'fees'>,
+  { cells, clock, log, fees }: Pick<ReportNeeds, 'clock' | 'log' | 'fees'> & { cells: AnsweringCells },
   environment: Environment,
   line: DisputeLine,
 ): Promise<CaseResult> {
@@ -156,19 +166,20 @@ type PlaceOfLine = { db: Database; paymentId: bigint | null }
  * The cell that has the case, otherwise that of the payment: a case that is known of one payment is never applied to one of another cell.
  * @throws Error if neither is found while a cell does not respond.
  */
-async function placeOfLine(cells: Cells, environment: Environment, line: DisputeLine): Promise<PlaceOfLine> {
+async function placeOfLine(
+  cells: AnsweringCells,
+  environment: Environment,
+  line: DisputeLine,
+): Promise<PlaceOfLine> {
   const { paymentId, code, caseNumber } = line
-  const looked = await Promise.allSettled(
-    cells.all.map(async (db) => {
-      const [row] = await db.rows(findPlace, [environment, paymentId, code, caseNumber])
-      return { db, paymentId: row?.payment_id ?? null, knowsCase: row?.knows_case ?? false }
-    }),
-  )
-  const found = looked.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
+  const found = await inEachCell(cells, async (db) => {
+    const [row] = await db.rows(findPlace, [environment, paymentId, code, caseNumber])
+    return { db, paymentId: row?.payment_id ?? null, knowsCase: row?.knows_case ?? false }
+  })
   // guard: dispute-case-cell
   const place = found.find(({ knowsCase }) => knowsCase) ?? found.find((each) => each.paymentId !== null)
   if (place) return place
-  const silent = looked.find((each) => each.status === 'rejected')
-  if (silent) throw silent.reason
+  // guard: dispute-in-absent-cell
+  for (const error of cells.missing.values()) throw error
   return { db: firstOf({ cells }), paymentId: null }
 }
