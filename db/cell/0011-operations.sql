@@ -78,12 +78,14 @@ create table collection (
   -- The operator's own words for that.
   operator_code text not null default '',
   operator_message text not null default '',
+  -- The reason that a callback gave, in our words and in the operator's. Inquiries of some protocols say only that it was declined.
+  reported_reason text,
+  reported_code text,
+  reported_message text,
   -- When the prompt on the phone lapses.
   expires_at timestamptz,
   created_at timestamptz not null,
   completed_at timestamptz,
-  -- When the operator last sent a callback about it: an inquiry that began before then says less than the next one.
-  reported_at timestamptz,
   -- When the operator is asked once more about a payment that was declined or has lapsed, and how often that was done: money may
   -- come late.
   recheck_at timestamptz,

@@ -149,7 +149,7 @@ export const cards: readonly Mutant[] = [
   without('approval of an ended transaction', ['late-approval-undo', 'or (m.is_approved and not exists (select from moved where moved.n = m.n))', ''], 'a customer pays for a transaction reported as expired', resolveUnknownTests),
   without('outcome: recorded once', ['charge-outcome', "s.open_states,", "array['sent', 'unknown', 'confirmed', 'declined', 'undone'] as open_states,"], 'an outcome that two callers record is booked twice', batchTests),
   without('outcome: accounts of its posting', ['charge-outcome', ' where s.n not in (select n from lacking)', ''], 'the first payment of a merchant is never recorded', batchTests),
-  without('outcome: operation that holds the payment', ['charge-completion', 'and t.running_operation is not distinct from m.operation', ''], 'a payment ends with the outcome of a charge that does not hold it', batchTests),
+  without('outcome: operation that holds the payment', ['charge-completion', 'and t.running_operation is not distinct from ${holder}', ''], 'a payment ends with the outcome of a charge that does not hold it', batchTests),
   without('outcome: webhook stored once', ['batch-webhook-deduplication', 'on conflict (dedupe_key) do nothing', ''], 'an event that is stored already keeps its payment open', batchTests),
   without('reversal: amount still captured', ['captured-charge-reversal', 'remove'], 'a customer is charged for a failed payment', resolveUnknownTests),
   without('claim: no operation in progress', ['charge-claim', 't.running_operation is null and', ''], 'one transaction is charged twice concurrently', chargeCoreTests),

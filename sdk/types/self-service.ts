@@ -75,7 +75,7 @@ export type Me = {
 }
 
 /** Events that the callback URL receives only if you ask for them. */
-export type OptionalEvent = 'PAYOUT' | 'DISPUTE'
+export type OptionalEvent = 'PAYOUT' | 'DISPUTE' | 'COLLECTION_RETURNED'
 
 /** `events` may be absent in a request, which leaves them as they are. */
 export type Callback = { callback_url: string | null; events?: OptionalEvent[] }

@@ -31,6 +31,7 @@ import { bankRoutes } from '../bank/admin-api.ts'
 import type { AssignNeeds } from '../bank/reconciliation/decide-line.ts'
 import { checkoutPages, checkoutRoute } from '../cards/checkout/api.ts'
 import { registerCheckoutAssets } from '../cards/checkout/assets.ts'
+import { collectionRoutes } from '../cards/collections/api.ts'
 import { microformRoutes } from '../cards/custom-checkout/api.ts'
 import { adminDisputeRoutes } from '../cards/disputes/admin-api.ts'
 import { disputeRoutes } from '../cards/disputes/api.ts'
@@ -201,7 +202,14 @@ function serveCards(serve: ServePlaces): void {
   serve(
     ({ cards }: PlaceServices) => cards,
     [
-      ...[...orderRoutes, checkoutRoute, ...microformRoutes, ...linkRoutes, openLinkRoute],
+      ...[
+        ...orderRoutes,
+        ...collectionRoutes,
+        checkoutRoute,
+        ...microformRoutes,
+        ...linkRoutes,
+        openLinkRoute,
+      ],
       ...[...checkoutPages, ...linkPages, ...linkPreviews(), ...emailChoicePages, reportRoute],
     ],
   )

@@ -3,9 +3,11 @@
 import type { Approvals } from '../admin/approvals/request-approval.ts'
 import { openAuthenticationStore } from '../cards/authentication/authentication-store.ts'
 import { openChargeStore } from '../cards/charges/charge-store.ts'
-import { expireLinks, expireTransactions } from '../cards/charges/expiry.ts'
+import { expireLinks, expireTransactions, expireUnderPrompts } from '../cards/charges/expiry.ts'
 import { resolveDueOperations } from '../cards/charges/resolve-unknown.ts'
 import { type CheckoutRoutes, openPaymentReader } from '../cards/checkout/show-pages.ts'
+import type { CollectNeeds } from '../cards/collections/collection.ts'
+import { openCollectionStore } from '../cards/collections/collection-store.ts'
 import type { MicroformNeeds } from '../cards/custom-checkout/microform.ts'
 import { remindOfDeadlines } from '../cards/disputes/reminders.ts'
 import { readDueReports } from '../cards/disputes/report/read-report.ts'
@@ -48,12 +50,13 @@ export type CardNeeds = {
   idempotency: Idempotency
   issueReceipt: IssueReceipt
   approvals: Approvals
-}
+} & Pick<CollectNeeds, 'operatorFor' | 'callbackUrlOf' | 'isPaused'>
 
 /** The dependencies of all card routes. */
 export type CardSystem = CardRoutes &
   CheckoutRoutes &
   MicroformNeeds &
+  CollectNeeds &
   LinkNeeds &
   LinkVisits &
   ReportNeeds & { approvals: Approvals; cells: Cells }
@@ -80,6 +83,10 @@ export function openCards(settings: CompleteSettings, needs: CardNeeds): CardSys
     gatewayTimeoutSeconds: settings.CARD_GATEWAY_TIMEOUT_SECONDS,
     inquiryAfterSeconds: settings.INQUIRY_AFTER_SECONDS,
     settlementDays: settings.CARD_SETTLEMENT_DAYS,
+    collectionStore: openCollectionStore(db),
+    collectionSeconds: settings.COLLECTION_SECONDS,
+    collectionSettlementDays: settings.COLLECTION_SETTLEMENT_DAYS,
+    operatorInquiryAfterSeconds: settings.OPERATOR_INQUIRY_AFTER_SECONDS,
     // A page opens its fields once, after each decline, and every 14 minutes.
     cardFieldsBudget: openRateLimit({ perSecond: 0.1, burst: 60 }),
     gatewayOrigins: (environment) => gatewayOrigins(settings.gateways[environment]),
@@ -111,6 +118,9 @@ export function startCardWorkers(
     ),
     startLoop(log, { name: 'expiry of transactions', idleMs: 2_000 }, () =>
       expireTransactions({ db, clock }),
+    ),
+    startLoop(log, { name: 'expiry of transactions under prompts', idleMs: 2_000 }, () =>
+      expireUnderPrompts({ db, clock, collectionSeconds: settings.COLLECTION_SECONDS }),
     ),
     startLoop(log, { name: 'expiry of refund requests', idleMs: 30_000 }, () =>
       expireRefundRequests({ db, clock }),

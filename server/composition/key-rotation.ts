@@ -5,6 +5,7 @@ import { totpContext } from '../accounts/factors/totp.ts'
 import type { Admin } from '../admin/access.ts'
 import { audit, auditPurpose, keysRotated } from '../admin/audit.ts'
 import { authenticationContext } from '../cards/authentication/move-authentication.ts'
+import { numberContext } from '../cards/collections/queries.ts'
 import { birthDateContext, documentContext, phonesContext } from '../compliance/screening/screening-record.ts'
 import { apiSecretContext } from '../merchants/identity/credentials.ts'
 import type { Cells } from '../platform/database/cells.ts'
@@ -207,27 +208,29 @@ function sealedColumn(
   name: `${string}.${string}_sealed` | 'earlier_key.sealed',
   of: {
     id?: 'bigint' | 'uuid'
+    /** The column of the primary key. */
+    key?: string
     owner?: string
     context: (row: SealedRow) => string
     write?: WriteStatement<Place>
   },
 ): SealedColumn {
   const [table, column] = name.split('.')
-  const { id = 'bigint', owner = 'id', context, write = statement } = of
+  const { id = 'bigint', key = 'id', owner = 'id', context, write = statement } = of
   return {
     name,
     context,
     // Empty values belong to rows that are being inserted. Sorts by the table's id, because the selected one is text.
     read: write<SealedRow>(
       `read_${table}_${column}`,
-      `select id::text as id, ${owner}::text as owner, ${column} as sealed
-         from ${table} where id > $1::${id} and length(${column}) > 0 order by ${table}.id limit $2`,
+      `select ${key}::text as id, ${owner}::text as owner, ${column} as sealed
+         from ${table} where ${key} > $1::${id} and length(${column}) > 0 order by ${table}.${key} limit $2`,
     ),
     change: write<{ id: string }>(
       `change_${table}_${column}`,
       `update ${table} t set ${column} = n.sealed
          from unnest($1::${id}[], $2::bytea[], $3::bytea[]) as n(id, sealed, was)
-        where t.id = n.id and t.${column} = n.was returning t.id::text as id`,
+        where t.${key} = n.id and t.${column} = n.was returning t.${key}::text as id`,
     ),
     first: id === 'uuid' ? '00000000-0000-0000-0000-000000000000' : '0',
     isInCells: write === statement,
@@ -307,6 +310,12 @@ export const sealedColumns: readonly SealedColumn[] = [
     write: controlStatement,
     owner: 'request_id',
     context: ({ owner }) => requestNoteContext(owner),
+  }),
+  sealedColumn('collection.number_sealed', {
+    id: 'uuid',
+    key: 'operation',
+    owner: 'operation',
+    context: ({ owner }) => numberContext(owner),
   }),
   sealedColumn('transfer.parties_sealed', {
     owner: 'transaction_id',

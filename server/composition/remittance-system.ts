@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { rateTimeoutMs } from '../adapters/rate-settings.ts'
 import { openYente } from '../adapters/yente.ts'
 import type { Acts } from '../admin/approvals/decide-approval.ts'
+import { openCollectionReports } from '../cards/collections/report-callback.ts'
 import { complianceRoutes } from '../compliance/admin-api.ts'
 import { recordClearance } from '../compliance/screening/clearance.ts'
 import { openListScreeners } from '../compliance/screening/list-screener.ts'
@@ -145,7 +146,10 @@ export function openRemittance(needs: RemittanceNeeds, common: RemittanceCommon)
       institution: settings.INVOICE_ISSUER?.name ?? 'Likuta',
     },
     adminRoutes: adminNeedsOf({ ...needs, operators, reviews }),
-    callbacks: { db, clock, log, secrets, operatorFor: operators.find, wake },
+    callbacks: {
+      ...{ db, clock, log, secrets, operatorFor: operators.find, wake },
+      reportCollection: openCollectionReports({ db, clock }),
+    },
     startWorkers: (work) => startRemittanceWorkers(needs, { operators, rateProvider, screening, work }),
   }
 }

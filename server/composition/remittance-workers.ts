@@ -2,11 +2,14 @@
 // rates.
 
 import type { Approvals } from '../admin/approvals/request-approval.ts'
+import { openCollectionCalls, openCollectionReader } from '../cards/collections/collection-calls.ts'
+import { openCollectionStore } from '../cards/collections/collection-store.ts'
+import { recheckCollections } from '../cards/collections/recheck-collections.ts'
 import { rescreen } from '../compliance/ongoing/rescreen.ts'
 import type { ScreeningNeeds } from '../compliance/screening/screening.ts'
 import type { CompleteSettings } from '../config/settings.ts'
 import type { Environment } from '../kernel/environment.ts'
-import { operatorCodes } from '../kernel/operators.ts'
+import { type OperatorCode, operatorCodes } from '../kernel/operators.ts'
 import { openMerchantPayoutCalls } from '../merchant-payouts/dispatch/process-payout.ts'
 import type { BasicAuthentication } from '../merchants/identity/basic-auth.ts'
 import type { OperatorFor } from '../operator-calls/operator.ts'
@@ -63,7 +66,8 @@ export function startRemittanceWorkers(
     ...payouts,
     callbackUrlOf: (environment, operator) => callbackUrl(payouts, environment, operator),
   })
-  const calls = { ...payouts, merchantPayouts }
+  const collected = collectionNeeds(needs, { operatorFor, db })
+  const calls = { ...payouts, merchantPayouts, collections: openCollectionCalls(collected) }
   const cases = { db, clock, log, secrets, deadlineDays: settings.CASE_DEADLINE_DAYS }
   const ofCells = () => [
     ...operators.accounts.map(({ environment, operator }) => startDispatcher(calls, environment, operator)),
@@ -72,6 +76,9 @@ export function startRemittanceWorkers(
     ),
     ...operators.accounts.map(({ environment, operator }) =>
       startCallbackInquiries(calls, environment, operator),
+    ),
+    startLoop(log, { name: 'checking of ended collections', idleMs: 1_000, isPrompt: true }, () =>
+      recheckCollections(collected),
     ),
     startLoop(log, { name: 'comparison of wallets with the ledger', idleMs: 5_000 }, () =>
       checkWallets({ db, clock, log }),
@@ -99,6 +106,26 @@ export function startRemittanceWorkers(
     ...(simulators ? [startPortalSetup(needs, simulators, operatorFor)] : []),
   ]
   return [...(work.cell ? ofCells() : []), ...(work.control ? ofControl() : [])]
+}
+
+/** What finds out how collections ended, and gives late money back. */
+function collectionNeeds(
+  { settings, clock, log, secrets, issueReceipt, wake }: RemittanceNeeds,
+  { operatorFor, db }: { operatorFor: OperatorFor; db: Database },
+) {
+  return {
+    ...{ db, clock, log, secrets, operatorFor, issueReceipt, wake },
+    callbackUrlOf: (environment: Environment, operator: OperatorCode) =>
+      callbackUrl({ secrets, baseUrl: settings.BASE_URL }, environment, operator),
+    collectionStore: openCollectionStore(db),
+    collectionSettlementDays: settings.COLLECTION_SETTLEMENT_DAYS,
+    readCollection: openCollectionReader(db),
+    inquiryAfterSeconds: settings.OPERATOR_INQUIRY_AFTER_SECONDS,
+    inquiryHorizonSeconds: settings.OPERATOR_INQUIRY_HORIZON_SECONDS,
+    // Ten minutes; a sandbox is ten times as fast.
+    recheckSeconds: settings.production ? 600 : 60,
+    sendsSms: settings.messages.sms !== undefined || !settings.production,
+  }
 }
 
 /** Starts ongoing screening. */

@@ -32,6 +32,8 @@ import { type Clock, systemClock } from '../platform/time/clock.ts'
 import { openSandboxClock, type SandboxClock } from '../platform/time/sandbox-clock.ts'
 import { openRefusalExplanation } from '../portal/requests/explain-refusal.ts'
 import { openReceipts } from '../receipts/issue-receipt.ts'
+import { openIsPaused } from '../remittance/operators/pause.ts'
+import { callbackUrl } from '../remittance/payouts/payout.ts'
 import { readTransferFacts } from '../remittance/transfer-views/transfer-receipt.ts'
 import { adminAccessOf } from './admin-access.ts'
 import { type AppNeeds, openApp } from './app.ts'
@@ -155,7 +157,12 @@ function openServices(needs: Needs, common: Common, { db, workDb, work }: PlaceO
   const { limit } = common
   const idempotency = { db, clock, secrets }
   const issueReceipt = openReceipts(base)
-  const cards = openCards(settings, { ...base, environments, limit, idempotency, issueReceipt })
+  const cards = openCards(settings, {
+    ...{ ...base, environments, limit, idempotency, issueReceipt },
+    operatorFor: common.remittance.operators.find,
+    isPaused: openIsPaused(db),
+    callbackUrlOf: (environment, operator) => callbackUrl(base, environment, operator),
+  })
   const { rules } = cards
   const acceptsUrl = (url: URL, environment: Environment) => rules.acceptsUrl(url, environment, 'callback')
   const basic = openBasicAuthentication({ db, secrets, environments, limit })

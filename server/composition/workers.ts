@@ -8,6 +8,7 @@ import { issueDueInvoices } from '../balances/invoices/issue-invoices.ts'
 import { releaseDueMovements } from '../balances/release-movements.ts'
 import { matchNewLine } from '../bank/reconciliation/match-lines.ts'
 import { openSettlementReports, recordSettlements } from '../bank/reconciliation/settlements.ts'
+import { forgetPrompts } from '../cards/collections/prompt-limits.ts'
 import type { GatewayFor } from '../cards/gateway/gateway.ts'
 import { type CompleteSettings, outboundOptions } from '../config/settings.ts'
 import { runPayoutSchedules } from '../merchant-payouts/run-schedules.ts'
@@ -144,6 +145,7 @@ function startInvoices({ settings, db, clock, log }: WorkerNeeds): Loop[] {
 
 const forgottenEverywhere = { 'idempotency keys': forgetIdempotentRequests, messages: forgetMessages }
 const forgottenInControl = {
+  'prompted numbers': forgetPrompts,
   'test callbacks': forgetTestCallbacks,
   'sign-ins': forgetSignIns,
   invitations: forgetInvitations,

@@ -30,6 +30,7 @@ export const lookupPurposes = [
   'idempotency-key',
   'limit-subject',
   'payer-address',
+  'collection-number',
 ] as const
 
 const nonceBytes = 12

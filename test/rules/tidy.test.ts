@@ -208,6 +208,7 @@ const walls: Record<string, string[]> = {
     'platform',
     'admin/approvals',
     'ledger',
+    'operator-calls',
     'balances/lock-balance.ts',
     'receipts',
     'merchants',

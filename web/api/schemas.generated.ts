@@ -1581,7 +1581,7 @@ export type Callback = {
   data: {
     callback_url: string | null
     /** The optional events it receives, besides those that are always sent. */
-    events: ('PAYOUT' | 'DISPUTE')[]
+    events: ('PAYOUT' | 'DISPUTE' | 'COLLECTION_RETURNED')[]
     /** The user name for HTTP basic authentication; the password is never shown. */
     credentials: {
       username: string
@@ -1593,7 +1593,7 @@ export type CallbackRequest = {
   /** Absent leaves it as it is; `null` removes it. */
   callback_url?: string | null
   /** Which optional events it also receives; absent leaves them as they are. */
-  events?: ('PAYOUT' | 'DISPUTE')[] | null
+  events?: ('PAYOUT' | 'DISPUTE' | 'COLLECTION_RETURNED')[] | null
   /** For a server behind HTTP basic authentication. Webhooks to the origin of `callback_url` carry them. Absent
 leaves them as they are, unless the URL moves to another origin; `null` removes them. */
   credentials?: {
@@ -1996,6 +1996,65 @@ export type CodedError = {
     /** The act that a step-up must confirm, with RMT-1025: send it as `confirms`. */
     confirms?: Record<string, string>
   }[]
+}
+
+export type Collection = {
+  /** `MM-` and 16 characters; the `cs_payment_id` of a payment that it pays. */
+  collection_id: string
+  transaction_uuid: string
+  /** `REQUESTED` and `PROMPTED`: the payer is being asked. `UNKNOWN`: the operator has not said how it ended; nothing else can
+be paid meanwhile. `REFUNDED`: approved too late, and given back. */
+  state: 'REQUESTED' | 'PROMPTED' | 'APPROVED' | 'DECLINED' | 'EXPIRED' | 'UNKNOWN' | 'REFUNDED'
+  operator: 'vodacom' | 'airtel' | 'orange' | 'africell'
+  /** Masked but for the last three digits. */
+  customer_number: string
+  /** A decimal number as text, with two places. */
+  amount: string
+  currency: 'CDF' | 'USD'
+  /** How a payer who sees no prompt can approve; null where no way is known. */
+  approval_hint: {
+    fr: string
+    en: string
+  } | null
+  /** A time in UTC, to the second. */
+  expires_at: string | null
+  /** A time in UTC, to the second. */
+  created_at: string
+  /** A time in UTC, to the second. */
+  completed_at: string | null
+  /** Why it was declined or lapsed. */
+  reason_code: 'MM_INSUFFICIENT_FUNDS' | 'MM_WRONG_PIN' | 'MM_NO_ANSWER' | 'MM_CANCELLED' | 'MM_LIMIT' | 'MM_NO_WALLET' | 'MM_BLOCKED' | 'MM_DECLINED' | null
+}
+
+export type CollectionRequest = {
+  /** The order. */
+  transaction_uuid: string
+  /** The number that pays, in any form. */
+  customer_number: string
+  /** The operator of the number; absent: by its prefix. */
+  operator?: 'vodacom' | 'airtel' | 'orange' | 'africell' | null
+}
+
+export type CollectionResponse = {
+  status: 'success'
+  data: Collection
+}
+
+export type CollectionReturnedWebhook = {
+  event_type: 'COLLECTION_RETURNED'
+  collection_id: string
+  transaction_uuid: string
+  reference: string
+  /** A decimal number as text, with two places. */
+  amount: string
+  currency: 'CDF' | 'USD'
+  operator: 'vodacom' | 'airtel' | 'orange' | 'africell'
+  /** Masked but for the last three digits. */
+  customer_number: string
+  /** `LATE`: the order had ended. `DOUBLE`: it was paid otherwise. `AMOUNT`: another amount was taken. */
+  reason: 'LATE' | 'DOUBLE' | 'AMOUNT'
+  /** A time in UTC, to the second. */
+  timestamp: string
 }
 
 export type ComplianceStatistics = {

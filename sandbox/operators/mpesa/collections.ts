@@ -31,7 +31,7 @@ export async function requestPayment(operators: Operators, call: Call): Promise<
     amount: readAmount(wanted.input_Amount, wanted.input_Currency),
     callbackUrl: null,
     message: { ...wanted, conversationId: conversation.conversationId, isReported },
-    missingWallet: 'declined_later',
+    missingWallet: 'refused',
   })
   if (response.kind === 'duplicate') throw new Refused('INS-10')
   if (response.kind === 'refused') throw new Refused(refusalCodes[response.refusal])

@@ -2,16 +2,9 @@
 
 import { statesThatAccept } from '../../kernel/moves.ts'
 import { insertCardOperations } from '../../ledger/operation.ts'
-import { resolutionRow, resolveOperationsOf } from '../../ledger/operation-parts.ts'
-import {
-  accountOfEntry,
-  entryColumns,
-  entryRows,
-  insertEntries,
-  insertPosting,
-  type Posting,
-} from '../../ledger/post.ts'
-import { insertMessages, type MessageRow, messageColumns } from '../../messages/enqueue-message.ts'
+import { resolutionRow } from '../../ledger/operation-parts.ts'
+import type { Posting } from '../../ledger/post.ts'
+import type { MessageRow } from '../../messages/enqueue-message.ts'
 import { coalescingBatch, sentRows, toSentRows } from '../../platform/database/coalescing-batch.ts'
 import {
   type Database,
@@ -24,13 +17,14 @@ import type { Log } from '../../platform/process/log.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { IssueReceipt } from '../../receipts/issue-receipt.ts'
-import { type EventRow, eventColumns, insertEvents } from '../../webhooks/enqueue-webhook.ts'
+import type { EventRow } from '../../webhooks/enqueue-webhook.ts'
 import type { AuthenticationResult } from '../authentication/move-authentication.ts'
 import { authenticationMoves } from '../authentication/queries.ts'
 import type { GatewayFor } from '../gateway/gateway.ts'
 import type { Completion } from '../transaction/completion.ts'
 import { isOffered, type PricedTransaction } from '../transaction/queries.ts'
-import { endColumns, endRow, endsOf, transactionMoves } from '../transaction/transaction.ts'
+import { endRow, endsOf, transactionMoves } from '../transaction/transaction.ts'
+import { type Recorded, recordingOf, recordingOfOutcomes } from './recording.ts'
 
 type ChargeStore = {
   /** Claims a charge with the next batch. Resolves after the commit. */
@@ -194,26 +188,6 @@ export type ChargeOutcome = {
   undo: { id: string; fingerprint: Buffer; isCertain: boolean }
 }
 
-export type Recorded = {
-  /** Nothing was written, because a ledger account does not exist yet. */
-  lacks_account: boolean
-  /** Whether the operation was still open, so that this outcome is the one that counts. */
-  is_recorded: boolean
-  /** Whether the payment was changed by it: ended, or opened for another card. */
-  is_completed: boolean
-}
-
-/** Each transaction is locked before its operation, and transactions in order of id, so that two batches cannot deadlock. */
-const locked = `locked as materialized (
-     select t.id from (select distinct transaction_id from sent order by 1) wanted cross join lateral (
-       select id from card_transaction where id = wanted.transaction_id limit 1 for no key update) t)`
-
-// guard: charge-outcome
-const ended = `ended as (
-     ${resolveOperationsOf(`(
-       select s.n, s.operation, s.operation_state, s.open_states, s.now as resolved_at, s.upstream_id, s.upstream_reason, s.correlation_id
-         from sent s join locked on locked.id = s.transaction_id where s.n not in (select n from lacking))`)})`
-
 // guard: late-approval-undo
 const undone = `undone as (
      ${insertCardOperations(`
@@ -225,28 +199,12 @@ const undone = `undone as (
 
 const recordRows = statement<Recorded>(
   'record_charge_outcomes',
-  `with ${sentRows(`${endColumns}, operation_state text, open_states text[], is_approved boolean, upstream_id text,
-       upstream_reason text, correlation_id text, amount_minor bigint, currency text, undo uuid, undo_fingerprint text,
-       is_undone boolean, available_on date`)}
-   , entry as materialized (
-     select e.*, ${accountOfEntry} as account_id from json_to_recordset($2) as e (n integer, ${entryColumns})
-   ), lacking as materialized (select n from entry where account_id is null
-   ), ${locked}, ${ended}, ${endsOf('ended join sent m using (n)')}
-   , posted as (
-     ${insertPosting('select distinct key, moved.now, sent.available_on, null from moved join sent using (n) join entry using (n)')} returning id, key
-   ), written as (
-     -- Two outcomes of one operation have the same key; only the one that was recorded is posted.
-     ${insertEntries(`select posted.id, e.account_id, e.currency, e.amount_minor
-       from moved join entry e using (n) join posted using (key) order by posted.id, e.position`)}
-   ), notice as (
-     select e.* from moved join json_to_recordset($3) as e (n integer, ${eventColumns}) using (n)
-   ), ${insertEvents('notice')}, receipt as (
-     select e.* from moved join json_to_recordset($4) as e (n integer, ${messageColumns}) using (n)
-   ), receipted as (${insertMessages('receipt')}), ${undone}
-   select exists (select from lacking where lacking.n = m.n) as lacks_account,
-          exists (select from ended where ended.n = m.n) as is_recorded,
-          exists (select from moved where moved.n = m.n) as is_completed
-     from sent m order by m.n`,
+  recordingOf({
+    columns: '',
+    ends: endsOf('ended join sent m using (n)', { method: 'card' }),
+    due: 'moved',
+    parts: undone,
+  }),
 )
 
 /** Records each outcome once, and returns what became of it, in order. */
@@ -254,13 +212,7 @@ export async function recordChargeOutcomes(
   sql: Sql,
   outcomes: readonly ChargeOutcome[],
 ): Promise<Recorded[]> {
-  const entries = outcomes.flatMap(({ posting }, n) =>
-    posting ? entryRows(posting).map((entry) => ({ n, ...entry })) : [],
-  )
-  const events = outcomes.flatMap(({ webhook }, n) => (webhook ? [{ n, ...webhook }] : []))
-  const receipts = outcomes.flatMap(({ receipt }, n) => (receipt ? [{ n, ...receipt }] : []))
-  const lists = [entries, events, receipts].map((list) => JSON.stringify(list))
-  return sql.rows(recordRows, [toSentRows(outcomes.map(outcomeRow)), ...lists])
+  return sql.rows(recordRows, recordingOfOutcomes(outcomes, outcomeRow))
 }
 
 function outcomeRow({ now, operation, completion, event, payment, posting, undo }: ChargeOutcome) {

@@ -5,9 +5,11 @@ import { statesThatAccept } from '../../kernel/moves.ts'
 import { type Database, lockedRows, statement } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { forgetTokenKeys } from '../authentication/token-keys.ts'
+import { recordLinkUse } from '../transaction/completion.ts'
 import { forgetVisitors } from '../transaction/link-uses.ts'
 import { linkMoves } from '../transaction/payment-link.ts'
-import { countMovedPayments, transactionMoves } from '../transaction/transaction.ts'
+import { lockedTransaction } from '../transaction/queries.ts'
+import { countMovedPayments, endPayment, transactionMoves } from '../transaction/transaction.ts'
 
 const [open] = statesThatAccept(transactionMoves, 'expired')
 const [openLink] = statesThatAccept(linkMoves, 'expired')
@@ -66,6 +68,39 @@ const expireDueLinks = statement<{ payment_link_id: bigint }>(
 )
 
 const atOnce = 500
+
+/** Only a collection gives its payment up: a charge in flight is resolved first. */
+// guard: expiry-under-prompt
+const findOverdue = statement<{ id: bigint; running_operation: string }>(
+  'find_overdue_collected_payments',
+  `select t.id, t.running_operation from card_transaction t join operation o on o.id = t.running_operation and o.kind = 'collection'
+    where t.status = '${open}' and t.expires_at <= $1 order by t.expires_at limit $2`,
+)
+
+/**
+ * Expires payments whose payer is still being asked, or whose collection is unknown, so long after their end. What is approved later is
+ * late, and given back. Returns true when more may be waiting.
+ */
+export async function expireUnderPrompts({
+  db,
+  clock,
+  collectionSeconds,
+}: {
+  db: Database
+  clock: Clock
+  collectionSeconds: number
+}): Promise<boolean> {
+  const now = clock.now()
+  const overdue = await db.rows(findOverdue, [now.subtract({ seconds: collectionSeconds }), atOnce])
+  for (const { id, running_operation: operation } of overdue)
+    await db.transaction(async (sql) => {
+      const payment = await lockedTransaction(sql, id)
+      const expired = { ...payment, status: 'EXPIRED' } as const
+      if (!(await endPayment(sql, expired, { event: 'expired', at: now, operation }))) return
+      await recordLinkUse(sql, payment, { kind: 'cancelled', operation }, 'expired', now)
+    })
+  return overdue.length === atOnce
+}
 
 /** Expires transactions that are due and wipes the tokens of past attempts. Returns true when more may be waiting. */
 export async function expireTransactions({ db, clock }: { db: Database; clock: Clock }): Promise<boolean> {

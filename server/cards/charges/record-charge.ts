@@ -12,12 +12,8 @@ import { chargeEntries, chargeEvent, paymentAfter, recordLinkUse } from '../tran
 import type { PricedTransaction } from '../transaction/queries.ts'
 import type { CardFacts } from '../transaction/transaction.ts'
 import { callbackUrlOf, paymentEventFor } from '../transaction/webhooks.ts'
-import {
-  type ChargeOutcome,
-  type NewChargeNeeds,
-  type Recorded,
-  recordChargeOutcomes,
-} from './charge-store.ts'
+import { type ChargeOutcome, type NewChargeNeeds, recordChargeOutcomes } from './charge-store.ts'
+import type { Recorded } from './recording.ts'
 
 type RecordNeeds = Pick<
   NewChargeNeeds,
@@ -58,8 +54,8 @@ export async function recordChargeOutcome(
 }
 
 /** The receipt that the payer gets by email, signed. A charge is recorded even if its receipt cannot be signed now. */
-async function receiptOf(
-  { issueReceipt, log }: RecordNeeds,
+export async function receiptOf(
+  { issueReceipt, log }: Pick<RecordNeeds, 'issueReceipt' | 'log'>,
   { event, payment, now }: Pick<ChargeOutcome, 'event' | 'payment' | 'now'>,
 ) {
   if (event !== 'charged' || !getsReceipt(payment)) return undefined

@@ -60,6 +60,20 @@ const englishRefusals: Record<RefusalReason, readonly [reason: string, advice?: 
     'The bank approved a different amount, so we reversed the payment. If an amount is on hold, your bank will release it.',
   ],
   CUSTOMER_CANCELLED: ['You cancelled this payment.'],
+  MM_INSUFFICIENT_FUNDS: [
+    "Your wallet doesn't have enough money in this currency.",
+    'Top it up or pay another way.',
+  ],
+  MM_WRONG_PIN: [
+    'The PIN was incorrect.',
+    'Try again; the operator locks the wallet after several mistakes.',
+  ],
+  MM_NO_ANSWER: ['The request expired.', 'Keep your phone unlocked and try again.'],
+  MM_CANCELLED: ['You declined the request on your phone.'],
+  MM_LIMIT: ['Your wallet has reached its limit.', 'Try later or pay another way.'],
+  MM_NO_WALLET: ['This number has no active wallet at this operator.', 'Check the number and the operator.'],
+  MM_BLOCKED: ['Your wallet is blocked or inactive.', 'Contact the operator or pay another way.'],
+  MM_DECLINED: ["The payment wasn't approved: it was declined, the PIN was wrong, or time ran out."],
 }
 
 const hints: Partial<Record<BillingField, string>> = {

@@ -70,6 +70,23 @@ const frenchRefusals: (typeof english)['refusals'] = {
     'La banque a approuvé un autre montant\u202f; nous avons annulé le paiement. Si un montant a été bloqué, votre banque le libérera.',
   ],
   CUSTOMER_CANCELLED: ['Vous avez annulé ce paiement.'],
+  MM_INSUFFICIENT_FUNDS: [
+    'Votre compte n’a pas assez d’argent dans cette devise.',
+    'Rechargez-le ou payez autrement.',
+  ],
+  MM_WRONG_PIN: [
+    'Le code PIN saisi est incorrect.',
+    'Réessayez\u202f; après plusieurs erreurs, l’opérateur bloque le compte.',
+  ],
+  MM_NO_ANSWER: ['La demande a expiré sans réponse.', 'Gardez le téléphone déverrouillé et réessayez.'],
+  MM_CANCELLED: ['Vous avez refusé la demande sur votre téléphone.'],
+  MM_LIMIT: ['Vous avez atteint le plafond de votre compte.', 'Réessayez plus tard ou payez autrement.'],
+  MM_NO_WALLET: [
+    'Ce numéro n’a pas de compte actif chez cet opérateur.',
+    'Vérifiez le numéro et l’opérateur.',
+  ],
+  MM_BLOCKED: ['Votre compte est bloqué ou inactif.', 'Contactez l’opérateur ou payez autrement.'],
+  MM_DECLINED: ['Le paiement n’a pas été validé\u00a0: refus, code PIN incorrect ou délai dépassé.'],
 }
 
 export const french: typeof english = {

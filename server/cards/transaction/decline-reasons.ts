@@ -1,6 +1,8 @@
 // The reasons for which a payment can fail, with their English `message` in redirects, webhooks and payment records.
 // What the payer reads is in checkout/en.ts and fr.ts. The gateway's own wording is never passed on.
 
+import { collectionDeclineMessages } from '../../operator-calls/collector.ts'
+
 /** Each `reason_code` with its English message. */
 export const refusals = {
   AUTHENTICATION_FAILED: 'Authentication failed',
@@ -23,6 +25,7 @@ export const refusals = {
   NOT_COMPLETED: 'Payment not completed',
   AMOUNT_MISMATCH: 'Approved for a different amount, charge reversed',
   CUSTOMER_CANCELLED: 'Cancelled by customer',
+  ...collectionDeclineMessages,
 } as const
 
 export type RefusalReason = keyof typeof refusals

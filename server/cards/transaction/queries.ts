@@ -121,6 +121,7 @@ export type TransactionRow = { [Column in keyof Price]: Price[Column] | null } &
     environment: 'sandbox' | 'production'
     origin: 'order' | 'microform' | 'link'
     status: TransactionStatus
+    commission_rate_bp: number
     merchant_reference: string
     /** Null until the charge of a custom checkout sets it, and for payment links without a callback of their own. */
     callback_url: string | null
@@ -163,7 +164,7 @@ export const transactionColumns = `
   m.language as merchant_language, m.time_zone as merchant_time_zone, m.payer_receipts,
   m.payment_methods as merchant_payment_methods, m.mobile_money_rate_bp, t.payment_methods, t.payment_method, t.payer_operator,
   t.payer_number_end,
-  m.environment as merchant_environment, t.environment, t.origin, t.status, t.amount_minor, t.currency, t.commission_minor, t.bank_commission_minor, t.service_commission_minor, t.merchant_minor,
+  m.environment as merchant_environment, t.environment, t.origin, t.status, t.amount_minor, t.currency, t.commission_rate_bp, t.commission_minor, t.bank_commission_minor, t.service_commission_minor, t.merchant_minor,
   t.merchant_reference, t.callback_url, t.return_url, t.cancel_url,
   t.bill_to_forename, t.bill_to_surname, t.bill_to_email, t.bill_to_phone, t.bill_to_address_line1,
   t.bill_to_address_city, t.bill_to_address_country, t.bill_to_address_state, t.bill_to_address_postal_code,

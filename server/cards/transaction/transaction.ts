@@ -2,6 +2,7 @@
 // `endsOf`, refunds and voids move theirs in `movesOf`, and the expiry of many has a statement of its own.
 
 import { type Moves, statesThatAccept } from '../../kernel/moves.ts'
+import type { PaymentMethod } from '../../kernel/payment-method.ts'
 import { statement, type Tx } from '../../platform/database/database.ts'
 import { countChange } from '../../platform/database/day-count.ts'
 
@@ -206,18 +207,28 @@ export const endRow = (
 })
 
 /**
+ * How the attempt was made that ends payments, and as SQL: further columns that it sets, the operation that must hold the payment, and
+ * a condition.
+ */
+type EndsBy = { method?: PaymentMethod; more?: string; holder?: string; where?: string }
+
+/**
  * SQL: the parts that end pending payments, count them and write their history. While an operation is running, only that operation
  * may end its payment. The part `moved` has the payments that were ended, or declined and left open.
  * @param rows what to select from, where `m` has the `endColumns` and a number `n`.
  */
 // guard: charge-completion
-export const endsOf = (rows: string): string => `moved as (
+export const endsOf = (
+  rows: string,
+  { method, more = '', holder = 'm.operation', where = 'true' }: EndsBy = {},
+): string => `moved as (
      update card_transaction t
         set status = m.status, running_operation = null, finalised_at = case when m.event <> 'declined' then m.now end,
             declined_attempts = t.declined_attempts + (m.event in ('refused', 'declined'))::int,
             ${outcomeColumns.map((column) => `${column} = m.${column}`).join(', ')}
+            ${method ? `, payment_method = case when m.event = 'declined' then t.payment_method else '${method}' end` : ''}${more}
        from ${rows}
-      where t.id = m.transaction_id and t.status = '${pending}' and t.running_operation is not distinct from m.operation
+      where t.id = m.transaction_id and t.status = '${pending}' and t.running_operation is not distinct from ${holder} and ${where}
      returning m.n, m.event, m.now, m.decline_reason, t.id, t.merchant_id, t.environment, t.created_at, t.status,
                t.currency, t.amount_minor, t.reason_code
    ), counted as (${countMovedPayments('moved', `'${pending}'`, 'r.status')}

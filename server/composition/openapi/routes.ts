@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { collectionEvents } from '../../cards/collections/schemas.ts'
 import { disputeEvents } from '../../cards/disputes/api.ts'
 import { cardEvents } from '../../cards/transaction/schemas.ts'
 import { payoutEvents } from '../../merchant-payouts/payouts/schemas.ts'
@@ -87,7 +88,14 @@ export function openApiDocument(
 ): DocumentNeeds {
   const styleOf = (url: string) =>
     shapes.find(([prefix]) => url.startsWith(prefix))?.[1] === codeShape ? 'code' : 'detail'
-  const webhooks = [...cardEvents, ...disputeEvents, ...transferEvents, ...payoutEvents, ...testEvents]
+  const webhooks = [
+    ...cardEvents,
+    ...collectionEvents,
+    ...disputeEvents,
+    ...transferEvents,
+    ...payoutEvents,
+    ...testEvents,
+  ]
   const made: Partial<Record<Audience, Rendered>> = {}
   const documentFor = (audience: Audience) => {
     const { listed } = app.described

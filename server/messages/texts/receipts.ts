@@ -3,7 +3,7 @@ import type { Language } from '../../kernel/language.ts'
 import type { Money } from '../../kernel/money.ts'
 import type { EmailContent } from '../content.ts'
 import type { Writing } from './alert-texts.ts'
-import { testSubject, writingFor } from './writing.ts'
+import { gsm7Text, testSubject, writingFor } from './writing.ts'
 
 type PaymentFacts = {
   merchant: string
@@ -147,3 +147,16 @@ export const voidContent = writer<VoidFacts>({
     what: 'this message',
   }),
 })
+
+/** One SMS to a payer whose mobile-money payment came too late. */
+export function returnedMoneyText(
+  { merchant, amount }: { merchant: string; amount: Money },
+  language: Language,
+): string {
+  const sum = writingFor({ language, timeZone: 'UTC' }).amount(amount)
+  const text =
+    language === 'fr'
+      ? `${sum} ont été remboursés sur ce numéro : le paiement à ${merchant} est arrivé trop tard.`
+      : `${sum} was returned to this number: the payment to ${merchant} came too late.`
+  return gsm7Text(text)
+}

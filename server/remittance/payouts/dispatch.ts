@@ -4,6 +4,7 @@ import type { Environment } from '../../kernel/environment.ts'
 import { formatRate, money } from '../../kernel/money.ts'
 import type { OperatorCode } from '../../kernel/operators.ts'
 import { beginSending, type ClaimedOperation, claimDueOperations } from '../../ledger/claim.ts'
+import { type CollectionCalls, collectionKinds } from '../../operator-calls/collection-calls.ts'
 import type { MerchantPayoutCalls } from '../../operator-calls/judge-outcome.ts'
 import type { OperatorFor, Payout } from '../../operator-calls/operator.ts'
 import { operatorQueue } from '../../operator-calls/operator.ts'
@@ -20,11 +21,12 @@ import { callbackUrl, inquiryAbout } from './payout.ts'
 type DispatchNeeds = ReversalDispatchNeeds & {
   operatorFor: OperatorFor
   merchantPayouts: Pick<MerchantPayoutCalls, 'process'>
+  collections: CollectionCalls
   /** The time limit of one call. */
   operatorTimeoutSeconds: number
 }
 
-type QueueKind = 'payout' | 'reversal' | 'merchant_payout'
+type QueueKind = 'payout' | 'reversal' | 'merchant_payout' | (typeof collectionKinds)[number]
 
 const slots = 32
 /**
@@ -51,6 +53,7 @@ export function startDispatcher(
 
 async function work(needs: DispatchNeeds, operation: ClaimedOperation<QueueKind>): Promise<void> {
   if (operation.kind === 'merchant_payout') return needs.merchantPayouts.process(operation)
+  if (isCollection(operation)) return needs.collections.process(operation)
   const [transfer] = await transfersById(needs.db, [operation.subject_id])
   if (!transfer) throw new Error('a payout or reversal has no transfer')
   const alert: PayoutCall['alert'] = (kind, problem) => {
@@ -64,6 +67,11 @@ async function work(needs: DispatchNeeds, operation: ClaimedOperation<QueueKind>
   if (operation.kind === 'reversal') return processReversal(needs, operation, transfer, operator)
   await processPayoutCall(needs, callOf(needs, operation, { transfer, operator, alert }))
 }
+
+const isCollection = (
+  operation: ClaimedOperation<QueueKind>,
+): operation is ClaimedOperation<(typeof collectionKinds)[number]> =>
+  (collectionKinds as readonly string[]).includes(operation.kind)
 
 function callOf(
   needs: DispatchNeeds,

@@ -7,7 +7,13 @@ import { cellOfUuid } from '../../kernel/cell.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { type OperatorCode, operatorCodes } from '../../kernel/operators.ts'
 import { Problem } from '../../kernel/problem.ts'
-import type { CallbackRequest, OperatorFor, OperatorOutcome } from '../../operator-calls/operator.ts'
+import type { ReportCollection } from '../../operator-calls/collection-calls.ts'
+import type {
+  CallbackRequest,
+  ConnectedOperator,
+  OperatorFor,
+  OperatorOutcome,
+} from '../../operator-calls/operator.ts'
 import { coalescingBatch } from '../../platform/database/coalescing-batch.ts'
 import { type Database, statement } from '../../platform/database/database.ts'
 import { sendJson } from '../../platform/http/http.ts'
@@ -24,6 +30,7 @@ export type CallbackNeeds = {
   log: Log
   secrets: Secrets
   operatorFor: OperatorFor
+  reportCollection: ReportCollection
   wake: () => void
 }
 
@@ -88,6 +95,8 @@ export function registerOperatorCallbacks<Services>(
     handler: async (request, reply) => {
       const { environment, operator, connection } = addressed(first, request.params)
       const callback = toCallback(request)
+      if (await isCollected(places, needsOf, connection, callback))
+        return accept(reply, connection.acknowledge(callback))
       const read = await connection.readCallback(callback)
       if (read.kind === 'report') {
         const { reference, outcome: word } = read
@@ -109,6 +118,31 @@ export function registerOperatorCallbacks<Services>(
       throw new Problem(requestProblems.bad_request)
     },
   })
+}
+
+/** Whether the callback is about collected money. The inquiry that it makes due decides; nothing of it is stored. */
+async function isCollected<Services>(
+  places: Places<Services>,
+  needsOf: (services: Services) => CallbackNeeds,
+  { collections }: ConnectedOperator,
+  callback: CallbackRequest,
+): Promise<boolean> {
+  const read = await collections?.readCallback(callback)
+  if (read?.kind !== 'report' && read?.kind !== 'refund_report') return false
+  const { reference, outcome } = read
+  let isKnown = false
+  await atPlace(places, cellOfUuid(reference), async (services) => {
+    const { reportCollection, wake } = needsOf(services)
+    const { kind } = outcome
+    const why = outcome.kind === 'declined' && {
+      reason: outcome.reason,
+      code: outcome.code,
+      message: outcome.message,
+    }
+    isKnown = await reportCollection({ reference, kind, ...why })
+    wake()
+  })
+  return isKnown
 }
 
 function addressed(

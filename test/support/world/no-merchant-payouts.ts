@@ -1,4 +1,5 @@
-// Stands in for the payouts to merchants where a test has none: any use is an error.
+// Stands in for payouts to merchants and collections where a test has none: any use is an error.
+import type { CollectionCalls } from '../../../server/operator-calls/collection-calls.ts'
 import type { MerchantPayoutCalls } from '../../../server/operator-calls/judge-outcome.ts'
 
 const unexpected = async (): Promise<never> => {
@@ -11,3 +12,5 @@ export const noMerchantPayouts: MerchantPayoutCalls = {
   inquire: unexpected,
   alertAmount: unexpected,
 }
+
+export const noCollections: CollectionCalls = { process: unexpected }

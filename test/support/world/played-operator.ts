@@ -31,7 +31,7 @@ import { newTransactionId } from '../../../server/remittance/transfer/transfer.t
 import { addMoney } from '../../../server/remittance/wallets/merchant-reads.ts'
 import { lockWallets, move, reserve, saveMovements } from '../../../server/remittance/wallets/wallet.ts'
 import { eventually } from '../http/eventually.ts'
-import { noMerchantPayouts } from './no-merchant-payouts.ts'
+import { noCollections, noMerchantPayouts } from './no-merchant-payouts.ts'
 
 const insertTransfer = statement<{ id: bigint }>(
   'test_insert_transfer',
@@ -140,7 +140,7 @@ export async function submittedTransfer(db: Database, operator: OperatorCode) {
       }
       const more = { secrets, operatorFor: connected, baseUrl: 'http://localhost' }
       const times = { operatorTimeoutSeconds: 12, inquiryAfterSeconds: 60, inquiryHorizonSeconds: 900 }
-      return startDispatcher({ ...needs, ...more, ...times }, 'sandbox', operator)
+      return startDispatcher({ ...needs, ...more, ...times, collections: noCollections }, 'sandbox', operator)
     },
   }
 }

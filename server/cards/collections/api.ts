@@ -1,0 +1,116 @@
+// Routes of merchants' servers that ask payers on the phone, without our page.
+import { z } from 'zod'
+import { formatMoney } from '../../kernel/money.ts'
+import { readPhone } from '../../kernel/phone-number.ts'
+import { Problem } from '../../kernel/problem.ts'
+import { signedEndpoint } from '../../merchants/identity/signed-endpoint.ts'
+import { signingProblems } from '../../merchants/problems.ts'
+import type { OperatorFor } from '../../operator-calls/operator.ts'
+import { keys } from '../../platform/http/access.ts'
+import { named } from '../../platform/http/api.ts'
+import { check } from '../../platform/http/body/body.ts'
+import { jsonBody } from '../../platform/http/http.ts'
+import { utcSecond } from '../../platform/time/clock.ts'
+import { cardProblems as problems } from '../transaction/problems.ts'
+import { transactionByUuid } from '../transaction/queries.ts'
+import { exampleUuid } from '../transaction/schemas.ts'
+import { type CollectNeeds, collect } from './collection.ts'
+import { type CollectionRow, collectionAmount, maskedNumber, ownCollection } from './queries.ts'
+import { collectionResponse, collectionSchema, exampleCollectionId } from './schemas.ts'
+
+export const collectionRoutes = [
+  signedEndpoint({
+    id: 'createCollection',
+    method: 'POST',
+    path: '/api/v1/payment/collections',
+    priority: 'charge',
+    access: keys('charge'),
+    summary: 'Ask a payer on the phone',
+    description: `Asks the payer of an order to approve it with the PIN of a mobile-money wallet. The order must exist, and its merchant must offer
+mobile money. One attempt runs at a time, by card or by phone; the outcome is sent as the payment webhook.`,
+    tag: 'Orders',
+    repeatable: true,
+    body: named('CollectionRequest', collectionSchema, {
+      transaction_uuid: exampleUuid,
+      customer_number: '+243970000021',
+    }),
+    responses: { 200: collectionResponse },
+    problems: [
+      problems.no_wallet,
+      problems.payment_method_not_enabled,
+      problems.number_not_allowed,
+      problems.merchant_suspended,
+      signingProblems.environment_wrong,
+      problems.transaction_not_found,
+      problems.transaction_paid,
+      problems.transaction_finished,
+      problems.payment_running,
+      problems.transaction_expired,
+      problems.transaction_cancelled,
+      problems.link_has_no_use_left,
+      problems.link_was_cancelled,
+      problems.prompts_too_many,
+      problems.link_declined_too_often,
+      problems.link_busy,
+      problems.operator_unavailable,
+    ],
+    work: async (needs: CollectNeeds, { owner, request }) => {
+      const body = check(collectionSchema, jsonBody(request), 'body')
+      const phone = readPhone(body.customer_number)
+      const operator = body.operator ?? phone?.operator
+      if (!phone || !operator) throw new Error('a checked number has an operator')
+      const transaction = await transactionByUuid(needs.db, body.transaction_uuid)
+      // guard: collected-order-owner
+      if (transaction.merchant_id !== owner.merchantId || transaction.environment !== owner.environment)
+        throw new Problem(problems.transaction_not_found)
+      const { collection } = await collect(needs, transaction, { operator, msisdn: phone.digits })
+      return rendered(needs, { ...collection, transaction_uuid: transaction.transaction_uuid })
+    },
+  }),
+  signedEndpoint({
+    id: 'readCollection',
+    method: 'GET',
+    path: '/api/v1/payment/collections/:collection_id',
+    priority: 'status',
+    access: keys('charge', 'read'),
+    openToSuspended: true,
+    summary: 'Read a collection',
+    tag: 'Orders',
+    params: { collection_id: z.string().meta({ examples: [exampleCollectionId] }) },
+    responses: { 200: collectionResponse },
+    problems: [problems.collection_not_found],
+    work: async (needs: CollectNeeds, { owner, params }) =>
+      rendered(needs, await ownCollection(needs.db, owner, params.collection_id)),
+  }),
+]
+
+async function rendered(
+  needs: { operatorFor: OperatorFor },
+  row: CollectionRow & { transaction_uuid: string },
+) {
+  return { status: 'success' as const, data: await renderCollection(needs, row) }
+}
+
+/** A collection as merchants read it. */
+export async function renderCollection(
+  { operatorFor }: { operatorFor: OperatorFor },
+  row: CollectionRow & { transaction_uuid: string },
+) {
+  const stamp = (at: Temporal.Instant | null) => (at === null ? null : utcSecond(at))
+  const collector = operatorFor(row.environment, row.operator)?.collections
+  const terms = await collector?.terms(row.operator, row.currency).catch(() => undefined)
+  return {
+    collection_id: row.collection_id,
+    transaction_uuid: row.transaction_uuid,
+    state: row.state,
+    operator: row.operator,
+    customer_number: maskedNumber(row.number_end),
+    amount: formatMoney(collectionAmount(row)),
+    currency: row.currency,
+    approval_hint: terms?.approvalHint ?? null,
+    expires_at: stamp(row.expires_at),
+    created_at: utcSecond(row.created_at),
+    completed_at: stamp(row.completed_at),
+    reason_code: row.reason_code === '' ? null : row.reason_code,
+  }
+}
