@@ -6,9 +6,10 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { Operator } from '../../operator-calls/operator.ts'
 import { silentLog } from '../../platform/process/log.ts'
 import { manualClock } from '../../platform/time/clock.ts'
+import { collectionIdOf } from './airtel/wire.ts'
 import { openOperator } from './open.ts'
 import { operatorConnections } from './operator-settings.ts'
-import { examplePayout } from './testing.ts'
+import { exampleCollection, examplePayout } from './testing.ts'
 
 const opened: (Server | Operator)[] = []
 // Longer than connecting takes on a busy machine: a request that was never sent would correctly count as unreached.
@@ -30,17 +31,21 @@ const protocols: Record<string, { connection: object; welcome?: [path: string, b
     connection: {
       authentication: { scheme: 'basic', username: 'likuta', password: 'secret' },
       debitParty: { key: 'walletid', value: 'FLOAT-USD' },
+      collections: { creditParty: { key: 'walletid', value: 'COLLECTED' } },
     },
   },
   airtel: {
-    connection: { clientId: 'us', clientSecret: 'shh', pin: '1234', publicKey, callbackKey: 'key' },
+    connection: {
+      ...{ clientId: 'us', clientSecret: 'shh', pin: '1234', publicKey, callbackKey: 'key' },
+      collections: {},
+    },
     welcome: ['/auth/oauth2/token', { token_type: 'bearer', access_token: 'token', expires_in: 180 }],
   },
   mpesa: {
-    connection: { apiKey: 'key', publicKey, serviceProviderCode: '000000' },
+    connection: { apiKey: 'key', publicKey, serviceProviderCode: '000000', collections: {} },
     welcome: ['/getSession/', { output_ResponseCode: 'INS-0', output_SessionID: 'session' }],
   },
-  pawapay: { connection: { token: 'token' } },
+  pawapay: { connection: { token: 'token', collections: {} } },
 }
 
 async function facing(protocol: string, listener: RequestListener): Promise<Operator> {
@@ -77,33 +82,39 @@ const approval = JSON.stringify({
   output_TransactionID: 'SIM-1',
 })
 
-const behaviours: [string, RequestListener][] = [
+/** The same for our collection. */
+const collected = approval
+  .replace(examplePayout.reference, collectionIdOf(exampleCollection.reference))
+  .replace('DP009', 'DP008')
+
+/** @param success a reply that would approve, if it were whole and came with the right status. */
+const behavioursWith = (success: string): [string, RequestListener][] => [
   ['an HTML page under 200', (_q, response) => json(response, 200, '<html>COMPLETED</html>')],
   ['an HTML page under 400', (_q, response) => json(response, 400, '<html>Bad request</html>')],
   ['an HTML page under 404', (_q, response) => json(response, 404, '<html>Not found</html>')],
   ['an empty 200', (_q, response) => json(response, 200, '')],
   ['an empty 202', (_q, response) => json(response, 202, '')],
-  ['truncated JSON', (_q, response) => json(response, 200, approval.slice(0, -2))],
+  ['truncated JSON', (_q, response) => json(response, 200, success.slice(0, -2))],
   ['bytes that are not UTF-8', (_q, response) => json(response, 200, Buffer.from([0xff, 0xfe, 0x7b, 0x7d]))],
   ['JSON null', (_q, response) => json(response, 200, 'null')],
-  ['a list of successes', (_q, response) => json(response, 200, `[${approval}]`)],
+  ['a list of successes', (_q, response) => json(response, 200, `[${success}]`)],
   ['deeply nested JSON', (_q, response) => json(response, 200, '['.repeat(60_000))],
-  ['a success under 500', (_q, response) => json(response, 500, approval)],
-  ['a success under 302', (_q, response) => json(response, 302, approval)],
+  ['a success under 500', (_q, response) => json(response, 500, success)],
+  ['a success under 302', (_q, response) => json(response, 302, success)],
   ['50 MB', (_q, response) => json(response, 200, Buffer.alloc(50_000_000, ' '))],
   ['no reply at all', () => {}],
   ['a reset before the reply', (request) => request.socket.resetAndDestroy()],
   [
     'a reset during the body',
     (request, response) => {
-      response.writeHead(200, { 'content-length': String(approval.length) }).write(approval.slice(0, 40))
+      response.writeHead(200, { 'content-length': String(success.length) }).write(success.slice(0, 40))
       setTimeout(() => request.socket.resetAndDestroy(), 20)
     },
   ],
 ]
 
 describe.each(Object.keys(protocols))('%s', (protocol) => {
-  test.each(behaviours)(
+  test.each(behavioursWith(approval))(
     'no outcome is derived from %s, and every call ends in time',
     async (_name, behaviour) => {
       const operator = await facing(protocol, behaviour)
@@ -123,6 +134,28 @@ describe.each(Object.keys(protocols))('%s', (protocol) => {
       expect(['unknown', 'unsupported']).toContain(reversed)
       // The M-Pesa health check only opens a session, which this operator allows.
       if (protocol !== 'mpesa') expect(health).toBe('down')
+    },
+  )
+
+  test.each(behavioursWith(collected))(
+    'no payer is believed to have approved after %s, and every call ends in time',
+    async (_name, behaviour) => {
+      const { collections } = await facing(protocol, behaviour)
+      if (!collections) throw new Error('no collections')
+      const { reference, amount, callbackUrl } = exampleCollection
+      const original = { reference, upstreamId: 'SIM-1', amount }
+      const refund = { reference: examplePayout.reference, original, amount, callbackUrl }
+      const [requested, found, refunded, refundFound] = await Promise.all([
+        collections.request(exampleCollection),
+        collections.inquire(exampleCollection),
+        collections.refund(refund),
+        collections.inquireRefund(refund),
+      ])
+      expect([requested.kind, found.kind]).toEqual(['unknown', 'unavailable'])
+      expect([refunded.kind, refundFound.kind]).toEqual(['unknown', 'unavailable'])
+      // Terms are those of the catalogue where the operator has none to offer.
+      const { least, most } = await collections.terms('airtel', 'USD')
+      expect(most.minor).toBeGreaterThan(least.minor)
     },
   )
 

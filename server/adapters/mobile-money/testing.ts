@@ -2,6 +2,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { money } from '../../kernel/money.ts'
+import type { Collection } from '../../operator-calls/collector.ts'
 import type { CallbackRequest, Payout } from '../../operator-calls/operator.ts'
 
 export type ReceivedRequest = {
@@ -94,6 +95,22 @@ export const examplePayout: Payout = {
     sourceOfFunds: 'SALARY',
   },
   callbackUrl: 'https://api.example/operators/callbacks/secret',
+}
+
+export const exampleCollection: Collection = {
+  reference: '019a0000-0000-7000-8000-0000000000c1',
+  transactionUuid: '019a0000-0000-7000-8000-0000000000aa',
+  operator: 'airtel',
+  msisdn: '243970000001',
+  amount: money(2550n, 'USD'),
+  description: 'Boutique Lac Kivu',
+  language: 'fr',
+  callbackUrl: 'https://api.example/operators/callbacks/secret',
+}
+
+/** A reply of an operator, as the adapters read it. */
+export function replied(json: object, status = 200) {
+  return { kind: 'reply' as const, status, json }
 }
 
 /** A callback as the server passes it to the adapter. */
