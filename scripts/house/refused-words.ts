@@ -30,6 +30,12 @@ export const allowedNames: { path: RegExp; names: RegExp; why: string }[] = [
     names: /^answer$/,
     why: "a field of the admin API's response to an inquiry",
   },
+  { path: /./, names: /^(MM_)?NO_ANSWER$/i, why: 'a reason that merchants see, fixed by the contract' },
+  {
+    path: /^sandbox\/operators\/collections\//,
+    names: /^answer$/,
+    why: 'what a payer does with a prompt: a field of a control',
+  },
 ]
 
 const wordsOf = (name: string) =>

@@ -21,7 +21,7 @@ export type CollectorContract = Required<Pick<OperatorContract, 'collectPath'>> 
     /** The collection's reference in the operator's books, where it is not ours. */
     collectionReference?(collection: Collection): string
     /** The reasons that the protocol can give, by code or text; others come out as MM_DECLINED. */
-    reasons: Readonly<Record<'wrong_pin' | 'cancelled' | 'no_answer' | 'limit' | 'blocked' | 'busy', string>>
+    reasons: Readonly<Record<'wrong_pin' | 'cancelled' | 'lapsed' | 'limit' | 'blocked' | 'busy', string>>
     /** What the protocol does not report. */
     silentAbout?: { amounts?: true; refundCallbacks?: true }
   }
@@ -59,7 +59,7 @@ export const payers = {
   approves: '1234521',
   approvesSlowly: '1234522',
   entersWrongPin: '1234523',
-  neverAnswers: '1234524',
+  ignoresPrompt: '1234524',
   lacksFunds: '1234525',
   approvesLate: '1234526',
   calledBackInDisorder: '1234527',

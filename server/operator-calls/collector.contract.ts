@@ -137,9 +137,9 @@ function describeDeclines(world: World, { reasons }: CollectorContract): void {
     declinedAs(world().collectionFrom(payers.entersWrongPin), reasons.wrong_pin))
 
   test('a prompt that nobody answers is declined once it has lapsed', async () => {
-    const collection = world().collectionFrom(payers.neverAnswers)
-    await declinedAs(collection, reasons.no_answer)
-    expect(await world().collected(collection)).toMatchObject({ prompts: 1, decline_reason: 'no_answer' })
+    const collection = world().collectionFrom(payers.ignoresPrompt)
+    await declinedAs(collection, reasons.lapsed)
+    expect(await world().collected(collection)).toMatchObject({ prompts: 1, decline_reason: 'lapsed' })
   })
 
   test('a wallet without enough money is declined as MM_INSUFFICIENT_FUNDS', () =>
@@ -155,7 +155,7 @@ function describeDeclines(world: World, { reasons }: CollectorContract): void {
 
   test('a lapsed prompt that was approved late is declined, and approved at a later inquiry', async () => {
     const collection = world().collectionFrom(payers.approvesLate)
-    await declinedAs(collection, reasons.no_answer)
+    await declinedAs(collection, reasons.lapsed)
     await inquiredCollection(world(), collection, ({ kind }) => kind === 'approved')
     expect(await world().collected(collection)).toMatchObject({ prompts: 1, debits: 1 })
   })

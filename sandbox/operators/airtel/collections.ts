@@ -123,7 +123,7 @@ const statuses: Record<Exclude<PayoutStatus, 'declined'>, Said> = {
 const declines: Record<CollectionDecline, Said> = {
   wrong_pin: { status: 'TF', code: collectionCodes.wrongPin, message: 'Incorrect PIN' },
   cancelled: { status: 'TF', code: collectionCodes.notApproved, message: 'Cancelled by the subscriber' },
-  no_answer: { status: 'TE', code: collectionCodes.expired, message: 'Transaction expired' },
+  lapsed: { status: 'TE', code: collectionCodes.expired, message: 'Transaction expired' },
   insufficient_funds: { status: 'TF', code: collectionCodes.funds, message: 'Insufficient balance' },
   limit: { status: 'TF', code: collectionCodes.limit, message: 'Wallet limit exceeded' },
   no_wallet: { status: 'TF', code: collectionCodes.noWallet, message: 'The subscriber is not registered' },

@@ -4,15 +4,11 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Amount } from '../../amount.ts'
 import type { Behaviour, OperatorCode } from '../payouts/subscribers.ts'
 import { collectionsOf } from './collections.ts'
+import type { Message, PayoutFilter, PayoutStatus, ProtocolName } from './shared.ts'
 
-export const protocolNames = ['gsma', 'airtel', 'mpesa', 'pawapay'] as const
-export type ProtocolName = (typeof protocolNames)[number]
+export * from './shared.ts'
 
-export type PayoutStatus = 'pending' | 'succeeded' | 'declined' | 'reversed'
 export type DeclineReason = 'refused' | 'no_wallet' | 'cancelled'
-
-/** A JSON object as received or sent. */
-export type Message = Record<string, unknown>
 
 export type Payout = {
   id: string
@@ -178,13 +174,6 @@ function payoutsOf(database: DatabaseSync) {
         .all(filter.protocol, filter.reference, filter.clientReference, filter.msisdn)
         .flatMap((row) => one<Payout>(row) ?? []),
   }
-}
-
-export type PayoutFilter = {
-  protocol: string | null
-  reference: string | null
-  clientReference: string | null
-  msisdn: string | null
 }
 
 function reversalsOf(database: DatabaseSync) {

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Amount } from '../../amount.ts'
 import type { CollectionDecline, Ending } from '../collections/endings.ts'
 import type { OperatorCode } from '../payouts/subscribers.ts'
-import type { Message, PayoutFilter, PayoutStatus, ProtocolName } from './book.ts'
+import type { Message, PayoutFilter, PayoutStatus, ProtocolName } from './shared.ts'
 
 export type Collection = {
   id: string

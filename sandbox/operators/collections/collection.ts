@@ -170,20 +170,20 @@ export function end(operators: Operators, collectionId: string, as: End): boolea
 }
 
 function isApprovedLate({ ending, declineReason }: Collection, as: End): boolean {
-  return ending === 'approves_late' && declineReason === 'no_answer' && as === 'approved'
+  return ending === 'approves_late' && declineReason === 'lapsed' && as === 'approved'
 }
 
 function debitOf({ amount, ending }: Collection): Amount {
   return ending === 'other_amount' ? { ...amount, minor: amount.minor + 100 } : amount
 }
 
-/** Ends the prompt as the payer answers it on the phone; `ignore` lets it lapse. */
-export function answer(operators: Operators, collection: Collection, as: End | 'ignore'): boolean {
+/** Ends the prompt as the payer responds to it on the phone; `ignore` lets it lapse. */
+export function respondToPrompt(operators: Operators, collection: Collection, as: End | 'ignore'): boolean {
   if (collection.status !== 'pending') return false
   if (as !== 'ignore') return end(operators, collection.id, as)
   operators.book.saveCollection({ ...collection, ending: 'no_answer' })
   const left = Math.max(0, collection.expiresAt - operators.clock.now())
-  const work = { collectionId: collection.id, ending: 'no_answer', as: 'no_answer' } as const
+  const work = { collectionId: collection.id, ending: 'no_answer', as: 'lapsed' } as const
   operators.agenda.add(left, { kind: 'end_collection', ...work })
   return true
 }

@@ -70,13 +70,17 @@ test.each([
   ['approve', 'succeeded', null],
   ['wrong-pin', 'declined', 'wrong_pin'],
   ['decline', 'declined', 'cancelled'],
-] as const)('a prompt answered with %s is %s', async (answer, status, reason) => {
+] as const)('a prompt answered with %s is %s', async (response, status, reason) => {
   const { id, reference } = await prompt(waiting)
   const { body } = await world.send('GET', `/sandbox/operators/prompts?msisdn=${waiting}`)
   expect(body.prompts).toMatchObject([
     { id, merchant: 'Boutique Lac Kivu', amount: '12.50', currency: 'USD' },
   ])
-  expect((await control(`/prompts/${id}`, { answer })).body).toEqual({ id, status, decline_reason: reason })
+  expect((await control(`/prompts/${id}`, { answer: response })).body).toEqual({
+    id,
+    status,
+    decline_reason: reason,
+  })
   expect(await entry(reference)).toMatchObject({ status, decline_reason: reason, prompts: 1 })
   expect((await control(`/prompts/${id}`, { answer: 'approve' })).status).toBe(404)
 })

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { read } from '../../control-request.ts'
 import type { Collection } from '../books/collections.ts'
 import type { Operators } from '../operators.ts'
-import { answer, type End, end, setEnding } from './collection.ts'
+import { type End, end, respondToPrompt, setEnding } from './collection.ts'
 import { endings } from './endings.ts'
 import { openPrompts, promptView } from './prompts.ts'
 import { statement } from './statement.ts'
@@ -14,18 +14,18 @@ const behaviourRequest = z.strictObject({
   ending: z.enum(endings),
 })
 
-const answers = {
+const responses = {
   approve: 'approved',
   'wrong-pin': 'wrong_pin',
   decline: 'cancelled',
   ignore: 'ignore',
 } as const satisfies Record<string, End | 'ignore'>
-const answerRequest = z.strictObject({
+const promptResponse = z.strictObject({
   answer: z.enum(['approve', 'wrong-pin', 'decline', 'ignore']),
 })
 
 const releaseRequest = z.strictObject({
-  outcome: z.enum(['approved', 'cancelled', 'no_answer', 'insufficient_funds']),
+  outcome: z.enum(['approved', 'cancelled', 'lapsed', 'insufficient_funds']),
 })
 
 type Named = { Params: { id: string }; Querystring: Record<string, string> }
@@ -41,11 +41,11 @@ export function registerCollectionControls(scope: FastifyInstance, operators: Op
     prompts: openPrompts(operators, query.msisdn ?? null).map(promptView),
   }))
   scope.post<Named>('/prompts/:id', (request, reply) => {
-    const wanted = read(answerRequest, request.body, reply)
+    const wanted = read(promptResponse, request.body, reply)
     if (!wanted) return reply
     const collection = operators.book.collectionById(request.params.id)
-    const isAnswered = collection && answer(operators, collection, answers[wanted.answer])
-    return isAnswered ? current(operators, collection) : reply.code(404).send(noPrompt)
+    const isEnded = collection && respondToPrompt(operators, collection, responses[wanted.answer])
+    return isEnded ? current(operators, collection) : reply.code(404).send(noPrompt)
   })
   // As the operator's staff would, when the operator itself does not know the outcome.
   scope.post<Named>('/collections/:id/release', (request, reply) => {

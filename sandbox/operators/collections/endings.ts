@@ -4,7 +4,7 @@
 export type CollectionDecline =
   | 'wrong_pin'
   | 'cancelled'
-  | 'no_answer'
+  | 'lapsed'
   | 'insufficient_funds'
   | 'limit'
   | 'no_wallet'
@@ -25,7 +25,7 @@ const plans = {
   approves_slowly: { as: 'approved', when: 'slowly' },
   wrong_pin: { as: 'wrong_pin', when: 'soon' },
   cancelled: { as: 'cancelled', when: 'soon' },
-  no_answer: { as: 'no_answer', when: 'lapse' },
+  no_answer: { as: 'lapsed', when: 'lapse' },
   insufficient_funds: { as: 'insufficient_funds', when: 'soon' },
   limit: { as: 'limit', when: 'soon' },
   no_wallet: { as: 'no_wallet', when: 'soon' },
@@ -33,7 +33,7 @@ const plans = {
   busy: { as: 'busy', when: 'soon' },
   refused: { as: 'refused', when: 'soon' },
   /** Lapses, and is approved after the merchant has inquired twice. */
-  approves_late: { as: 'no_answer', when: 'lapse' },
+  approves_late: { as: 'lapsed', when: 'lapse' },
   disordered_callbacks: { as: 'approved', when: 'soon', callbacks: 'disordered' },
   /** The connection breaks before the reply, and no callback follows: only an inquiry finds the approval. */
   reply_lost: { as: 'approved', when: 'soon', callbacks: 'none' },

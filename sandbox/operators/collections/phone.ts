@@ -6,7 +6,7 @@ import { type Language, languageOf, page, sendPage } from '../../page.ts'
 import type { Collection } from '../books/collections.ts'
 import type { Operators } from '../operators.ts'
 import { subscriberOf } from '../payouts/subscribers.ts'
-import { answer } from './collection.ts'
+import { respondToPrompt } from './collection.ts'
 import { isPhoneResult, type PhoneResult, phoneTexts } from './phone-texts.ts'
 import { openPrompts } from './prompts.ts'
 
@@ -24,17 +24,17 @@ export function registerPhone(app: FastifyInstance, operators: Operators): void 
     scope.get(path, (request, reply) => sendPage(reply, phonePage(operators, request), policy))
     scope.post<{ Params: { id: string } }>(`${path}/:id`, (request, reply) => {
       const form = (request.body ?? {}) as Record<string, string>
-      const result = answerPrompt(operators, request.params.id, form)
+      const result = respond(operators, request.params.id, form)
       const query = new URLSearchParams({ number: form.number ?? '', lang: languageOf(request), result })
       return reply.redirect(`${path}?${query}`, 303)
     })
   })
 }
 
-function answerPrompt(operators: Operators, id: string, form: Record<string, string>): PhoneResult {
+function respond(operators: Operators, id: string, form: Record<string, string>): PhoneResult {
   const collection = operators.book.collectionById(id)
   const wanted = form.answer === 'decline' ? 'cancelled' : form.pin === pin ? 'approved' : 'wrong_pin'
-  return collection && answer(operators, collection, wanted) ? wanted : 'lapsed'
+  return collection && respondToPrompt(operators, collection, wanted) ? wanted : 'lapsed'
 }
 
 function phonePage(operators: Operators, request: FastifyRequest): string {
@@ -43,12 +43,13 @@ function phonePage(operators: Operators, request: FastifyRequest): string {
   const text = phoneTexts[language]
   const subscriber = subscriberOf(msisdnOf(number))
   const prompts = subscriber ? openPrompts(operators, subscriber.msisdn) : []
+  const shown = { number, isKnown: subscriber !== null, language }
   const body = html`<h1>${text.title}</h1><p class="lead">${text.lead}</p>
 <form action="${path}"><input type="hidden" name="lang" value="${language}">
 <label for="number">${text.number}</label><input id="number" name="number" type="tel" inputmode="tel" value="${number}">
 <button>${text.show}</button></form>
-<div role="status">!${isPhoneResult(result) ? html`<p><strong>${text.results[result]}</strong></p>` : ''}</div>
-!${promptsMarkup(prompts, { number, isKnown: subscriber !== null, language })}`
+<div role="status">${isPhoneResult(result) ? text.results[result] : ''}</div>
+!${listMarkup(prompts, shown)}`
   // A refresh would clear a PIN that is being typed.
   const waits = subscriber !== null && prompts.length === 0
   return page(text.title, language, body, waits ? refreshing(number, language) : '')
@@ -59,7 +60,7 @@ function refreshing(number: string, language: Language): string {
   return html`<meta http-equiv="refresh" content="3;url=${`${path}?${query}`}">`
 }
 
-function promptsMarkup(
+function listMarkup(
   prompts: readonly Collection[],
   { number, isKnown, language }: { number: string; isKnown: boolean; language: Language },
 ): string {

@@ -186,7 +186,7 @@ function declineFacts(reason: CollectionDecline, msisdn: string): ErrorFacts {
       return declined('The payer entered a wrong PIN.')
     case 'cancelled':
       return declined('The payer cancelled the request.')
-    case 'no_answer':
+    case 'lapsed':
       return declined('The request expired without an answer.')
     case 'insufficient_funds':
       return businessRule('insufficientFunds', 'The debit party has insufficient funds.')

@@ -55,7 +55,7 @@ const declineCodes: Record<CollectionDecline, Code> = {
   wrong_pin: 'INS-2001',
   cancelled: 'INS-5',
   // The gateway has no code for a lapsed prompt: it says that it timed out, and the status says what became of the payment.
-  no_answer: 'INS-9',
+  lapsed: 'INS-9',
   insufficient_funds: 'INS-2006',
   limit: 'INS-990',
   no_wallet: 'INS-2051',
@@ -71,7 +71,7 @@ function codeOf({ status, declineReason }: Collection): Code {
 
 const declineStatuses: Partial<Record<CollectionDecline, string>> = {
   cancelled: 'Cancelled',
-  no_answer: 'Expired',
+  lapsed: 'Expired',
 }
 
 /** The status of a collection or refund; null when there is none, or it is not yet indexed. */

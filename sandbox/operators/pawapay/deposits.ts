@@ -187,7 +187,7 @@ function depositView(operators: Operators, deposit: Deposit): Message {
 const failures: Record<CollectionDecline, [code: string, message: string]> = {
   wrong_pin: ['PAYMENT_NOT_APPROVED', 'The customer entered an incorrect PIN'],
   cancelled: ['PAYMENT_NOT_APPROVED', 'Declined by the customer'],
-  no_answer: ['PAYMENT_NOT_APPROVED', 'The request expired without an answer'],
+  lapsed: ['PAYMENT_NOT_APPROVED', 'The request expired without an answer'],
   insufficient_funds: ['INSUFFICIENT_BALANCE', 'The customer has not enough money'],
   limit: ['PAYER_LIMIT_REACHED', 'The customer has reached a limit of the wallet'],
   no_wallet: ['PAYER_NOT_FOUND', 'The phone number has no wallet at this provider'],

@@ -41,7 +41,7 @@ for (const variant of variants) {
     reasons: {
       wrong_pin: 'MM_WRONG_PIN',
       cancelled: 'MM_CANCELLED',
-      no_answer: 'MM_NO_ANSWER',
+      lapsed: 'MM_NO_ANSWER',
       limit: 'MM_LIMIT',
       // A barred wallet and one that does not exist have the same code.
       blocked: 'MM_NO_WALLET',

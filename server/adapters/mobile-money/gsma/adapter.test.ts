@@ -41,7 +41,7 @@ collectorContract({
   reasons: {
     wrong_pin: 'MM_WRONG_PIN',
     cancelled: 'MM_CANCELLED',
-    no_answer: 'MM_NO_ANSWER',
+    lapsed: 'MM_NO_ANSWER',
     limit: 'MM_LIMIT',
     blocked: 'MM_BLOCKED',
     busy: 'MM_DECLINED',

@@ -24,7 +24,7 @@ operatorContract(contractWith({}))
 const reasons = {
   wrong_pin: 'MM_WRONG_PIN',
   cancelled: 'MM_CANCELLED',
-  no_answer: 'MM_NO_ANSWER',
+  lapsed: 'MM_NO_ANSWER',
   limit: 'MM_LIMIT',
   blocked: 'MM_BLOCKED',
   busy: 'MM_DECLINED',
@@ -52,7 +52,7 @@ test('a synchronous gateway replies when the payer has answered', async () => {
   const declined = { kind: 'declined', reason: 'MM_WRONG_PIN', code: 'INS-2001' }
   expect(await collector.request(collectionFrom(payers.entersWrongPin))).toMatchObject(declined)
   // A lapsed prompt is a time-out there, which proves nothing; the status does.
-  const lapsed = collectionFrom(payers.neverAnswers)
+  const lapsed = collectionFrom(payers.ignoresPrompt)
   expect(await collector.request(lapsed)).toEqual({ kind: 'unknown', cause: 'HTTP 408 INS-9' })
   expect(await collector.inquire(lapsed)).toMatchObject({ kind: 'declined', reason: 'MM_NO_ANSWER' })
 })

@@ -30,7 +30,7 @@ const collections: CollectorContract = {
   reasons: {
     wrong_pin: 'MM_WRONG_PIN',
     cancelled: 'MM_CANCELLED',
-    no_answer: 'MM_NO_ANSWER',
+    lapsed: 'MM_NO_ANSWER',
     limit: 'MM_LIMIT',
     blocked: 'MM_DECLINED',
     busy: 'MM_DECLINED',
