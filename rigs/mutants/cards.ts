@@ -15,7 +15,6 @@ const microformTests = 'server/cards/custom-checkout/capture-context.test.ts'
 const evidenceTests = 'server/cards/authentication/dispute-evidence.test.ts'
 const statementTests = 'server/balances/statements/statement.test.ts'
 const invoiceTests = 'server/balances/invoices/invoices.test.ts'
-const severalCellsTests = 'server/composition/commands/several-cells.test.ts'
 const disputeTests = 'server/cards/disputes/disputes.test.ts'
 const disputeRaceTests = 'server/cards/disputes/report/dispute-races.test.ts'
 const disputeReportTests = 'server/adapters/cybersource/reporting/disputes.test.ts'
@@ -35,7 +34,7 @@ export const cards: readonly Mutant[] = [
   without('refund of a disputed payment', ['refund-of-disputed', 'remove'], 'a payment is refunded although its cardholder has got the money back', disputeTests),
   without('void of a disputed payment', ['void-of-disputed', 'remove'], 'a payment is voided although its cardholder has got the money back', disputeTests),
   without('dispute: cell that does not respond', ['dispute-in-absent-cell', 'remove'], 'a dispute of a cell that does not respond is taken for one of no payment, for ever', 'server/cards/disputes/report/report-in-cells.test.ts'),
-  without('dispute: cell of the case', ['dispute-case-cell', 'found.find(({ knowsCase }) => knowsCase) ?? ', ''], 'a case that is known takes money from a payment of another cell too', severalCellsTests),
+  without('dispute: cell of the case', ['dispute-case-cell', 'found.find(({ knowsCase }) => knowsCase) ?? ', ''], 'a case that is known takes money from a payment of another cell too', 'server/cards/disputes/report/report-in-cells.test.ts'),
   without('dispute: posting once each way', ['dispute-posting-key', 'isTaking ? `dispute:${id}` : `dispute_reversal:${id}`', '`dispute:${id}`'], 'a dispute that is won gives nothing back', disputeTests),
   without('dispute: fee in the posting', ['dispute-ledger-accounts', "{ account: 'bank_commission', side: 'credit', amount: of(fee_minor) }", "{ account: 'gateway_receivable', side: 'credit', amount: of(fee_minor) }"], 'the fee of a dispute is booked as money of the gateway', disputeTests),
   {

@@ -1,5 +1,6 @@
 // A database with several cells for a test, without a system.
 import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { hashPassword } from '../../../server/accounts/password.ts'
 import { type Credentials, registerMerchant } from '../../../server/merchants/identity/register.ts'
 import { type Cells, openCells } from '../../../server/platform/database/cells.ts'
@@ -27,9 +28,9 @@ export async function openTestCells(count: number): Promise<Cells & { url: strin
 const lost = async () => {
   throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
 }
-const silent = () => new Promise<never>(() => {})
+const silent = () => pause(8_000).then(lost)
 
-/** The same cells, one of which is out of reach: connections to it are refused, or it never replies. */
+/** The same cells, one of which is out of reach: connections to it are refused, or it does not reply until a connection gives up. */
 export function withoutCell(cells: Cells, number: number, how: 'refused' | 'frozen' = 'refused'): Cells {
   const fail = how === 'refused' ? lost : silent
   const all = cells.all.map((db) => (db.cell === number ? { ...db, rows: fail, transaction: fail } : db))

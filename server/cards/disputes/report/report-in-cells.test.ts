@@ -6,39 +6,47 @@ import { fillPayments } from '../../../../test/support/database/many-rows.ts'
 import { openTestCells, withoutCell } from '../../../../test/support/world/cells.ts'
 import { registerMerchant } from '../../../merchants/identity/register.ts'
 import type { Cells } from '../../../platform/database/cells.ts'
+import type { Database } from '../../../platform/database/database.ts'
 import { silentLog } from '../../../platform/process/log.ts'
 import { openSecrets } from '../../../platform/secrets.ts'
 import { systemClock as clock } from '../../../platform/time/clock.ts'
 import type { CardGateway, DisputeLine, UnreadableDispute } from '../../gateway/gateway.ts'
-import { readDueReports } from './read-report.ts'
+import { applyLines, readDueReports } from './read-report.ts'
 
 let cells: Awaited<ReturnType<typeof openTestCells>>
-let payment: { uuid: string; amount_minor: bigint; currency: 'USD' | 'CDF' }
+type Payment = { uuid: string; amount_minor: bigint; currency: 'USD' | 'CDF' }
+/** One in each cell. */
+let payments: Payment[]
 beforeAll(async () => {
   cells = await openTestCells(2)
-  const db = cells.all[1]!
-  const wanted = { name: 'Shop', email: 'shop@example.com', password: 'correct horse battery' }
+  payments = await Promise.all(cells.all.map(paymentIn))
+})
+afterAll(() => cells.close())
+
+async function paymentIn(db: Database): Promise<Payment> {
+  const wanted = { name: 'Shop', email: `shop-${db.cell}@example.com`, password: 'correct horse battery' }
   const needs = { db, secrets: openSecrets(Buffer.alloc(32)), clock, merchantPrefix: 'LKT' }
   const { merchant_code } = await registerMerchant(needs, { ...wanted, environment: 'sandbox' })
   const until = clock.now().subtract({ hours: 24 }).toString()
   await fillPayments(db, { merchantCode: merchant_code, from: 1, to: 200, of: 200, days: 5, until })
   await recount(db)
   const text = `select transaction_uuid as uuid, amount_minor, currency from card_transaction where status = 'SUCCESS' order by id limit 1`
-  const [found] = await db.rows<typeof payment>({ name: '', text })
-  payment = found!
-})
-afterAll(() => cells.close())
+  const [payment] = await db.rows<Payment>({ name: '', text })
+  return payment!
+}
 
-const lineOf = (caseNumber: string, code: string): DisputeLine => ({
+const lineOf = (caseNumber: string, { uuid: code, amount_minor, currency }: Payment): DisputeLine => ({
   ...{ kind: 'inquiry', caseNumber, code, paymentId: '', at: clock.now().subtract({ hours: 1 }) },
-  amount: { minor: payment.amount_minor, currency: payment.currency },
+  amount: { minor: amount_minor, currency },
   ...{ reasonCode: '13.1', reason: 'Not received', respondBy: clock.now().add({ hours: 240 }) },
 })
 
-const readReport = (among: Cells, unreadable: UnreadableDispute[] = []) => {
+const unknown = { uuid: 'LKT-UNKNOWN', amount_minor: 1_000n, currency: 'USD' } as const
+
+function readReport(among: Cells, unreadable: UnreadableDispute[] = []) {
   const report = {
     kind: 'report',
-    lines: [lineOf('CB-1', payment.uuid), lineOf('CB-2', 'LKT-UNKNOWN')],
+    lines: [lineOf('CB-1', payments[1]!), lineOf('CB-2', unknown)],
     unreadable,
   }
   const gateway = { reportDisputes: async () => report } as unknown as CardGateway
@@ -66,6 +74,13 @@ const readThrough = async () => {
   return row?.at ?? null
 }
 
+test('without a cell, its dispute is not taken for one of an unknown payment', async () => {
+  const needs = { clock, log: silentLog, fees: {} }
+  const lines = [lineOf('CB-1', payments[1]!)]
+  expect(await applyLines({ ...needs, cells: withoutCell(cells, 2) }, 'sandbox', lines)).toEqual(['waiting'])
+  expect(await exceptions()).toEqual([[], []])
+})
+
 test('without the first cell, disputes of the others are recorded, and the report is read again', async () => {
   // The first reading is made after the interval.
   await readReport(cells)
@@ -82,4 +97,10 @@ test('without the first cell, disputes of the others are recorded, and the repor
   expect(await cases()).toEqual([[], ['CB-1']])
   expect(await exceptions()).toEqual([['CB-2', 'CB-3'], []])
   assert.notEqual(await readThrough(), null)
+})
+
+test('a case that is known of one payment is never applied to one of another cell', async () => {
+  const needs = { cells, clock, log: silentLog, fees: {} }
+  expect(await applyLines(needs, 'sandbox', [lineOf('CB-1', payments[0]!)])).toEqual(['exception'])
+  expect(await cases()).toEqual([[], ['CB-1']])
 })
