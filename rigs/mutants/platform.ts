@@ -12,6 +12,7 @@ const idempotencyTests = [
   'server/cards/refunds/refund-keys.test.ts',
 ] as const
 const tokenOwnersTests = 'test/journeys/token-owners.test.ts'
+const newMerchantTests = 'server/merchants/identity/new-merchant.test.ts'
 const severalCellsTests = 'server/composition/commands/several-cells.test.ts'
 const retainedKeysTests = 'test/journeys/retained-keys.test.ts'
 const sandboxClockTests = 'test/journeys/sandbox-clock.test.ts'
@@ -136,13 +137,13 @@ export const platform: readonly Mutant[] = [
   without('decimals of a currency', ['currency-decimals', 'digits', '40'], 'an amount with too many decimals is multiplied by a hundred', 'server/kernel/money.test.ts'),
   without('commands: ports of a running system', ['running-ports', '&& isAlive(holder.pid)', ''], 'a command calls the ports of a system that was killed', 'server/platform/process/data-directory.test.ts'),
   without('cells: fewer than exist', ['fewer-cells', 'remove'], 'after a wrong setting nobody serves the merchants of some cells', 'server/composition/commands/database/cells.test.ts'),
-  without('cells: closed', ['closed-cells', '!closed.has(cell)', 'true'], 'new merchants fill the cell that was kept for a large one', 'server/composition/commands/database/cells.test.ts'),
-  without('cells: the last that is open', ['last-open-cell', 'remove'], 'nobody can sign up, because every cell is closed', 'server/composition/commands/database/cells.test.ts'),
+  without('cells: closed', ['closed-cells', '!closed.has(cell)', 'true'], 'new merchants fill the cell that was kept for a large one', newMerchantTests),
+  without('cells: the last that is open', ['last-open-cell', 'remove'], 'nobody can sign up, because every cell is closed', newMerchantTests),
   without('cells: a merchant of one added since', ['merchant-of-unopened-cell', 'cell > cells', 'false'], 'a process that started before a cell was added writes what admins do for its merchants into another cell', 'server/merchants/identity/unopened-cell.test.ts'),
   without('cells: a merchant that authenticates', ['merchant-of-other-cell', 'remove'], 'the only cell of a process serves merchants of a cell that was added since', 'server/merchants/identity/unopened-cell.test.ts'),
   without('cells: an approval about a merchant', ['approval-of-other-cell', 'remove'], 'the only cell of a process carries out what was requested for a merchant of a cell that was added since', 'server/merchants/identity/unopened-cell.test.ts'),
-  without('cells: new merchants of an absent one', ['present-cells', '!absences.has(cell)', 'true'], 'nobody can sign up while the emptiest cell does not respond', 'server/merchants/identity/new-merchant.test.ts'),
-  without('cells: new merchants', ['fewest-merchants', '< merchantsIn', '> merchantsIn'], 'all new merchants go to the fullest cell', 'server/composition/commands/database/cells.test.ts'),
+  without('cells: new merchants of an absent one', ['present-cells', '!absences.has(cell)', 'true'], 'nobody can sign up while the emptiest cell does not respond', newMerchantTests),
+  without('cells: new merchants', ['fewest-merchants', '< merchantsIn', '> merchantsIn'], 'all new merchants go to the fullest cell', newMerchantTests),
   without('keys: logs of cells', ['retired-key-of-cells', 'remove'], 'rows that are forged with a retired key pass in the logs of cells', severalCellsTests),
   without('reconcile: references', ['missing-counterpart', "?.has(reference)", "?.has('')"], 'a case of a transfer that a cell lacks is not noticed', 'server/composition/cell-references.test.ts'),
   without('start: one system per directory', ['data-directory-lock', 'begin exclusive', 'select 1'], 'two systems write to one data directory', 'server/platform/process/data-directory.test.ts'),

@@ -34,7 +34,11 @@ test('a new merchant goes to the cell with the fewest, and to another while that
   expect(await cellOfNext(withoutCell(cells, 2, 'frozen'))).toBe(1)
 })
 
-test('a new merchant is refused while the only cell that is open does not respond', async () => {
+test('a new merchant goes to no closed cell, also while the only open one does not respond', async () => {
   for (const cell of [1, 3]) await closeCell(cells.control, cell, 3)
   await expect(cellOfNext(withoutCell(cells, 2))).rejects.toThrow('connect')
+})
+
+test('the last cell that is open cannot be closed', async () => {
+  await expect(closeCell(cells.control, 2, 3)).rejects.toThrow('cell 2 is the last one that is open')
 })
