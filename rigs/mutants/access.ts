@@ -102,6 +102,8 @@ export const access: readonly Mutant[] = [
     ...without('cross-site requests to a checkout', ['cross-site-charge', 'remove'], 'another site pays with the card of a customer who has the page open', 'test/journeys/charge.test.ts'),
     title: 'only our own page can act on a checkout link',
   },
+  without('cross-site requests to ask a payer', ['cross-site-collection', 'remove'], 'another site asks payers on the phone', 'server/cards/phone-checkout/page-calls.test.ts'),
+  without('prompts: budget of a payment', ['prompt-budget', 'remove'], 'one link finds out which numbers have wallets', 'server/cards/phone-checkout/page-calls.test.ts'),
   without('admin token', ['admin-token', 'equalInConstantTime(known.token, token)', 'known.token.length > 0 && token.length > 0'], 'any token opens the admin API', guardTests),
   without('admin network', ['admin-network', '!isInNetworks(request.ip, networks)', 'networks.length === 0'], 'a stolen token is used from anywhere', guardTests),
   without('audit: content of a row', ['audit-row-code', 'code.equals(row.hash)', 'code.length === row.hash.length'], 'a row of the audit log is rewritten', auditTests),

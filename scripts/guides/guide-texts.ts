@@ -9,6 +9,7 @@ export const guideNames = [
   'hosted-checkout',
   'custom-checkout',
   'payment-links',
+  'mobile-money',
   'refunds',
   'balance',
   'disputes',

@@ -4,8 +4,8 @@ import { stripTypeScriptTypes } from 'node:module'
 import { join, posix } from 'node:path'
 import { minifySync } from 'vite'
 
-/** In dependency order: each file comes after the files it uses. */
-const scriptFiles = [
+/** The files of each page, in dependency order: each file comes after the files it uses. */
+const cardFiles = [
   'service.ts',
   'watch.ts',
   'countdown.ts',
@@ -22,21 +22,37 @@ const scriptFiles = [
   'checkout.ts',
 ]
 
+const phoneFiles = [
+  'service.ts',
+  'watch.ts',
+  'countdown.ts',
+  'phone/national-number.ts',
+  'phone/panels.ts',
+  'phone/remembered.ts',
+  'phone/number-form.ts',
+  'phone/phone.ts',
+]
+
 /** @param root of the project. @param directory must exist. */
 export function buildCheckout(root: string, directory: string): void {
-  const sources = scriptFiles.map((file) => {
+  const pages = { checkout: cardFiles, phone: phoneFiles, receipt: ['receipt/receipt.ts'] }
+  for (const [name, files] of Object.entries(pages)) {
+    const script = `${name}.js`
+    writeFileSync(join(directory, script), browserCode(script, sourcesOf(root, files)))
+  }
+  writeFileSync(join(directory, 'reset.css'), readFileSync(join(root, 'web/ui/reset.css')))
+}
+
+function sourcesOf(root: string, files: readonly string[]): string[] {
+  return files.map((file) => {
     const source = readFileSync(join(root, 'web/checkout', file), 'utf8')
     for (const [, imported = ''] of source.matchAll(/^import (?!type)[^']*'([^']+)'$/gm)) {
       const path = posix.normalize(posix.join(posix.dirname(file), imported))
-      if (!scriptFiles.includes(path))
+      if (!files.includes(path))
         throw new Error(`${file} of the payment pages uses ${path}, which is not built in`)
     }
     return source
   })
-  writeFileSync(join(directory, 'checkout.js'), browserCode('checkout.js', sources))
-  writeFileSync(join(directory, 'reset.css'), readFileSync(join(root, 'web/ui/reset.css')))
-  const receipt = readFileSync(join(root, 'web/checkout/receipt/receipt.ts'), 'utf8')
-  writeFileSync(join(directory, 'receipt.js'), browserCode('receipt.js', [receipt]))
 }
 
 /** Joins files without their types, imports and exports: they become one module, so they need no imports of each other. */

@@ -89,6 +89,8 @@ export function openCards(settings: CompleteSettings, needs: CardNeeds): CardSys
     operatorInquiryAfterSeconds: settings.OPERATOR_INQUIRY_AFTER_SECONDS,
     // A page opens its fields once, after each decline, and every 14 minutes.
     cardFieldsBudget: openRateLimit({ perSecond: 0.1, burst: 60 }),
+    // Five attempts, and some numbers that turned out to have no wallet.
+    promptBudget: openRateLimit({ perSecond: 0.02, burst: 20 }),
     gatewayOrigins: (environment) => gatewayOrigins(settings.gateways[environment]),
   }
 }

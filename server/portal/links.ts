@@ -1,5 +1,6 @@
 // The portal's routes for payment links: the same links as in the signed API, with the portal's time format.
 import { z } from 'zod'
+import { promptOfLink } from '../cards/collections/queries.ts'
 import {
   cancelActiveLink,
   type LinkNeeds,
@@ -18,6 +19,7 @@ import {
 import { paymentsOfLink } from '../cards/payments/list.ts'
 import { examplePaymentSummary, paymentSummary } from '../cards/payments/schemas.ts'
 import { cardProblems, ofAmounts } from '../cards/transaction/problems.ts'
+import { operatorCodes } from '../kernel/operators.ts'
 import { signingProblems } from '../merchants/problems.ts'
 import type { Session } from '../merchants/sign-in/bearer.ts'
 import { userEndpoint } from '../merchants/sign-in/user-endpoint.ts'
@@ -37,7 +39,15 @@ const portal = { tag: 'Portal: payments' } as const
 const path = { id: z.string().meta({ description: 'The code of the link.', examples: ['K7Q2M9XW4T3B'] }) }
 
 const link = z
-  .object({ ...linkFields, expires_at: zonelessStamp, created_at: zonelessStamp })
+  .object({
+    ...linkFields,
+    expires_at: zonelessStamp,
+    created_at: zonelessStamp,
+    prompt: z
+      .object({ operator: z.enum(operatorCodes), customer_number: z.string() })
+      .optional()
+      .meta({ description: 'Of one link: a customer is being asked on the phone now.' }),
+  })
   .meta({ id: 'PortalLink' })
 const exampleInPortal = {
   ...exampleLink,
@@ -97,8 +107,11 @@ export const linkRoutes = [
     params: path,
     responses: { 200: linkResponse },
     problems: [cardProblems.link_not_found],
-    work: async (needs: LinkNeeds, { session, params }) =>
-      linkInPortal(needs, await ownLink(needs, ownerOf(session), params.id)),
+    work: async (needs: LinkNeeds, { session, params }) => {
+      const found = await ownLink(needs, ownerOf(session), params.id)
+      const prompt = await promptOfLink(needs.db, found.id)
+      return { ...linkInPortal(needs, found), ...(prompt && { prompt }) }
+    },
   }),
   userEndpoint({
     ...reading,

@@ -4760,6 +4760,11 @@ export type PortalLink = {
   expires_at: string
   /** A time in UTC, to the microsecond, written without a zone. */
   created_at: string
+  /** Of one link: a customer is being asked on the phone now. */
+  prompt?: {
+    operator: 'vodacom' | 'airtel' | 'orange' | 'africell'
+    customer_number: string
+  }
 }
 
 export type PortalLinkRequest = {

@@ -3,7 +3,7 @@
 export type ServiceResponse = { status: number; body: unknown }
 
 export type Service = {
-  request(step: 'progress'): Promise<ServiceResponse>
+  request(step: string): Promise<ServiceResponse>
   /** @param limitMs time after which the response counts as lost, although the server may still be working */
   post(step: string, body: object, limitMs?: number): Promise<ServiceResponse>
 }

@@ -17,15 +17,16 @@ const paces: Partial<Record<Pace, readonly [first: number, last: number]>> = {
   CHALLENGE: [4_000, 15_000],
 }
 
-export function hasEnded({ state }: Progress): boolean {
+export function hasEnded({ state }: Pick<Progress, 'state'>): boolean {
   return state === 'DONE' || state === 'EXPIRED' || state === 'CANCELLED' || state === 'LINK_CLOSED'
 }
 
-export function openWatch(
-  service: Service,
+/** @param service whose `progress` is asked for. */
+export function openWatch<Found extends Pick<Progress, 'state'> = Progress>(
+  service: Pick<Service, 'request'>,
   on: {
     busy(): boolean
-    found(progress: Progress): void
+    found(progress: Found): void
     expired(): void
     reachable(reachable: boolean): void
   },
@@ -56,7 +57,7 @@ export function openWatch(
     const { status, body } = await service.request('progress')
     if (on.busy() || number !== latest) return
     on.reachable(status !== 0)
-    if (status === 200) on.found(body as Progress)
+    if (status === 200) on.found(body as Found)
     else if ([403, 404, 410].includes(status)) on.expired()
     else watch.later(pace)
   }

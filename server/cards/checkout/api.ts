@@ -1,12 +1,15 @@
 // Checkout routes: the page, the JSON calls of the page, the return from a challenge, and the result page.
 
 import { z } from 'zod'
+import { Problem } from '../../kernel/problem.ts'
 import { signingProblems } from '../../merchants/problems.ts'
 import { anyone } from '../../platform/http/access.ts'
 import { endpoint, page } from '../../platform/http/endpoint.ts'
 import { jsonBody, requestFacts } from '../../platform/http/http.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
 import type { RequestFacts } from '../authentication/payer-device.ts'
+import { phoneProgressOf } from '../phone-checkout/phone-progress.ts'
+import { submitNumber } from '../phone-checkout/show-phone.ts'
 import { cardProblems as problems } from '../transaction/problems.ts'
 import { exampleUuid } from '../transaction/schemas.ts'
 import {
@@ -138,6 +141,39 @@ export const checkoutPages = [
     path: `${checkoutRoutePath}/progress`,
     handle: async (needs: CheckoutRoutes, { request }) =>
       progressOf(needs, await visited(needs, request as CheckoutRequest)),
+  }),
+  page({
+    ...ofBrowsers,
+    method: 'GET',
+    path: `${checkoutRoutePath}/collections`,
+    handle: async (needs: CheckoutRoutes, { request, reply }) => {
+      const visit = request as CheckoutRequest
+      // A form with faults is shown at this address, and somebody may load it again.
+      if (!wantsJson(request)) return reply.redirect(pageOf(needs, visit), 303)
+      const transaction = await visited(needs, visit)
+      return phoneProgressOf(needs, transaction, languageOf(request, transaction.link_locale))
+    },
+  }),
+  page({
+    ...sealed,
+    method: 'POST',
+    path: `${checkoutRoutePath}/collections`,
+    handle: async (needs: CheckoutRoutes, { request, reply }) => {
+      // guard: cross-site-collection
+      refuseCrossSite(needs, request)
+      const visit = request as CheckoutRequest
+      try {
+        const transaction = await visited(needs, visit)
+        return (
+          (await submitNumber(needs, visit, reply, transaction)) ?? reply.redirect(pageOf(needs, visit), 303)
+        )
+      } catch (error) {
+        // The page shows what the payment has become meanwhile.
+        if (!wantsJson(request) && error instanceof Problem && error.spec.status === 409)
+          return reply.redirect(pageOf(needs, visit), 303)
+        return showOutcome(needs, visit, reply, error)
+      }
+    },
   }),
   act('session', (needs, transaction) => openCardFields(needs, transaction)),
   act('setup', (needs, transaction, body) => setUp(needs, transaction, body), { tokenKeys: true }),

@@ -13,9 +13,11 @@ type Packed = { br: Buffer; gzip: Buffer }
 type Script = { path: string; integrity: string; text: string; packed: () => Promise<Packed> }
 
 type CheckoutAssets = {
-  scripts: { checkout: Script; receipt: Script }
+  scripts: { checkout: Script; phone: Script; receipt: Script }
   /** Style of the checkout page. */
   style: string
+  /** Style of the payment page for mobile money. */
+  phoneStyle: string
   /** Style of the payment link page. */
   linkStyle: string
   /** Style of the result and notice pages. */
@@ -37,8 +39,9 @@ export function loadCheckoutAssets(): CheckoutAssets {
 
 function buildAssets(): CheckoutAssets {
   return {
-    scripts: { checkout: scriptOf('checkout'), receipt: scriptOf('receipt') },
+    scripts: { checkout: scriptOf('checkout'), phone: scriptOf('phone'), receipt: scriptOf('receipt') },
     style: styleOf('base.css', 'checkout.css', 'card.css', 'challenge.css'),
+    phoneStyle: styleOf('base.css', 'checkout.css', 'card.css', 'phone/phone.css'),
     linkStyle: styleOf('base.css', 'checkout.css', 'card.css', 'link.css'),
     endStyle: styleOf('base.css', 'end.css'),
     identity: readBuilt('identity.html'),
@@ -47,7 +50,7 @@ function buildAssets(): CheckoutAssets {
   }
 }
 
-function scriptOf(name: 'checkout' | 'receipt'): Script {
+function scriptOf(name: keyof CheckoutAssets['scripts']): Script {
   const text = readBuilt(`${name}.js`)
   return {
     path: `/assets/${name}-${createHash('sha256').update(text).digest('hex').slice(0, 16)}.js`,

@@ -28,6 +28,7 @@ import type { NewChargeNeeds } from '../charges/charge-store.ts'
 import { merchantFault, type PaymentCredential } from '../charges/claim-charge.ts'
 import { cardNetworks, type TokenKey } from '../gateway/gateway.ts'
 import { completeTransaction } from '../transaction/completion.ts'
+import { isDeclineByPhone } from '../transaction/decline-reasons.ts'
 import { refuseDeclinedVisitor } from '../transaction/link-uses.ts'
 import { closedToCharge } from '../transaction/payment-link.ts'
 import { cardProblems } from '../transaction/problems.ts'
@@ -84,13 +85,23 @@ export async function progressOf(needs: CheckoutNeeds, transaction: PricedTransa
   return atWork ? { state: 'CONFIRMING' } : cardWanted(needs, transaction)
 }
 
-/** The card form, with the reason of the last decline if there was one. */
+/** The card form, with the reason of the last decline if a card was declined. */
 async function cardWanted(
+  needs: Pick<CheckoutNeeds, 'db'>,
+  transaction: PricedTransaction,
+): Promise<Progress> {
+  const declined = await lastDecline(needs, transaction)
+  const isOfCard = declined && !isDeclineByPhone(declined.reason)
+  return { state: 'CARD', ...(isOfCard && { declined }) }
+}
+
+/** Why the last attempt at an open payment was declined, by whichever method. */
+export async function lastDecline(
   { db }: Pick<CheckoutNeeds, 'db'>,
   { id, declined_attempts: attempts, checkout_attempts: max }: PricedTransaction,
-): Promise<Progress> {
+): Promise<Declined | undefined> {
   const reason = attempts > 0 && (await lastDeclineReason(db, id))
-  return { state: 'CARD', ...(reason && { declined: { reason, attempts, left: max - attempts } }) }
+  return reason ? { reason, attempts, left: max - attempts } : undefined
 }
 
 /** What the transaction alone says; in state CARD an authentication may be under way. */

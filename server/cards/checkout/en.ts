@@ -61,7 +61,7 @@ const englishRefusals: Record<RefusalReason, readonly [reason: string, advice?: 
   ],
   CUSTOMER_CANCELLED: ['You cancelled this payment.'],
   MM_INSUFFICIENT_FUNDS: [
-    "Your wallet doesn't have enough money in this currency.",
+    'Your wallet doesn’t have enough money in this currency.',
     'Top it up or pay another way.',
   ],
   MM_WRONG_PIN: [
@@ -73,7 +73,7 @@ const englishRefusals: Record<RefusalReason, readonly [reason: string, advice?: 
   MM_LIMIT: ['Your wallet has reached its limit.', 'Try later or pay another way.'],
   MM_NO_WALLET: ['This number has no active wallet at this operator.', 'Check the number and the operator.'],
   MM_BLOCKED: ['Your wallet is blocked or inactive.', 'Contact the operator or pay another way.'],
-  MM_DECLINED: ["The payment wasn't approved: it was declined, the PIN was wrong, or time ran out."],
+  MM_DECLINED: ['The payment wasn’t approved: it was declined, the PIN was wrong, or time ran out.'],
 }
 
 const hints: Partial<Record<BillingField, string>> = {

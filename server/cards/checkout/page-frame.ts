@@ -15,10 +15,10 @@ export type Frame = {
   /** Trusted HTML. */
   body: string
   /** Which stylesheet the page uses. */
-  style: 'style' | 'endStyle' | 'linkStyle' | 'receiptStyle'
+  style: 'style' | 'phoneStyle' | 'endStyle' | 'linkStyle' | 'receiptStyle'
   /** Additional trusted HTML for the head. */
   head?: string
-  script?: 'checkout' | 'receipt'
+  script?: 'checkout' | 'phone' | 'receipt'
   brand?: MerchantBrand | undefined
 }
 
@@ -110,6 +110,18 @@ export function checkoutPolicy({ nonce, gatewayOrigin, challengeOrigin, leadsTo 
     'connect-src': "'self'",
     'frame-src': `'self' ${origins}`,
     'form-action': ["'self'", origins, ...(leadsTo ? [leadsTo] : [])].join(' '),
+    'frame-ancestors': "'none'",
+  })
+}
+
+/** Policy of the page for mobile money. @param leadsTo see above */
+export function phonePolicy({ nonce, leadsTo }: Pick<PolicyOrigins, 'nonce'> & { leadsTo: string }): string {
+  return policy({
+    'script-src': `'nonce-${nonce}'`,
+    'style-src': `'nonce-${nonce}'`,
+    'img-src': "'self' data:",
+    'connect-src': "'self'",
+    'form-action': `'self' ${leadsTo}`,
     'frame-ancestors': "'none'",
   })
 }

@@ -2,6 +2,7 @@
 import { html } from 'ghtml'
 import { lock } from './page-frame.ts'
 import type { Texts } from './texts.ts'
+import type { MethodLink } from './view.ts'
 
 const brands = `<span class="brands" aria-hidden="true"><svg data-brand="visa" viewBox="0 0 34 22" width="34" height="22"><rect width="34" height="22" rx="4" fill="#1a1f71"/><path d="M8 7.5l2 7.5h2L14.8 7.5M17 7.5L15.8 15M22.4 8.3c-2-1.2-4.2-.4-4 1 .2 1.6 3.4 1.5 3.3 3.3-.1 1.7-2.7 2-4.3 1M23.6 15l3.1-7.500h1L29.3 15M24.6 12.700h4.2" fill="none" stroke="#fff" stroke-width="1.5"/></svg><svg data-brand="mastercard" viewBox="0 0 34 22" width="34" height="22"><rect width="34" height="22" rx="4" fill="#22252b"/><circle cx="13.5" cy="11" r="6.2" fill="#eb001b"/><circle cx="20.5" cy="11" r="6.2" fill="#f79e1b"/><path d="M17 5.900a6.2 6.2 0 0 1 0 10.2 6.2 6.2 0 0 1 0-10.200z" fill="#ff5f00"/></svg><svg data-brand="amex" viewBox="0 0 34 22" width="34" height="22"><rect width="34" height="22" rx="4" fill="#0f6fc6"/><path d="M4 14.500l2.5-7h1l2.5 7M5 12.300h4M11.5 14.500v-7l2.7 4 2.7-4v7M24 7.500h-4.500v7H24M19.5 11H23M25.5 7.500l5 7M30.5 7.500l-5 7" fill="none" stroke="#fff" stroke-width="1.3"/></svg></span>`
 
@@ -39,10 +40,14 @@ export function cardForm(texts: Texts, { amount, isShown, isSecondStep, exits }:
 </form>`
 }
 
-/** The ways to leave the page: back to the merchant, which changes nothing, and cancelling, which asks first. */
-export function exitsOf(texts: Texts, shopUrl: string | undefined): string {
+/**
+ * The ways to leave the page: to another way of paying, back to the merchant, which changes nothing, and cancelling, which asks
+ * first.
+ */
+export function exitsOf(texts: Texts, shopUrl: string | undefined, other?: MethodLink): string {
+  const otherMethod = other ? html`<a class="quiet" href="${other.href}">${other.text}</a>` : ''
   const back = shopUrl ? html`<a class="quiet" href="${shopUrl}" rel="noreferrer">${texts.back}</a>` : ''
-  return html`<div class="exits">!${back}<button type="button" class="quiet" popovertarget="ask">${texts.cancel}</button></div>`
+  return html`<div class="exits">!${otherMethod}!${back}<button type="button" class="quiet" popovertarget="ask">${texts.cancel}</button></div>`
 }
 
 /** A popover needs no script, and is shown in the page by browsers that do not know popovers. */

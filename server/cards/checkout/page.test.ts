@@ -3,6 +3,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { amountText, languages } from '../../kernel/language.ts'
 import { supportContact } from '../../merchants/brand/support.ts'
+import { phonePage } from '../phone-checkout/phone-page.ts'
 import { refusals } from '../transaction/decline-reasons.ts'
 import { loadCheckoutAssets } from './assets.ts'
 import { plainBrand } from './merchant-brand.ts'
@@ -226,6 +227,17 @@ describe('the pages of a payment', () => {
     expect(amountText('1250.00', 'USD', 'en')).toBe('1,250.00\u00a0USD')
     expect(amountText('2850000.50', 'CDF', 'fr')).toBe('2\u202f850\u202f000,50\u00a0CDF')
     expect(amountText('2850000.00', 'CDF', 'fr')).toBe('2\u202f850\u202f000\u00a0CDF')
+  })
+
+  test('the page for mobile money, its style and its script are under 20 KB compressed', () => {
+    const codes = ['vodacom', 'airtel', 'orange', 'africell'] as const
+    const page = phonePage({
+      ...checkout,
+      ...{ promptName: 'Boutique Kivu', offersCard: true, canChoose: true },
+      choices: codes.map((code) => ({ code, state: 'open' })),
+    })
+    const bytes = brotli(page) + brotli(loadCheckoutAssets().scripts.phone.text)
+    assert.ok(bytes < 20_000, `${bytes} bytes`)
   })
 
   test('checkout page, style and script are under 15 KB compressed', () => {

@@ -2,7 +2,7 @@
 
 import { html } from 'ghtml'
 import { amountText, type Language } from '../../kernel/language.ts'
-import type { RefusalReason } from '../transaction/decline-reasons.ts'
+import { isDeclineByPhone, type RefusalReason } from '../transaction/decline-reasons.ts'
 import { checkoutRoutePath, pathFor } from './checkout-addresses.ts'
 import { contactMarkup, logoMarkup, plainBrand, supportMarkup } from './merchant-brand.ts'
 import { footer, jsonForHtml, pageFrame, resultMark, topBar } from './page-frame.ts'
@@ -14,12 +14,12 @@ export function checkoutPage(view: CheckoutView): string {
   const texts = textsOf(view.language)
   const amount = amountText(view.amount, view.currency, view.language)
   const wantsCard = view.progress.state === 'CARD'
-  const exits = exitsOf(texts, view.shopUrl)
+  const exits = exitsOf(texts, view.shopUrl, view.otherMethod)
   const brand = view.brand ?? plainBrand(view.merchantName)
   const body = html`!${view.sandbox ? testBanner(texts) : ''}
 <main aria-label="${texts.secure}">
 <div class="summary">
-!${topBar(view.language, { sig: view.sig })}
+!${topBar(view.language, { sig: view.sig, ...(view.otherMethod && { method: 'card' }) })}
 !${logoMarkup(brand)}
 <h1>${view.merchantName}</h1>
 !${view.link?.description ? html`<p class="what">${view.link.description}</p>` : ''}
@@ -100,9 +100,11 @@ function dataBlock(page: PageData['page'], view: PageFacts): string {
   return html`<script type="application/json" id="page-data">!${jsonForHtml(data)}</script>`
 }
 
+/** Of cards: those of mobile money are on its own page. */
 function declineTexts({ refusals }: Texts) {
-  const texts = Object.entries(refusals).map(([reason, parts]) => [reason, parts.join(' ')])
-  return Object.fromEntries(texts) as Record<RefusalReason, string>
+  const ofCards = Object.entries(refusals).filter(([reason]) => !isDeclineByPhone(reason))
+  const texts = ofCards.map(([reason, parts]) => [reason, parts.join(' ')])
+  return Object.fromEntries(texts) as NonNullable<PageData['declines']>
 }
 
 /** The reason alone: on this page no other card can be tried. */

@@ -9,12 +9,16 @@ import { activeAuthentication } from '../authentication/authentication.ts'
 import { recordChallengeReturn } from '../authentication/queries.ts'
 import { newestTokenKeys } from '../authentication/token-keys.ts'
 import type { TokenKey } from '../gateway/gateway.ts'
+import type { PhoneNeeds } from '../phone-checkout/ask-payer.ts'
+import { showLateMoney } from '../phone-checkout/show-late.ts'
+import { otherMethodLink, showPhoneIfWanted } from '../phone-checkout/show-phone.ts'
 import { receiptStateOf } from '../receipts/payment-receipt.ts'
 import { type ReceiptView, receiptPage, receiptView } from '../receipts/receipt-page.ts'
 import { amountText } from '../transaction/amount.ts'
 import { retryAddress } from '../transaction/payment-link.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import {
+  offers,
   type PricedTransaction,
   priced,
   type TransactionRow,
@@ -36,7 +40,7 @@ import { checkoutPolicy, languageOf, receiptPolicy, stepUpReturnPolicy } from '.
 import { isVisit, sendPage, showProblem, wantsJson } from './page-reply.ts'
 import type { ResultView, StartOver } from './view.ts'
 
-export type CheckoutRoutes = CheckoutNeeds & {
+export type CheckoutRoutes = PhoneNeeds & {
   payments: PaymentReader
   issueReceipt: IssueReceipt
   /** Origins of the gateway's card fields and library, and of its challenges, per environment. */
@@ -47,7 +51,7 @@ export type CheckoutRoutes = CheckoutNeeds & {
 }
 
 type Params = { transaction_uuid: string }
-type Query = { sig?: string; lang?: string; done?: string; again?: string }
+type Query = { sig?: string; lang?: string; method?: string; done?: string; again?: string }
 export type CheckoutRequest = FastifyRequest<{ Params: Params; Querystring: Query }>
 
 export async function showCheckout(
@@ -56,6 +60,10 @@ export async function showCheckout(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const transaction = await visited(needs, request)
+  const phonePage = await showPhoneIfWanted(needs, request, reply, transaction)
+  if (phonePage) return phonePage
+  const latePage = request.query.done === '1' ? undefined : await showLate(needs, request, reply, transaction)
+  if (latePage) return latePage
   const progress = await progressOf(needs, transaction)
   if (progress.state === 'DONE')
     return reply.redirect(returnLink(needs, transaction, ourParameters(request)), 303)
@@ -87,11 +95,20 @@ export async function showCheckout(
       now: needs.clock.now().toString(),
       attempts: transaction.checkout_attempts,
       shopUrl: leaveLink(transaction) ?? undefined,
+      otherMethod: otherMethodLink(request, transaction),
       ...(transaction.link_description !== null && { link: { description: transaction.link_description } }),
       progress,
     }),
   )
 }
+
+/** Shows where money went that came too late or twice; undefined without any. */
+const showLate = (
+  needs: CheckoutRoutes,
+  request: CheckoutRequest,
+  reply: FastifyReply,
+  transaction: PricedTransaction,
+) => showLateMoney(needs, request, reply, { transaction, backUrl: returnTarget(needs, transaction).backUrl })
 
 /** People with one name have a sign in place of the other one. */
 const payerNameOf = ({ bill_to_forename, bill_to_surname }: PricedTransaction) =>
@@ -127,10 +144,15 @@ export async function showResult(
   const transaction = await visited(needs, request)
   const progress = await progressOf(needs, transaction)
   const { state } = progress
+  const latePage = receiptStateOf(transaction)
+    ? undefined
+    : await showLate(needs, request, reply, transaction)
+  if (latePage) return latePage
   const isShown = state === 'DONE' || state === 'CANCELLED'
   const fault = isShown ? undefined : problemOf(needs, transaction, progress)
   if (fault) throw fault
-  if (state === 'CARD' || state === 'CHALLENGE') {
+  const isOnPhone = state === 'CONFIRMING' && offers(transaction, 'mobile_money')
+  if (state === 'CARD' || state === 'CHALLENGE' || isOnPhone) {
     return reply.redirect(pageOf(needs, request), 303)
   }
   const nonce = randomSecret()

@@ -22,12 +22,16 @@ type PaymentView = {
   sandbox: boolean
 }
 
+export type MethodLink = { href: string; text: string }
+
 export type CheckoutView = PaymentView & {
   payerName: string
   /** What the payment is for, if it was made through a payment link. */
   link?: { description: string }
   /** The merchant's page, to which the payer can go back without cancelling. */
   shopUrl?: string | undefined
+  /** Leads to the other ways to pay, where there are some. */
+  otherMethod?: MethodLink | undefined
   /** How many cards may be tried. */
   attempts: number
   /** Opens the card fields; absent where the script asks for it. */
@@ -88,7 +92,7 @@ export type PageData = {
   session?: CardFieldsSession
   texts: ScriptTexts
   /** The texts for reasons of declines, where another card may be tried. */
-  declines?: Record<RefusalReason, string>
+  declines?: Partial<Record<RefusalReason, string>>
   /** Shown to a visitor of a payment link who was declined too often. */
   declinedTooOften?: string
 }

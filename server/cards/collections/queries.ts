@@ -143,5 +143,21 @@ export function payingNumber(
   return secrets.open(number_sealed, numberContext(operation))
 }
 
+const findPromptOfLink = statement<Pick<CollectionRow, 'operator' | 'number_end'>>(
+  'find_prompt_of_link',
+  `select k.operator, k.number_end
+     from card_transaction t join collection k on k.operation = t.running_operation
+    where t.payment_link_id = $1 and t.status = 'PENDING' order by k.created_at desc limit 1`,
+)
+
+/** Whom a payment through this link is being asked of on the phone; undefined for nobody. */
+export async function promptOfLink(
+  sql: Sql,
+  linkId: bigint,
+): Promise<{ operator: OperatorCode; customer_number: string } | undefined> {
+  const [row] = await sql.rows(findPromptOfLink, [linkId])
+  return row && { operator: row.operator, customer_number: maskedNumber(row.number_end) }
+}
+
 /** A number as everybody but its owner reads it. */
 export const maskedNumber = (end: string) => `*********${end}`

@@ -9,6 +9,7 @@ import { logoMarkup, type MerchantBrand, supportMarkup } from '../checkout/merch
 import { amountMarkup } from '../checkout/page.ts'
 import { footer, lock, pageFrame, topBar } from '../checkout/page-frame.ts'
 import { type Texts, textsOf } from '../checkout/texts.ts'
+import { phoneTextsOf } from '../phone-checkout/texts.ts'
 import { type BillingField, billingFields } from '../transaction/bill-to.ts'
 import { type FormFaults, noName, type Typed } from './form.ts'
 import { previewPath } from './link-preview.ts'
@@ -30,6 +31,8 @@ type LinkView = {
   currency: LocalCurrency
   sandbox: boolean
   visit: string
+  /** Whether mobile money can be chosen on the next page. */
+  offersPhone: boolean
   /** The earlier payment that is being retried; the language switch keeps it. */
   retry?: string
   typed: Typed
@@ -53,7 +56,7 @@ export function linkPage(view: LinkView): string {
 <div class="sheet">
 <p class="step">${texts.link.step}</p>
 <h2>${texts.link.details}</h2>
-<p class="why">${texts.link.why}</p>
+<p class="why">${view.offersPhone ? phoneTextsOf(view.language).linkDetails : texts.link.why}</p>
 !${faulty ? html`<p class="mend" role="alert">${texts.link.mend}</p>` : ''}
 !${billingForm(view, texts)}
 !${supportMarkup(view.brand, view.language)}

@@ -22,6 +22,7 @@ import type { LinkForm, Orders } from '../orders/create-order.ts'
 import { refusalOf, secondsOfBusy } from '../transaction/link-uses.ts'
 import { linkAddress, linkPath, moveLink, placeOfLink } from '../transaction/payment-link.ts'
 import { cardProblems } from '../transaction/problems.ts'
+import { offers } from '../transaction/queries.ts'
 import {
   type FormFaults,
   formFaults,
@@ -238,6 +239,7 @@ async function showForm(
       currency: link.currency,
       sandbox: link.environment === 'sandbox',
       visit: randomSecret(),
+      offersPhone: offers(link, 'mobile_money'),
       ...(typeof request.query.retry === 'string' && { retry: request.query.retry }),
     }),
   )

@@ -22,6 +22,7 @@ const view: ReceiptView = {
   keptAmount: null,
   paidAt: Temporal.Instant.from('2026-11-21T23:31:12Z'),
   timeZone: 'Africa/Kinshasa',
+  wallet: '',
   cardType: 'VISA',
   cardLast4: '4242',
   description: '',

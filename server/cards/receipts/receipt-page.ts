@@ -16,6 +16,7 @@ import {
 } from '../checkout/merchant-brand.ts'
 import { footer, pageFrame, qrSvg, resultMark, topBar } from '../checkout/page-frame.ts'
 import { textsOf } from '../checkout/texts.ts'
+import { shownNumber, walletOf } from '../phone-checkout/payer-wallet.ts'
 import { amountOf } from '../transaction/amount.ts'
 import type { PricedTransaction } from '../transaction/queries.ts'
 import { paymentReceiptFacts } from './payment-receipt.ts'
@@ -102,7 +103,7 @@ function factRows(view: ReceiptView, ours: ReceiptTexts): string {
           [ours.paid, money(view, view.amount)] as const,
           [ours.returned, money(view, view.returnedAmount)] as const,
         ]),
-    [ours.card, cardText(view)],
+    view.wallet ? [ours.wallet, view.wallet] : [ours.card, cardText(view)],
     [ours.description, view.description],
     [reference, view.reference, copyButton],
   ])
@@ -121,6 +122,11 @@ const cardNames: Record<string, string> = {
 function cardText({ cardType, cardLast4 }: ReceiptView): string {
   const name = cardNames[cardType.toUpperCase()] ?? cardType
   return [name, cardLast4 && `•••• ${cardLast4}`].filter(Boolean).join(' ')
+}
+
+function walletText({ payment_method, payer_operator, payer_number_end }: PricedTransaction): string {
+  if (payment_method !== 'mobile_money' || payer_operator === null || payer_number_end === null) return ''
+  return `${walletOf(payer_operator)} ${shownNumber(payer_number_end)}`
 }
 
 const shareIcon =
@@ -159,7 +165,7 @@ function paymentDetails(view: ReceiptView, ours: ReceiptTexts): string {
   return html`<details><summary>${ours.details}</summary>!${rows([
     [ours.paidAt, timeText(view, 'medium', true)],
     [transaction, view.transactionUuid],
-    [ours.gatewayId, view.gatewayId],
+    [view.wallet ? ours.collectionId : ours.gatewayId, view.gatewayId],
   ])}</details>`
 }
 
@@ -184,6 +190,8 @@ export type ReceiptView = {
   /** "VISA", and the last four digits; empty where the gateway reported none. */
   cardType: string
   cardLast4: string
+  /** Of a payment by phone: "Airtel Money, +243 ••• ••• 021". Empty for cards. */
+  wallet: string
   /** The description of the payment link; empty for other payments. */
   description: string
   reference: string
@@ -233,6 +241,7 @@ export async function receiptView(
     timeZone,
     cardType: transaction.card_type,
     cardLast4: transaction.card_last4,
+    wallet: walletText(transaction),
     description: link?.description ?? '',
     reference: transaction.merchant_reference,
     gatewayId: transaction.cs_payment_id ?? '',

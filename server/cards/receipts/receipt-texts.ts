@@ -3,6 +3,7 @@ import type { Language } from '../../kernel/language.ts'
 
 export type ReceiptTexts = {
   card: string
+  wallet: string
   description: string
   paid: string
   returned: string
@@ -22,6 +23,7 @@ export type ReceiptTexts = {
   ownTime: string
   details: string
   gatewayId: string
+  collectionId: string
   paidAt: string
   /** Names of the country's time zones; others are shown as "UTC+2". */
   zones: Record<string, string>
@@ -29,6 +31,7 @@ export type ReceiptTexts = {
 
 const french: ReceiptTexts = {
   card: 'Carte',
+  wallet: 'Mobile Money',
   description: 'Description',
   paid: 'Payé',
   returned: 'Remboursé',
@@ -45,12 +48,14 @@ const french: ReceiptTexts = {
   ownTime: '{time} à l’heure de votre appareil',
   details: 'Détails du paiement',
   gatewayId: 'Référence de la passerelle',
+  collectionId: 'Référence Mobile Money',
   paidAt: 'Heure exacte',
   zones: { 'Africa/Kinshasa': 'heure de Kinshasa', 'Africa/Lubumbashi': 'heure de Lubumbashi' },
 }
 
 const english: ReceiptTexts = {
   card: 'Card',
+  wallet: 'Mobile Money',
   description: 'Description',
   paid: 'Paid',
   returned: 'Refunded',
@@ -67,6 +72,7 @@ const english: ReceiptTexts = {
   ownTime: '{time} by your device’s clock',
   details: 'Payment details',
   gatewayId: 'Gateway reference',
+  collectionId: 'Mobile Money reference',
   paidAt: 'Exact time',
   zones: { 'Africa/Kinshasa': 'Kinshasa time', 'Africa/Lubumbashi': 'Lubumbashi time' },
 }

@@ -52,3 +52,6 @@ const cavvMessages: Readonly<Record<string, string>> = {
 export function cavvMessage(result: string): string {
   return result === '' ? '' : (cavvMessages[result] ?? 'Unknown result')
 }
+
+/** Whether the payer declined on the phone, or the operator did. */
+export const isDeclineByPhone = (reason: string): boolean => Object.hasOwn(collectionDeclineMessages, reason)

@@ -1,6 +1,7 @@
 // One sale at the till: the code to scan, and the full screen that says it is paid.
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { formatMoney } from '../../ui/display/amount.tsx'
+import { walletName } from '../../ui/display/operators.ts'
 import { Button, ButtonLink } from '../../ui/forms/button.tsx'
 import { Notice } from '../../ui/frame/notice.tsx'
 import { RequestError } from '../../ui/service/client.ts'
@@ -61,7 +62,9 @@ export function Sale({ link: made, done }: { link: PaymentLink; done: () => void
       <img class="qr" src={new URL(link.qr_svg_url).pathname} alt={t.qr} width="280" height="280" />
       {outOfReach === undefined && (
         <p class="till-wait" role="status">
-          {t.waiting}
+          {link.prompt
+            ? t.approving(walletName(link.prompt.operator), link.prompt.customer_number.slice(-3))
+            : t.waiting}
         </p>
       )}
       <TillMessage text={outOfReach ?? refusal} />

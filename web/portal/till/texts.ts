@@ -11,6 +11,8 @@ export const tillTexts = catalogue({
     scan: 'Votre client scanne ce code avec son téléphone',
     qr: 'Code QR de la page de paiement',
     waiting: 'En attente du paiement…',
+    approving: (wallet: string, end: string) =>
+      `Votre client valide sur son téléphone\u00a0: ${wallet}, numéro en ${end}.`,
     abandon: 'Annuler cette vente',
     offline: 'Hors connexion. Vous pourrez encaisser dès le retour du réseau.',
     offlineSale: 'Hors connexion. Nous vérifions le paiement au retour du réseau.',
@@ -43,6 +45,8 @@ export const tillTexts = catalogue({
     scan: 'Your customer scans this code with their phone',
     qr: 'QR code of the payment page',
     waiting: 'Waiting for the payment…',
+    approving: (wallet: string, end: string) =>
+      `Your customer is approving on their phone: ${wallet}, number ending in ${end}.`,
     abandon: 'Cancel this sale',
     offline: 'You’re offline. You can charge as soon as the network is back.',
     offlineSale: 'You’re offline. We check the payment as soon as the network is back.',

@@ -1,0 +1,97 @@
+// Where a payment by phone stands, in the words of its page, on any device that has the link.
+import type { Language } from '../../kernel/language.ts'
+import type { OperatorCode } from '../../kernel/operators.ts'
+import { statement } from '../../platform/database/database.ts'
+import { type CheckoutNeeds, lastDecline, type Progress, progressOf } from '../checkout/checkout.ts'
+import { textsOf } from '../checkout/texts.ts'
+import type { CollectionState } from '../collections/moves.ts'
+import type { RefusalReason } from '../transaction/decline-reasons.ts'
+import type { PricedTransaction } from '../transaction/queries.ts'
+import type { ChoiceNeeds } from './operator-choices.ts'
+import { shownNumber, walletOf } from './payer-wallet.ts'
+import { filled, phoneTextsOf } from './texts.ts'
+
+/** The payer is being asked on the phone. */
+export type Prompt = {
+  text: string
+  /** Shown instead once the operator has not said in time how it ended. */
+  checking: string
+  /** ISO 8601: when the request lapses. */
+  expires_at: string
+  is_unknown: boolean
+  /** How a payer who sees no request can approve, where a way is known, and the code that it begins with. */
+  hint: string | null
+  dial: string | null
+}
+
+/** Why the last attempt was declined: the reason, and how many attempts are left. */
+export type DeclinedAttempt = { attempts: number; lines: readonly string[] }
+
+/**
+ * The state of the page for mobile money. In state CONFIRMING without a prompt another attempt runs, by card; in state CARD the payer
+ * chooses how to pay.
+ */
+export type PhoneProgress =
+  | { state: Exclude<Progress['state'], 'CARD' | 'CONFIRMING'> }
+  | { state: 'CARD'; declined?: DeclinedAttempt }
+  | { state: 'CONFIRMING'; back_url?: string | null; prompt?: Prompt }
+
+type RunningCollection = {
+  operator: OperatorCode
+  number_end: string
+  state: CollectionState
+  expires_at: Temporal.Instant | null
+}
+
+const findRunning = statement<RunningCollection>(
+  'find_running_collection',
+  'select operator, number_end, state, expires_at from collection where operation = $1',
+)
+
+export async function phoneProgressOf(
+  needs: CheckoutNeeds & ChoiceNeeds,
+  transaction: PricedTransaction,
+  language: Language,
+): Promise<PhoneProgress> {
+  const progress = await progressOf(needs, transaction)
+  if (progress.state === 'CARD') {
+    const declined = await lastDecline(needs, transaction)
+    return { state: 'CARD', ...(declined && { declined: declinedAttempt(declined, language) }) }
+  }
+  if (progress.state !== 'CONFIRMING') return { state: progress.state }
+  const running = transaction.running_operation
+  const [collection] = running === null ? [] : await needs.db.rows(findRunning, [running])
+  if (!collection) return progress
+  return { ...progress, prompt: await promptOf(needs, transaction, collection, language) }
+}
+
+function declinedAttempt(
+  { reason, attempts, left }: { reason: string; attempts: number; left: number },
+  language: Language,
+): DeclinedAttempt {
+  const { refusals, script } = textsOf(language)
+  const parts = Object.hasOwn(refusals, reason) ? refusals[reason as RefusalReason] : refusals.MM_DECLINED
+  const attemptsLeft = left === 1 ? script.lastAttempt : script.attemptsLeft.replace('{left}', String(left))
+  return { attempts, lines: [parts.join(' '), attemptsLeft] }
+}
+
+async function promptOf(
+  { operatorFor }: ChoiceNeeds,
+  { environment, currency, expires_at: orderEnds }: PricedTransaction,
+  { operator, number_end, state, expires_at }: RunningCollection,
+  language: Language,
+): Promise<Prompt> {
+  const texts = phoneTextsOf(language)
+  const collector = operatorFor(environment, operator)?.collections
+  const terms = await collector?.terms(operator, currency).catch(() => undefined)
+  const hint = terms?.approvalHint?.[language] ?? null
+  const names = { operator: walletOf(operator), number: shownNumber(number_end) }
+  return {
+    text: filled(texts.prompt.text, names),
+    checking: filled(texts.checking.text, names),
+    expires_at: (expires_at ?? orderEnds).toString(),
+    is_unknown: state === 'UNKNOWN',
+    hint,
+    dial: hint && (/\*[\d*]{1,20}#/.exec(hint)?.[0] ?? null),
+  }
+}

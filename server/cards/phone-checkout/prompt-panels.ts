@@ -1,0 +1,64 @@
+// The parts of the page that say what happens on the phone: the request, the wait for an operator that has not replied, and the
+// decline.
+import { html } from 'ghtml'
+import { textsOf } from '../checkout/texts.ts'
+import { hiddenUnless, methodHref, type Parts } from './number-form.ts'
+import { filled } from './texts.ts'
+
+const phoneDrawing =
+  '<svg class="phone" viewBox="0 0 48 48" width="64" height="64" aria-hidden="true"><circle cx="24" cy="24" r="24"/><rect x="16" y="10" width="16" height="28" rx="3.500"/><path d="M20 20.500h8M20 24.500h8M22.500 33.500h3"/></svg>'
+
+export function promptPanel({ view, words, amount, shown }: Parts): string {
+  const prompt = view.progress.state === 'CONFIRMING' ? view.progress.prompt : undefined
+  const items = words.prompt.tips.map((tip) => html`<li>${tip}</li>`)
+  return html`<section id="prompt" class="panel" tabindex="-1" aria-labelledby="prompt-title"!${hiddenUnless(shown === 'prompt')}>
+!${phoneDrawing}
+<h2 id="prompt-title">${words.prompt.title}</h2>
+<p id="prompt-text">${prompt?.text ?? ''}</p>
+<p class="clock" id="time-left">${prompt ? timeLeft(view.now, prompt.expires_at, words.prompt.timeLeft) : ''}</p>
+<dl class="shows"><dt>${words.prompt.shows}</dt><dd>${view.promptName}</dd><dd>${amount}</dd></dl>
+<ul class="tips">!${items}</ul>
+<details class="nothing"><summary>${words.prompt.nothing}</summary>
+<p id="prompt-hint">${prompt?.hint ?? words.prompt.wait}</p>
+<a class="main" id="dial" href="${prompt?.dial ? `tel:${encodeURIComponent(prompt.dial)}` : '#'}" data-text="${words.prompt.dial}"!${hiddenUnless(Boolean(prompt?.dial))}>${filled(words.prompt.dial, { code: prompt?.dial ?? '' })}</a>
+<p>${words.prompt.otherPhone}</p></details>
+</section>`
+}
+
+/** "Temps restant : 1:40", as of the moment at which the page is sent. */
+function timeLeft(now: string, expiresAt: string, text: string): string {
+  const left = Temporal.Instant.from(now).until(Temporal.Instant.from(expiresAt)).total('seconds')
+  const seconds = Math.max(0, Math.ceil(left))
+  return filled(text, { time: `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}` })
+}
+
+export function checkingPanel({ view, words, shown }: Parts): string {
+  const texts = textsOf(view.language)
+  const progress = view.progress.state === 'CONFIRMING' ? view.progress : undefined
+  const backUrl = progress?.back_url && /^https?:/.test(progress.back_url) ? progress.back_url : undefined
+  return html`<section id="checking" class="panel" tabindex="-1" aria-labelledby="checking-title"!${hiddenUnless(shown === 'checking')}>
+<div class="spinner" aria-hidden="true"></div>
+<h2 id="checking-title">${words.checking.title}</h2>
+<p id="checking-text">${progress?.prompt?.checking ?? ''}</p>
+<a class="main" id="checking-back" href="${backUrl ?? '#'}" rel="noreferrer"!${hiddenUnless(backUrl !== undefined)}>${texts.back}</a>
+<noscript><a class="quiet" href="${methodHref(view)}">${words.checking.refresh}</a></noscript>
+</section>`
+}
+
+/** Shown only after a final outcome. */
+export function declinedPanel({ view, words, exits, shown }: Parts): string {
+  const lines = view.progress.state === 'CARD' ? (view.progress.declined?.lines ?? []) : []
+  const items = lines.map((line) => html`<p>${line}</p>`)
+  const cardLink = view.offersCard
+    ? html`<a class="quiet" data-method="card" href="${methodHref(view, 'card')}">${words.declined.byCard}</a>`
+    : ''
+  return html`<section id="declined-panel" class="panel" tabindex="-1" aria-labelledby="declined-title"!${hiddenUnless(shown === 'declined-panel')}>
+<h2 id="declined-title">${words.declined.title}</h2>
+<p class="uncharged">${words.declined.text}</p>
+<div id="declined">!${items}</div>
+<a class="main" id="again" href="${methodHref(view, 'phone')}">${words.declined.again}</a>
+<a class="quiet" id="other-number" href="${methodHref(view, 'phone')}">${words.declined.otherNumber}</a>
+!${cardLink}
+!${exits}
+</section>`
+}
