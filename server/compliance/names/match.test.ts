@@ -241,6 +241,7 @@ test.each([
     'Jean Mukendi et Paul Kabongo',
     'Jean Mukendi et Marie Ilunga',
   ],
+  ['two persons, where the wallet names one', 'Jean Mukendi / Jean Pierre Mukendi', 'Jean Pierre Mukendi'],
   ['three persons for two', 'Jean Mukendi, Marie Ilunga & Paul Kabongo', 'Jean Mukendi et Marie Ilunga'],
   ['Junior, who is not Jean', 'Junior Mukendi', 'Jean Mukendi'],
   ['a short name that is no cut one', 'Jean Kabongo', 'JEAN KAB'],
