@@ -25,7 +25,9 @@ create table card_refund (
   completed_at timestamptz,
   idempotency_key text check (idempotency_key like 'h1:%'),
   -- The gateway's own reason for the outcome of a refund, if it gave one.
-  gateway_reason text
+  gateway_reason text,
+  -- Of mobile money: the operator refused to refund it, so this operation pays the number that paid.
+  payout uuid unique references operation
 );
 create index card_refund_transaction on card_refund (transaction_id, id);
 create index card_refund_created on card_refund using brin (created_at);

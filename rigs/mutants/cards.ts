@@ -2,6 +2,7 @@
 import { type Mutant, without } from './mutant.ts'
 
 const voidTests = 'server/cards/voids/void.test.ts'
+const phoneRefundTests = 'server/cards/collections/returns/refund-collection.test.ts'
 const refundTests = 'server/cards/refunds/refund.test.ts'
 const refundRequestTests = 'server/cards/refund-requests/refund-request.test.ts'
 const refundRequestRaceTests = 'server/cards/refund-requests/refund-request-races.test.ts'
@@ -30,6 +31,11 @@ export const cards: readonly Mutant[] = [
     ...without('sum of refunds', ['refund-reservation', 'and t.refunded_minor + t.refund_reserved_minor + t.disputed_minor + $2 <= t.amount_minor', ''], 'concurrent refunds return more than was paid', 'rigs/simulation/money-models.test.ts', refundTests),
     schema: 'alter table card_transaction drop constraint refunds_within_amount, drop constraint card_transaction_disputed_check',
   },
+  without('refund of mobile money: queue', ['refund-queue', "isByPhone(transaction) ?", 'isByPhone === undefined ?'], 'the card gateway is asked to refund a mobile-money payment', phoneRefundTests),
+  without('refund of mobile money: pending', ['pending-phone-refund', 'remove'], 'a refund that an operator makes is reported as failed', phoneRefundTests),
+  without('refused refund is paid out', ['refused-refund-paid-out', "way === 'refund' ||", ''], 'a payer gets no money back although the number could be paid', phoneRefundTests),
+  without('one way back', ['one-way-back', ' && !about.isRefused', ''], 'an operator is asked again for the refund that it refused, and the payer gets nothing', phoneRefundTests),
+  without('void of mobile money', ['void-of-mobile-money', 'remove'], 'the card gateway is asked to void a mobile-money payment', phoneRefundTests),
   without('refundable status', ['refund-reservation', "t.status in ('SUCCESS', 'PARTIALLY_REFUNDED') and", ''], 'an unpaid transaction is refunded', 'rigs/simulation/money-models.test.ts'),
   without('refund of a disputed payment', ['refund-of-disputed', 'remove'], 'a payment is refunded although its cardholder has got the money back', disputeTests),
   without('void of a disputed payment', ['void-of-disputed', 'remove'], 'a payment is voided although its cardholder has got the money back', disputeTests),

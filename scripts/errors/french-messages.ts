@@ -220,6 +220,8 @@ export const frenchMessages: Readonly<Record<string, string>> = {
   'Dispute file not found': 'Fichier du litige introuvable',
   'Dispute exception not found': 'Anomalie de litige introuvable',
   'Cannot void a tx in status {status}': 'Un paiement dans cet état ne peut pas être annulé',
+  'Cannot void a mobile-money payment':
+    'Un paiement par mobile money ne peut pas être annulé\u00a0: remboursez-le',
   'Transaction older than 24 hours': 'Le paiement a plus de 24 heures',
   'Void upstream failed': "La passerelle n'a pas annulé, ou sa réponse s'est perdue",
   'No receipt for a tx in status {status}': "Un paiement dans cet état n'a pas de reçu",

@@ -86,11 +86,14 @@ export const cardQueue = 'cards'
 const operationColumns = `id uuid, kind text, state text, card_transaction_id bigint, transfer_id bigint,
   merchant_payout_id bigint, queue text,  undoes uuid, fingerprint text, amount_minor bigint, currency text, next_check_at timestamptz, created_at timestamptz`
 
-/** SQL: inserts the card operations that a query returns in this order, whose references are their own ids. */
-export const insertCardOperations = (query: string): string => `
+/**
+ * SQL: inserts the operations of card payments that a query returns in this order, whose references are their own ids.
+ * @param queue an SQL expression
+ */
+export const insertCardOperations = (query: string, queue = `'${cardQueue}'`): string => `
   insert into operation (id, kind, state, card_transaction_id, undoes, fingerprint, amount_minor, currency, next_check_at, created_at,
                          queue, upstream_ref)
-  select o.*, '${cardQueue}', o.id::text from (${query}) o`
+  select o.*, ${queue}, o.id::text from (${query}) o`
 
 const insert = statement(
   'insert_operations',

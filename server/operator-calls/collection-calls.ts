@@ -4,7 +4,7 @@ import type { ClaimedOperation } from '../ledger/claim.ts'
 import type { CollectionDecline } from './collector.ts'
 
 /** The kinds of operations in the queues of operators that are about collected money. */
-export const collectionKinds = ['collection', 'undo'] as const
+export const collectionKinds = ['collection', 'undo', 'refund'] as const
 
 export type CollectionCalls = {
   /** Inquires about a claimed collection, or gives collected money back. */

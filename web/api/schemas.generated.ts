@@ -5422,7 +5422,7 @@ export type RefundResponse = {
   refunded_total: string
   /** A decimal number as text, with four decimal places. */
   remaining: string
-  transaction_status: 'PARTIALLY_REFUNDED' | 'REFUNDED'
+  transaction_status: 'SUCCESS' | 'PARTIALLY_REFUNDED' | 'REFUNDED'
 }
 
 export type RefundRight = {

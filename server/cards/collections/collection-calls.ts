@@ -1,16 +1,23 @@
 // Collections and returned money, as the queues of operators process them.
 
-import type { CollectionCalls } from '../../operator-calls/collection-calls.ts'
+import type { ClaimedOperation } from '../../ledger/claim.ts'
+import type { CollectionCalls, collectionKinds } from '../../operator-calls/collection-calls.ts'
 import { coalescingBatch } from '../../platform/database/coalescing-batch.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { type CollectionContext, collectionsOf } from './queries.ts'
 import { resolveCollection } from './resolve-collection.ts'
-import { type ReturnNeeds, returnMoney } from './return-money.ts'
+import type { ReturnNeeds } from './returns/give-back.ts'
+import { refundCollection } from './returns/refund-collection.ts'
+import { returnMoney } from './returns/return-money.ts'
+
+const processes: Record<
+  (typeof collectionKinds)[number],
+  (needs: ReturnNeeds, operation: ClaimedOperation) => Promise<void>
+> = { collection: resolveCollection, undo: returnMoney, refund: refundCollection }
 
 export function openCollectionCalls(needs: ReturnNeeds): CollectionCalls {
   return {
-    process: (operation) =>
-      operation.kind === 'undo' ? returnMoney(needs, operation) : resolveCollection(needs, operation),
+    process: (operation) => processes[operation.kind](needs, operation),
   }
 }
 

@@ -18,7 +18,7 @@ const report = statement<{ reference: string }>(
    , known as materialized (
      select o.id, o.state, sent.reference, sent.kind as report, sent.reason, sent.code, sent.message from sent
       cross join lateral (select * from operation where upstream_ref = sent.reference limit 1) o
-      where o.kind in ('collection', 'undo') and o.queue <> 'cards'
+      where o.kind in ('collection', 'undo', 'refund') and o.queue <> 'cards'
    ), open as (
      ${hastenOperationsOf('known', '$2')}
    ), explained as (

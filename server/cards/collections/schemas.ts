@@ -7,7 +7,7 @@ import { dataResponse, named, twoPlaces, utcStamp } from '../../platform/http/ap
 import { optional, refused, text } from '../../platform/http/body/body.ts'
 import { currencyName, exampleUuid } from '../transaction/schemas.ts'
 import { collectionStates } from './moves.ts'
-import { returnReasons } from './notifications.ts'
+import { returnReasons } from './returns/notifications.ts'
 
 const numberField = text({ min: 1, max: 64 })
   .refine(

@@ -10,7 +10,7 @@ const readCover = statement<{ limit_minor: bigint; is_pending: boolean }>(
                      where merchant_id = $1 and environment = $2 and currency = $3), 0) as limit_minor,
           coalesce((select b.released_posting is null
              from operation o join ledger_posting p on p.key = 'charge:' || o.id join balance_transaction b on b.id = p.id
-            where o.card_transaction_id = $4 and o.kind = 'charge' and o.state = 'confirmed' limit 1), false) as is_pending`,
+            where o.card_transaction_id = $4 and o.kind in ('charge', 'collection') and o.state = 'confirmed' limit 1), false) as is_pending`,
 )
 
 type Charged = Pick<PricedTransaction, 'id' | 'merchant_id' | 'environment' | 'currency'> & {

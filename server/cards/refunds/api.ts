@@ -18,12 +18,14 @@ import {
   type PricedTransaction,
   placeOfGatewayPayment,
   placeOfPayment,
+  pricedTransactionByUuid,
   type TransactionRow,
   transactionByUuid,
 } from '../transaction/queries.ts'
 import { byPayment, byTransaction } from '../transaction/schemas.ts'
 import { listRefunds, type RefundRow, reportRefund } from './queries.ts'
 import { type RefundNeeds, type RefundResult, refundPayment } from './refund.ts'
+import { remainingOf } from './refund-rules.ts'
 import { refundHistoryResponse, refundResponse, refundSchema } from './schemas.ts'
 
 const api = { tag: 'Refunds' } as const
@@ -118,13 +120,32 @@ const places = 4
 export async function takeRefundResponse(sql: Sql, result: RefundResult) {
   if (result.kind === 'waiting') return result.approval
   if (result.kind === 'in_doubt') throw new Problem(cardProblems.refund_failed)
-  const refund = await reportRefund(sql, result.operation)
+  const isPending = result.kind === 'pending'
+  const refund = await reportRefund(sql, result.operation, isPending ? 'PENDING' : undefined)
   if (!refund) throw new Problem(cardProblems.refund_failed)
-  return refundOutcome(result.transaction, refund)
+  return refund.status === 'PENDING'
+    ? pendingRefund(await pricedTransactionByUuid(sql, result.transaction.transaction_uuid), refund)
+    : endedRefund(result.transaction, refund)
 }
 
-function refundOutcome(transaction: PricedTransaction, refund: RefundRow) {
+/** A payment stays as it is until its operator has confirmed the refund, which counts against what remains. */
+function pendingRefund(transaction: PricedTransaction, refund: RefundRow) {
+  return {
+    ...factsOf(refund, transaction.refunded_minor, remainingOf(transaction)),
+    transaction_status: transaction.status as 'SUCCESS' | 'PARTIALLY_REFUNDED',
+  }
+}
+
+function endedRefund(transaction: PricedTransaction, refund: RefundRow) {
   const total = refund.refunded_total_minor ?? 0n
+  const isWhole = total === transaction.amount_minor
+  return {
+    ...factsOf(refund, total, transaction.amount_minor - total),
+    transaction_status: isWhole ? ('REFUNDED' as const) : ('PARTIALLY_REFUNDED' as const),
+  }
+}
+
+function factsOf(refund: RefundRow, total: bigint, remaining: bigint) {
   const of = (minor: bigint) => formatMoney(money(minor, refund.currency), places)
   return {
     refund_id: Number(refund.id),
@@ -133,9 +154,7 @@ function refundOutcome(transaction: PricedTransaction, refund: RefundRow) {
     amount: of(refund.amount_minor),
     currency: refund.currency,
     refunded_total: of(total),
-    remaining: of(transaction.amount_minor - total),
-    transaction_status:
-      total === transaction.amount_minor ? ('REFUNDED' as const) : ('PARTIALLY_REFUNDED' as const),
+    remaining: of(remaining),
   }
 }
 

@@ -44,9 +44,9 @@ const lockCharged = statement<Charged>(
      left join lateral (
           select b.available_on, b.released_posting is not null as is_released from balance_transaction b
            where b.id = (select p.id
-                           from (select id from operation o where o.card_transaction_id = locked.id and o.kind = 'charge'
-                                    and o.state = 'confirmed' limit 1) o
-                          cross join lateral (select id from ledger_posting where key = 'charge:' || o.id limit 1) p)
+                           from (select id from operation o where o.card_transaction_id = locked.id
+                                    and o.kind in ('charge', 'collection') and o.state = 'confirmed' offset 0) o
+                          cross join lateral (select id from ledger_posting where key = 'charge:' || o.id limit 1) p limit 1)
            limit 1 for no key update of b) charge on true`,
 )
 

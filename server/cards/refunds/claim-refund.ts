@@ -10,7 +10,8 @@ import { needsApproval } from '../../admin/approvals/rules.ts'
 import { audit } from '../../admin/audit.ts'
 import { formatMoney, money, parseMoney } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { newOperationId } from '../../ledger/operation.ts'
+import { cardQueue, newOperationId } from '../../ledger/operation.ts'
+import { operatorQueue } from '../../operator-calls/operator.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { fingerprint, type Secrets } from '../../platform/secrets.ts'
 import { cardProblems } from '../transaction/problems.ts'
@@ -39,7 +40,7 @@ export type RefundRequest = {
 /** A `new` refund that the gateway is to be called for, or an earlier one that the request repeats. */
 type RefundClaim =
   | ({ kind: 'new' } & ClaimedRefund)
-  | { kind: 'repeat'; operation: string; transaction: PricedTransaction }
+  | { kind: 'repeat' | 'pending'; operation: string; transaction: PricedTransaction }
   | { kind: 'in_doubt' }
   /** A rule asks for a second admin. */
   | { kind: 'waiting'; approval: RequestedApproval }
@@ -109,6 +110,7 @@ function repeatOf(
   transaction: PricedTransaction,
 ): RefundClaim {
   if (status !== 'PENDING') return { kind: 'repeat', operation, transaction }
+  if (isByPhone(transaction)) return { kind: 'pending', operation, transaction }
   if (!in_doubt) throw new Problem(cardProblems.operation_running)
   return { kind: 'in_doubt' }
 }
@@ -161,6 +163,16 @@ async function approvalFor(
   return approval
 }
 
+/** Whether a payment was made by mobile money, so that an operator gives it back. */
+export const isByPhone = ({ payment_method }: Pick<PricedTransaction, 'payment_method'>): boolean =>
+  payment_method === 'mobile_money'
+
+// guard: refund-queue
+function refundQueue(transaction: PricedTransaction): string {
+  const { environment, payer_operator } = transaction
+  return isByPhone(transaction) ? operatorQueue(environment, payer_operator!) : cardQueue
+}
+
 type Reservation = {
   request: Omit<RefundRequest, 'paymentId' | 'amount'>
   requested: bigint | undefined
@@ -180,15 +192,17 @@ async function reserve(
   const { reason, notify, force, admin, key, now, nextCheckAt } = request
   const refundedBy = request.refundedBy ?? admin.name
   const operation = newOperationId(sql.cell)
+  const queue = refundQueue(transaction)
   const [refund] = await sql.rows(insertRefund, [
     transaction.id,
     amount,
     force,
     oldestRefundable(now),
     operation,
-    state,
+    // An operator is called by its own workers.
+    isByPhone(transaction) ? 'intent' : state,
     fingerprint([transaction.transaction_uuid, amount, reason, refundedBy]),
-    nextCheckAt,
+    isByPhone(transaction) ? now : nextCheckAt,
     now,
     requested ?? null,
     reason,
@@ -196,6 +210,7 @@ async function reserve(
     notify,
     key ?? null,
     isReported,
+    queue,
   ])
   if (!refund) throw new Problem(cardProblems.operation_running)
   const detail = {

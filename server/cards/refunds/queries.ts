@@ -14,6 +14,8 @@ export type RefundRow = {
   id: bigint
   transaction_id: bigint
   operation: string
+  /** Of mobile money: the operation that pays the number, because the operator refused to refund it. */
+  payout: string | null
   amount_minor: bigint
   requested_minor: bigint | null
   currency: LocalCurrency
@@ -29,7 +31,7 @@ export type RefundRow = {
   gateway_reason: string | null
 }
 
-const refundColumns = `r.id, r.transaction_id, r.operation, r.amount_minor, r.requested_minor, r.currency, r.status, r.reason,
+const refundColumns = `r.id, r.transaction_id, r.operation, r.payout, r.amount_minor, r.requested_minor, r.currency, r.status, r.reason,
   r.refunded_by, r.notify_merchant, r.cs_refund_id, r.refunded_total_minor, r.created_at, r.completed_at, r.gateway_reason`
 
 /**
@@ -51,6 +53,7 @@ export const insertRefund = statement<{ id: bigint }>(
      ${insertCardOperations(
        `select $5::uuid as id, 'refund', $6::text, reserved.id as subject, null::uuid, $7::bytea, $2::bigint, currency, $8::timestamptz, $9::timestamptz
           from reserved`,
+       '$16',
      )})
    insert into card_refund (transaction_id, operation, amount_minor, requested_minor, currency, reason, refunded_by,
                             notify_merchant, forced, created_at, idempotency_key, answered)
@@ -63,6 +66,8 @@ export type RefundEnd = Resolution & {
   transactionId: bigint
   /** The gateway's own reason code, if it gave one. */
   gatewayReason?: string | undefined
+  /** The id that callers see, if it is not the upstream's own. */
+  refundId?: string | undefined
   accepted?: {
     amount: Money
     totalMinor: bigint
@@ -82,17 +87,17 @@ const end = statement<RefundRow & { resolved: string; id: bigint | null; is_move
   'end_card_refund',
   `with sent as materialized (
      select m.* from json_to_record($1) as m (${resolutionColumns}, transaction_id bigint, refunded_total_minor bigint,
-                        accepted_minor bigint, accepted_currency text, gateway_reason text, ${moveColumns})
-       join card_refund r on r.operation = m.operation and r.transaction_id = m.transaction_id
+                        accepted_minor bigint, accepted_currency text, gateway_reason text, cs_refund_id text, ${moveColumns})
+       join card_refund r on m.operation in (r.operation, r.payout) and r.transaction_id = m.transaction_id
       where m.accepted_minor is null or (r.amount_minor = m.accepted_minor and r.currency = m.accepted_currency)
    ), resolved as (${resolveOperationsOf('sent')}
    ), ended as (
      update card_refund r
-        set status = case when m.accepted_minor is null then 'FAILED' else 'SUCCESS' end, cs_refund_id = m.upstream_id,
+        set status = case when m.accepted_minor is null then 'FAILED' else 'SUCCESS' end, cs_refund_id = coalesce(m.cs_refund_id, m.upstream_id),
             refunded_total_minor = m.refunded_total_minor, completed_at = m.resolved_at,
             gateway_reason = m.gateway_reason
        from resolved m
-      where r.operation = m.operation and r.status = 'PENDING'
+      where m.operation in (r.operation, r.payout) and r.status = 'PENDING'
      returning ${refundColumns}
    ), released as (
      update card_transaction t set refund_reserved_minor = t.refund_reserved_minor - e.amount_minor
@@ -102,7 +107,7 @@ const end = statement<RefundRow & { resolved: string; id: bigint | null; is_move
        from resolved m where m.accepted_minor is not null
    ), ${movesOf('accepted')}
    select m.operation as resolved, ended.*, exists (select from moved) as is_moved
-     from resolved m left join ended on ended.operation = m.operation`,
+     from resolved m left join ended on m.operation in (ended.operation, ended.payout)`,
 )
 
 /**
@@ -111,7 +116,7 @@ const end = statement<RefundRow & { resolved: string; id: bigint | null; is_move
  */
 export async function endRefund(
   sql: Tx,
-  { transactionId, gatewayReason, accepted, ...resolution }: RefundEnd,
+  { transactionId, gatewayReason, refundId, accepted, ...resolution }: RefundEnd,
 ): Promise<(RefundRow & { is_moved: boolean }) | undefined> {
   const refunded = accepted && {
     refunded_total_minor: String(accepted.totalMinor),
@@ -123,6 +128,7 @@ export async function endRefund(
     ...resolutionRow(resolution),
     transaction_id: String(transactionId),
     gateway_reason: gatewayReason,
+    cs_refund_id: refundId,
     ...refunded,
   }
   const [ended] = await sql.rows(end, [JSON.stringify(facts)])
@@ -132,7 +138,7 @@ export async function endRefund(
 
 export const findRefundByOperation = statement<RefundRow>(
   'find_card_refund_by_operation',
-  `select ${refundColumns} from card_refund r where operation = $1`,
+  `select ${refundColumns} from card_refund r where operation = $1 or payout = $1`,
 )
 /**
  * Finds an earlier refund with the same parameters whose outcome was never reported: a retry of that call belongs to
@@ -153,15 +159,19 @@ export const findSameRefund = statement<RefundRow & { in_doubt: boolean }>(
 )
 const markReported = statement<RefundRow>(
   'answer_card_refund',
-  `update card_refund r set answered = true where r.operation = $1 and r.status = 'SUCCESS' returning ${refundColumns}`,
+  `update card_refund r set answered = true where r.operation = $1 and (r.status = 'SUCCESS' or r.status = $2) returning ${refundColumns}`,
 )
 
 /**
- * Marks a successful refund as reported, so that its outcome is returned as new only once. Returns undefined for one that
- * has not succeeded.
+ * Marks a refund as reported, so that its outcome is returned as new only once. Returns undefined for one that has not succeeded.
+ * @param also a status that counts as an outcome, too.
  */
-export async function reportRefund(sql: Sql, operation: string): Promise<RefundRow | undefined> {
-  return (await sql.rows(markReported, [operation]))[0]
+export async function reportRefund(
+  sql: Sql,
+  operation: string,
+  also?: RefundRow['status'],
+): Promise<RefundRow | undefined> {
+  return (await sql.rows(markReported, [operation, also ?? null]))[0]
 }
 
 export const listRefunds = statement<RefundRow & { callback_delivered: boolean }>(

@@ -10,7 +10,7 @@ import { check } from '../../platform/http/body/body.ts'
 import type { ChargeNeeds } from '../charges/charge-store.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import { lockedTransaction, type PricedTransaction } from '../transaction/queries.ts'
-import { claimIntendedRefund, claimRefund } from './claim-refund.ts'
+import { claimIntendedRefund, claimRefund, isByPhone } from './claim-refund.ts'
 import { refundSchema } from './schemas.ts'
 import { intendedCallerSeconds, sendIntendedRefund, sendRefund } from './send-refund.ts'
 
@@ -22,10 +22,10 @@ type RefundCall = { paymentId: string; body: unknown; admin: Admin; key?: string
 /**
  * The result of a call: a `new` refund that the gateway has replied to, a `repeat` of a refund whose outcome was never
  * reported, or one `in_doubt`, whether this refund or the one it repeats, whose outcome is not known yet. The outcome
- * of the first two is recorded under `operation`. `waiting`: nothing was claimed, because another admin must approve it.
+ * of the first two is recorded under `operation`. `pending`: an operator gives the money back, which takes its time. `waiting`: nothing was claimed, because another admin must approve it.
  */
 export type RefundResult =
-  | { kind: 'new' | 'repeat'; transaction: PricedTransaction; operation: string }
+  | { kind: 'new' | 'repeat' | 'pending'; transaction: PricedTransaction; operation: string }
   | { kind: 'in_doubt' }
   | { kind: 'waiting'; approval: RequestedApproval }
 
@@ -56,8 +56,11 @@ export async function refundPayment(
     { beginsByReading: true },
   )
   if (claimed.kind !== 'new') return claimed
-  if (!(await sendRefund(needs, claimed))) return { kind: 'in_doubt' }
   const { kind, operation, transaction } = claimed
+  const isKnown = await sendRefund(needs, claimed)
+  // guard: pending-phone-refund
+  if (isByPhone(transaction)) return { kind: 'pending', operation, transaction }
+  if (!isKnown) return { kind: 'in_doubt' }
   return { kind, operation, transaction }
 }
 

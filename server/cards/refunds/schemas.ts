@@ -30,7 +30,7 @@ export const refundResponse = named(
     currency: currencyName,
     refunded_total: fourPlaces,
     remaining: fourPlaces,
-    transaction_status: z.enum(['PARTIALLY_REFUNDED', 'REFUNDED']),
+    transaction_status: z.enum(['SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED']),
   }),
   {
     refund_id: 12,

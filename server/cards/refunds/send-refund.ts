@@ -2,6 +2,7 @@
 // request; the refund of an approved request is an intent, which the approving request or else a worker calls.
 import { type Money, money } from '../../kernel/money.ts'
 import { move } from '../../kernel/moves.ts'
+import type { OperatorCode } from '../../kernel/operators.ts'
 import { claimIntent, loseContact } from '../../ledger/operation.ts'
 import { type Posting, post } from '../../ledger/post.ts'
 import type { Database, Sql, Tx } from '../../platform/database/database.ts'
@@ -13,6 +14,7 @@ import type { PricedTransaction } from '../transaction/queries.ts'
 import { transactionMoves } from '../transaction/transaction.ts'
 import { enqueuePaymentEvent, refundEvent } from '../transaction/webhooks.ts'
 import { type ChargedTransaction, lockedChargedTransaction } from './charged-transaction.ts'
+import { isByPhone } from './claim-refund.ts'
 import { endRefund, findRefundByOperation, type RefundEnd, type RefundRow, reportRefund } from './queries.ts'
 
 type SendNeeds = Parameters<typeof recordRefundOutcome>[0] & { gatewayFor: GatewayFor; wake: () => void }
@@ -27,12 +29,16 @@ export type ClaimedRefund = {
 
 /**
  * Calls the gateway for a refund that this process alone has claimed, and records the reply. Returns false if the outcome
- * is not known yet; workers then resolve it.
+ * is not known yet; workers then resolve it, as they do with every refund of mobile money.
  */
 export async function sendRefund(
   needs: SendNeeds,
   { transaction, refundId, operation, amount }: ClaimedRefund,
 ): Promise<boolean> {
+  if (isByPhone(transaction)) {
+    needs.wake()
+    return false
+  }
   const reply = await needs.gatewayFor(transaction.environment).refund({
     paymentId: transaction.cs_payment_id ?? '',
     code: refundCode(transaction, refundId),
@@ -62,6 +68,7 @@ export async function sendIntendedRefund(
   needs: SendNeeds & { gatewayTimeoutSeconds: number },
   claimed: ClaimedRefund,
 ): Promise<void> {
+  if (isByPhone(claimed.transaction)) return needs.wake()
   const now = needs.clock.now()
   const nextCheckAt = now.add({ seconds: needs.gatewayTimeoutSeconds + needs.inquiryAfterSeconds })
   if (!(await dispatchRefund(needs.db, claimed.operation, { now, nextCheckAt }))) return
@@ -88,7 +95,16 @@ export function refundCode(
   return `${transaction.transaction_uuid}-R${refundId}`
 }
 
-type KnownRefundReply = Exclude<RefundReply, { kind: 'unknown' }>
+/** Who gives the money back: the gateway, the operator out of what it owes us, or a payout from our float at the operator. */
+export type PaidFrom =
+  | { account: 'gateway_receivable' }
+  | { account: 'operator_receivable' | 'operator_float'; operator: OperatorCode }
+
+/** Floats have one account over all operators. */
+const creditOf = (paidFrom: PaidFrom) =>
+  paidFrom.account === 'operator_receivable' ? paidFrom : { account: paidFrom.account }
+
+export type KnownRefundReply = Exclude<RefundReply, { kind: 'unknown' }>
 
 type RecordNeeds = { db: Database; clock: Clock; log: Log; inquiryAfterSeconds: number }
 
@@ -100,9 +116,10 @@ export async function recordRefundOutcome(
   { db, clock, log, inquiryAfterSeconds }: RecordNeeds,
   { id: operation, subject_id: transactionId }: { id: string; subject_id: bigint },
   reply: KnownRefundReply,
+  paidFrom: PaidFrom = { account: 'gateway_receivable' },
 ): Promise<void> {
   const now = clock.now()
-  const outcome = { operation, transactionId, reply, now }
+  const outcome = { operation, transactionId, reply, paidFrom, now }
   if (await db.transaction((sql) => recordRefund(sql, outcome))) return
   const [refund] = await db.rows(findRefundByOperation, [operation])
   // It was recorded before.
@@ -116,13 +133,14 @@ type RefundOutcome = {
   operation: string
   transactionId: bigint
   reply: KnownRefundReply
+  paidFrom: PaidFrom
   now: Temporal.Instant
 }
 
 /** Returns false if nothing was written: the outcome was recorded before, or the gateway refunded another amount. */
 async function recordRefund(
   sql: Tx,
-  { operation, transactionId, reply, now }: RefundOutcome,
+  { operation, transactionId, reply, paidFrom, now }: RefundOutcome,
 ): Promise<boolean> {
   // The transaction is locked before its operation.
   const before = await lockedChargedTransaction(sql, transactionId)
@@ -136,13 +154,17 @@ async function recordRefund(
   if (reply.kind !== 'accepted')
     return (await endRefund(sql, { ...end, event: 'refused', reason: reply.reason })) !== undefined
   const accepted = acceptedEnd(before, reply.amount)
-  const refund = await endRefund(sql, { ...end, event: 'approved', upstreamId: reply.refundId, accepted })
+  const refund = await endRefund(sql, {
+    ...{ ...end, event: 'approved', upstreamId: reply.refundId, accepted },
+    // Operators number their refunds independently of each other.
+    ...('operator' in paidFrom && { refundId: `${paidFrom.operator}:${reply.refundId}` }),
+  })
   if (!refund) return false
   if (!refund.is_moved)
     throw new Error(`transaction ${before.transaction_uuid} in ${before.status} cannot be refunded`)
   const amountMinor = refund.amount_minor
   await Promise.all([
-    post(sql, postingOf(before, refund, now)),
+    post(sql, postingOf(before, refund, paidFrom, now)),
     refund.notify_merchant && enqueuePaymentEvent(sql, before, refundEvent(before, refund, now), now),
     notifyRefundedPayer(sql, {
       operation,
@@ -162,7 +184,12 @@ function acceptedEnd(before: ChargedTransaction, amount: Money): RefundEnd['acce
   return { amount, totalMinor, event, from: before.status, to: move(transactionMoves, before.status, event) }
 }
 
-function postingOf(before: ChargedTransaction, refund: RefundRow, now: Temporal.Instant): Posting {
+function postingOf(
+  before: ChargedTransaction,
+  refund: RefundRow,
+  paidFrom: PaidFrom,
+  now: Temporal.Instant,
+): Posting {
   const { account, availableOn } = before.share
   const amount = money(refund.amount_minor, refund.currency)
   return {
@@ -171,7 +198,7 @@ function postingOf(before: ChargedTransaction, refund: RefundRow, now: Temporal.
     // guard: refund-ledger-accounts
     entries: [
       { account, merchantId: before.merchant_id, side: 'debit', amount },
-      { account: 'gateway_receivable', side: 'credit', amount },
+      { ...creditOf(paidFrom), side: 'credit', amount },
     ],
     now,
     ...(availableOn && { availableOn }),

@@ -126,6 +126,7 @@ export const cardProblems = {
   dispute_file_unknown: { status: 404, detail: 'Dispute file not found', retry: 'never' },
   dispute_exception_unknown: { status: 404, detail: 'Dispute exception not found', retry: 'never' },
   void_status: { status: 409, detail: 'Cannot void a tx in status {status}', retry: 'never' },
+  void_by_phone: { status: 409, detail: 'Cannot void a mobile-money payment', retry: 'never' },
   void_too_late: { status: 409, detail: 'Transaction older than 24 hours', retry: 'never' },
   void_failed: { status: 502, detail: 'Void upstream failed', retry: 'later' },
   receipt_status: { status: 409, detail: 'No receipt for a tx in status {status}', retry: 'never' },

@@ -110,6 +110,7 @@ approvals of refunds, voids from its sum on wait for a second admin: the respons
     stepUpProblem,
     problems.payment_unknown,
     problems.void_status,
+    problems.void_by_phone,
     problems.payment_disputed,
     problems.void_too_late,
     problems.void_failed,

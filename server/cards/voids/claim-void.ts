@@ -152,10 +152,13 @@ export function voidFault(
     finalised_at,
     open_disputes,
     disputed_minor,
-  }: Pick<TransactionRow, 'status' | 'finalised_at' | 'open_disputes' | 'disputed_minor'>,
+    payment_method,
+  }: Pick<TransactionRow, 'status' | 'finalised_at' | 'open_disputes' | 'disputed_minor' | 'payment_method'>,
   oldest: Temporal.Instant,
 ): Problem | undefined {
   if (status !== 'SUCCESS') return new Problem(cardProblems.void_status, { status })
+  // guard: void-of-mobile-money
+  if (payment_method === 'mobile_money') return new Problem(cardProblems.void_by_phone)
   // guard: void-of-disputed
   if (open_disputes > 0 || disputed_minor > 0n) return new Problem(cardProblems.payment_disputed)
   const isTooOld = finalised_at !== null && Temporal.Instant.compare(finalised_at, oldest) < 0

@@ -141,6 +141,7 @@ export function openVoidAct(needs: VoidNeeds): Act {
   return {
     problems: [
       cardProblems.void_status,
+      cardProblems.void_by_phone,
       cardProblems.payment_disputed,
       cardProblems.void_too_late,
       cardProblems.operation_running,

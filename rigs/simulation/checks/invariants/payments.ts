@@ -105,7 +105,7 @@ export const paymentInvariants: readonly Invariant[] = [
   {
     id: 'I-13c',
     title: 'a refund or a void has the outcome of its call, and is pending only while that is in progress',
-    sql: `select 'refund' as what, r.id, r.status, o.state from card_refund r join operation o on o.id = r.operation
+    sql: `select 'refund' as what, r.id, r.status, o.state from card_refund r join operation o on o.id = coalesce(r.payout, r.operation)
            where ${at} and r.status <> ${byItsCall}
           union all
           select 'void', v.id, v.status, o.state from card_void v join operation o on o.id = v.operation

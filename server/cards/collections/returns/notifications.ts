@@ -1,16 +1,16 @@
 // Tells the merchant and the payer about money that came too late and was given back.
 
-import type { Language } from '../../kernel/language.ts'
-import { formatMoney, type LocalCurrency, type Money } from '../../kernel/money.ts'
-import { optionalEventUrl } from '../../merchants/profile/webhook-events.ts'
-import { enqueueMessages } from '../../messages/enqueue-message.ts'
-import { returnedMoneyText } from '../../messages/texts/receipts.ts'
-import type { Tx } from '../../platform/database/database.ts'
-import { utcSecond } from '../../platform/time/clock.ts'
-import { enqueueWebhook } from '../../webhooks/enqueue-webhook.ts'
-import type { PricedTransaction } from '../transaction/queries.ts'
-import { paymentSubject } from '../transaction/webhooks.ts'
-import { type CollectionRow, maskedNumber } from './queries.ts'
+import type { Language } from '../../../kernel/language.ts'
+import { formatMoney, type LocalCurrency, type Money } from '../../../kernel/money.ts'
+import { optionalEventUrl } from '../../../merchants/profile/webhook-events.ts'
+import { enqueueMessages } from '../../../messages/enqueue-message.ts'
+import { returnedMoneyText } from '../../../messages/texts/receipts.ts'
+import type { Tx } from '../../../platform/database/database.ts'
+import { utcSecond } from '../../../platform/time/clock.ts'
+import { enqueueWebhook } from '../../../webhooks/enqueue-webhook.ts'
+import type { PricedTransaction } from '../../transaction/queries.ts'
+import { paymentSubject } from '../../transaction/webhooks.ts'
+import { type CollectionRow, maskedNumber } from '../queries.ts'
 
 type ReturnedMoney = {
   collection: CollectionRow
