@@ -70,7 +70,7 @@ async function choosesAndPays(someone: Customer, number: string) {
   await pays(someone, number)
 }
 const titles = {
-  choose: 'Comment voulez\u2011vous payer\u202f?',
+  choose: 'Choisissez comment payer',
   prompt: 'Confirmez sur votre téléphone',
   checking: 'Nous vérifions votre paiement',
   declined: 'Le paiement n’a pas été effectué',

@@ -2,7 +2,7 @@
 import type { english } from './en.ts'
 
 export const french: typeof english = {
-  choose: 'Comment voulez\u2011vous payer\u202f?',
+  choose: 'Choisissez comment payer',
   card: 'Carte bancaire',
   cardNetworks: 'Visa, Mastercard, Amex',
   unavailable: {
@@ -35,7 +35,7 @@ export const french: typeof english = {
     wait: 'Attendez la fin du compte à rebours\u00a0: vous pourrez ensuite réessayer ou changer de numéro.',
     dial: 'Composer {code}',
     otherPhone:
-      'Ce numéro est sur un autre téléphone\u202f? Validez la demande là\u2011bas et laissez cette page ouverte\u00a0: elle s’actualise toute seule.',
+      'Ce numéro est sur un autre téléphone\u202f? Validez la demande sur l’autre téléphone et laissez cette page ouverte\u00a0: elle s’actualise toute seule.',
   },
   checking: {
     title: 'Nous vérifions votre paiement',

@@ -6,7 +6,7 @@ type Operator = PhonePageData['operators'][number]
 /** The digits after 0 or +243, as far as they are typed: "0970", "+243 970" and "00243970" give "970". */
 export function nationalDigits(typed: string): string {
   const digits = typed.replace(/\D/g, '').replace(/^00/, '')
-  return digits.startsWith('243') && digits.length > 9 - 3 ? digits.slice(3) : digits.replace(/^0/, '')
+  return digits.startsWith('243') ? digits.slice(3) : digits.replace(/^0/, '')
 }
 
 /** The operator whose prefix the number has; undefined until two digits are typed. */
