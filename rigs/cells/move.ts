@@ -1,6 +1,6 @@
 // A cell is moved to another node under load: how long its writes wait, and whether everything in it arrives.
 import { setTimeout as pause } from 'node:timers/promises'
-import type { TransferMode } from '../../server/platform/database/cell-placement.ts'
+import type { TransferMode } from '../../server/platform/database/citus/cell-placement.ts'
 import type { Database } from '../../server/platform/database/database.ts'
 import { until } from '../failover/workspace.ts'
 import { faultsIn, lostOf } from './books.ts'

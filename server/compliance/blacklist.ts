@@ -39,12 +39,12 @@ const findNumbers = commonStatement<{ environment: Environment; msisdn: string }
 )
 const insertNumber = commonStatement<BlacklistedNumber>(
   'insert_blacklisted_number',
-  `insert into blacklisted_number (environment, msisdn, reason, added_by, added_at) values ($1, $2, $3, $4, $5)
+  `insert into shared.blacklisted_number (environment, msisdn, reason, added_by, added_at) values ($1, $2, $3, $4, $5)
     returning environment, msisdn, reason, added_by, added_at`,
 )
 const deleteNumber = commonStatement<BlacklistedNumber>(
   'delete_blacklisted_number',
-  `delete from blacklisted_number where environment = $1 and msisdn = $2
+  `delete from shared.blacklisted_number where environment = $1 and msisdn = $2
     returning environment, msisdn, reason, added_by, added_at`,
 )
 const listNumbers = commonStatement<BlacklistedNumber>(

@@ -47,7 +47,7 @@ const references: readonly Reference[] = [
   {
     what: 'approval',
     read: byNumber('approvals', {
-      from: 'approval r left join merchant m on m.id = r.merchant_id where r.operation is not null',
+      from: 'approval r left join shared.merchant m on m.id = r.merchant_id where r.operation is not null',
       reference: 'r.operation::text',
       cell: 'm.cell',
     }),
@@ -58,7 +58,7 @@ const references: readonly Reference[] = [
   {
     what: 'case item',
     read: byNumber('case_items', {
-      from: 'compliance_case_item r join merchant m on m.id = r.merchant_id where true',
+      from: 'compliance_case_item r join shared.merchant m on m.id = r.merchant_id where true',
       reference: 'r.transfer_id::text',
       cell: 'm.cell',
     }),

@@ -217,6 +217,7 @@ function sealedColumn(
 ): SealedColumn {
   const [table, column] = name.split('.')
   const { id = 'bigint', key = 'id', owner = 'id', context, write = statement } = of
+  const rows = write === commonStatement ? `shared.${table}` : table
   return {
     name,
     context,
@@ -224,11 +225,11 @@ function sealedColumn(
     read: write<SealedRow>(
       `read_${table}_${column}`,
       `select ${key}::text as id, ${owner}::text as owner, ${column} as sealed
-         from ${table} where ${key} > $1::${id} and length(${column}) > 0 order by ${table}.${key} limit $2`,
+         from ${rows} where ${key} > $1::${id} and length(${column}) > 0 order by ${table}.${key} limit $2`,
     ),
     change: write<{ id: string }>(
       `change_${table}_${column}`,
-      `update ${table} t set ${column} = n.sealed
+      `update ${rows} t set ${column} = n.sealed
          from unnest($1::${id}[], $2::bytea[], $3::bytea[]) as n(id, sealed, was)
         where t.${key} = n.id and t.${column} = n.was returning t.${key}::text as id`,
     ),

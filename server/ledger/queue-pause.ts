@@ -8,12 +8,12 @@ export type QueuePause = { queue: string; reason: string; paused_by: string; pau
 
 const insertPause = commonStatement<{ queue: string }>(
   'pause_queue',
-  `insert into queue_pause (queue, reason, paused_by, paused_at) values ($1, $2, $3, $4)
+  `insert into shared.queue_pause (queue, reason, paused_by, paused_at) values ($1, $2, $3, $4)
    on conflict do nothing returning queue`,
 )
 const deletePause = commonStatement<{ queue: string }>(
   'resume_queue',
-  'delete from queue_pause where queue = $1 returning queue',
+  'delete from shared.queue_pause where queue = $1 returning queue',
 )
 const listPauses = commonStatement<QueuePause>(
   'list_queue_pauses',

@@ -59,14 +59,14 @@ const insertDecided = controlStatement(
 )
 const moveToProduction = commonStatement(
   'move_merchant_to_production',
-  `update merchant set environment = 'production', merchant_secret_hash = $2, callback_url = $3,
+  `update shared.merchant set environment = 'production', merchant_secret_hash = $2, callback_url = $3,
           callback_credentials_sealed = case when $3::text is null then null else callback_credentials_sealed end, version = version + 1
     where id = $1 and environment = 'sandbox'`,
 )
 // guard: go-live-decision-beside-orders
 const findSubject = commonStatement<Subject>(
   'find_merchant_to_go_live',
-  'select id, merchant_code, status, callback_url from merchant where merchant_code = $1 for no key update',
+  'select id, merchant_code, status, callback_url from shared.merchant where merchant_code = $1 for no key update',
 )
 
 /**

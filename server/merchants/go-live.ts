@@ -48,7 +48,7 @@ export type GoLiveRow = {
 // guard: go-live-beside-orders
 const lockMerchant = commonStatement<{ environment: Environment }>(
   'lock_merchant',
-  'select environment from merchant where id = $1 for no key update',
+  'select environment from shared.merchant where id = $1 for no key update',
 )
 const findLatest = controlStatement<GoLiveRow>(
   'find_latest_go_live_request',

@@ -4,6 +4,7 @@ import { readdirSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openTestDatabase } from '../../test/support/world/database.ts'
+import { pathOnNode } from './database/citus/node-views.ts'
 import { type ControlSql, controlStatement, type Statement, statement } from './database/database.ts'
 import { cell, control, shared } from './database/schemas.ts'
 
@@ -55,6 +56,24 @@ test.each([
   const own = statements.filter(({ at }) => at === place)
   assert.ok(own.length > 10)
   expect(await refused(own, schemas)).toEqual([])
+})
+
+test('every statement of a cell prepares where views stand for its tables, as on Citus', async () => {
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  // As those of a node, which `renewViews` makes of the tables of Citus.
+  await client.query(`do $$ declare t record; begin
+    create schema here_1;
+    for t in select n.nspname as schema, c.relname as name,
+                    not exists (select from pg_index i where i.indrelid = c.oid and i.indisprimary) as is_without_key
+               from pg_class c join pg_namespace n on n.oid = c.relnamespace
+              where c.relkind = 'r' and c.relname <> 'migration' and n.nspname in ('${cell(1).name}', '${shared.name}') loop
+      execute format('create view here_1.%I as select *%s from %I.%1$I', t.name, case when t.is_without_key then ', ctid' end, t.schema);
+    end loop;
+  end $$`)
+  await client.end()
+  const own = statements.filter(({ at }) => at !== 'control')
+  expect(await refused(own, pathOnNode(1))).toEqual([])
 })
 
 test('the compiler refuses a statement of a cell on control', async () => {

@@ -30,21 +30,21 @@ export const readKeys = commonStatement<ReceiptKeyRow>(
 /** Inserts the key after $2 others, unless another process has just done so. */
 const insertKey = commonStatement<{ key_id: string }>(
   'insert_receipt_key',
-  `insert into receipt_key (environment, generation, key_id, public_key, private_sealed, created_at, starts_at)
+  `insert into shared.receipt_key (environment, generation, key_id, public_key, private_sealed, created_at, starts_at)
    values ($1, $2::integer + 1, $3, $4, $5, $6, $7) on conflict do nothing returning key_id`,
 )
 /** Removes the private parts of keys that can no longer sign, because a later key has started. */
 export const forgetReplacedKeys = commonStatement(
   'forget_replaced_receipt_keys',
-  `update receipt_key k set private_sealed = ''
+  `update shared.receipt_key k set private_sealed = ''
     where environment = $1 and private_sealed <> '' and exists (
-      select from receipt_key later
+      select from shared.receipt_key later
        where later.environment = k.environment and later.generation > k.generation
          and later.withdrawn_at is null and later.starts_at <= $2)`,
 )
 export const withdrawKey = commonStatement<{ environment: ReceiptEnvironment }>(
   'withdraw_receipt_key',
-  `update receipt_key set withdrawn_at = $2, private_sealed = ''
+  `update shared.receipt_key set withdrawn_at = $2, private_sealed = ''
     where key_id = $1 and withdrawn_at is null returning environment`,
 )
 

@@ -7,11 +7,12 @@ export type Tables = ReadonlyMap<string, { references: ReadonlyMap<string, strin
 type Part = { name: string; text: string }
 type Form = { fault: string; isIn: (parts: readonly Part[], tables: Tables) => boolean }
 
-/** Without comments and the contents of texts, in lower case, with one blank between words. */
+/** Without comments, the contents of texts and the schema of tables, in lower case, with one blank between words. */
 const plain = (text: string): string =>
   text
     .replaceAll(/--[^\n]*/g, ' ')
     .replaceAll(/'(?:[^']|'')*'/g, "''")
+    .replaceAll(/\bshared\.(?=\w)/g, '')
     .toLowerCase()
     .replaceAll(/\s+/g, ' ')
     .trim()

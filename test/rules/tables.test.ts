@@ -21,7 +21,7 @@ const tables = new Set(
       [...read(file).matchAll(/create (?:unlogged )?table (\w+)/g)].map(([, name]) => name!),
     ),
 )
-const writes = /\b(?:insert into|update|delete from)\s+(?:only\s+)?(\w+)/g
+const writes = /\b(?:insert into|update|delete from)\s+(?:only\s+)?(?:shared\.)?(\w+)/g
 
 /** The rooms that write a table, by its name. */
 function writersOf(sources: readonly { file: string; text: string }[]): Map<string, Set<string>> {

@@ -47,7 +47,7 @@ export type ApprovalRow = {
 export const approvalColumns = `a.id, a.public_id, a.action, a.subject, a.merchant_id, m.merchant_code, m.name as merchant_name,
   m.cell as merchant_cell, a.environment, a.amount_minor, a.currency, a.request, a.reason, a.requested_by, a.requested_owner, a.requested_at,
   a.expires_at, a.state, a.decided_by, a.decided_owner, a.decided_at, a.decision_reason, a.operation`
-export const approvalTables = 'approval a left join merchant m on m.id = a.merchant_id'
+export const approvalTables = 'approval a left join shared.merchant m on m.id = a.merchant_id'
 
 const findOne = controlStatement<ApprovalRow>(
   'find_approval',

@@ -67,8 +67,8 @@ const kindsOfControl = {
     at: '(select f.imported_at from bank_file f where f.id = q.file_id)',
   },
   rates: {
-    from: `rate_snapshot q where q.state = 'QUARANTINED'
-      and q.as_of > coalesce((select max(as_of) from rate_snapshot where state = 'PUBLISHED'), '-infinity')
+    from: `shared.rate_snapshot q where q.state = 'QUARANTINED'
+      and q.as_of > coalesce((select max(as_of) from shared.rate_snapshot where state = 'PUBLISHED'), '-infinity')
       and not exists (
         select from approval a where a.action = 'rates' and a.subject = 'rates:' || q.id and a.state = 'WAITING')`,
     id: 'q.id::text',
@@ -189,17 +189,17 @@ const union = (of: object, part: (kind: WaitingKind) => string) =>
   (Object.keys(of) as WaitingKind[]).map(part).join(' union all ')
 
 /** SQL: the oldest of these kinds, in the order of the list. */
-const oldest = (of: object, most: string) =>
+const oldest = (of: object, most: string, merchants = 'merchant') =>
   `select w.kind, w.id, w.action, w.environment, w.amount, w.currency, w.subject, w.reason, w.requested_by,
           w.requested_owner, w.requested_at, w.expires_at, m.merchant_code, m.name as merchant_name
      from (select * from (${union(of, (kind) => oldestOf(kind, most))}) every
             order by requested_at, kind collate "C", id limit ${most}) w
-     left join merchant m on m.id = w.merchant_id
+     left join ${merchants} m on m.id = w.merchant_id
     order by w.requested_at, w.kind collate "C", w.id`
 
 const listOfControl = controlStatement<WaitingRow>(
   'list_waiting_decisions',
-  oldest(kindsOfControl, '$4::bigint'),
+  oldest(kindsOfControl, '$4::bigint', 'shared.merchant'),
 )
 const listOfCell = statement<WaitingRow>('list_waiting_decisions_of_cell', oldest(kindsOfCell, '$3::bigint'))
 const countOfControl = controlStatement<{ counted: bigint; releases: string[] }>(

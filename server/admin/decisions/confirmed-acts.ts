@@ -66,7 +66,7 @@ export const approvalOf = {
       'payout_batch',
       `select coalesce(string_agg(distinct ${wallet}, ', '), '') as payee, sum(p.amount_minor)::bigint as amount_minor, b.currency
          from payout_batch b left join merchant_payout p on p.batch_id = b.id left join payout_destination d on d.id = p.destination_id
-        where b.public_id = $1::uuid group by b.id`,
+        where b.public_id = $1::uuid group by b.id, b.currency`,
     ),
   },
   adjustment: {

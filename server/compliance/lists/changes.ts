@@ -48,7 +48,7 @@ const findRange = commonStatement<{ to: bigint; from: bigint | null; gaps: bigin
 /** The first state of each entry before, and its last state after; an entry that returned to its first state has not changed. */
 // guard: unchanged-in-the-end
 const net = `with changes as (
-    select c.* from screening_list_version v join screening_entry_change c on c.version_id = v.id
+    select c.* from shared.screening_list_version v join screening_entry_change c on c.version_id = v.id
      where v.list = $1 and v.id > $2 and v.id <= $3
   ), ends as (
     select distinct on (entry_id) entry_id,
@@ -153,7 +153,7 @@ const insertChanges = controlStatement<{ entry_id: string; has_before: boolean; 
 )
 const setCounts = commonStatement(
   'set_screening_version_changes',
-  'update screening_list_version set added = $2, changed = $3, removed = $4 where id = $1',
+  'update shared.screening_list_version set added = $2, changed = $3, removed = $4 where id = $1',
 )
 
 type ChangeCounts = { added: number; changed: number; removed: number }

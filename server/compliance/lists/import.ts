@@ -25,7 +25,7 @@ const claimImport = commonStatement<{ taken: boolean }>(
 )
 const insertList = commonStatement(
   'insert_screening_list',
-  `insert into screening_list (name, environments) values ($1, array['sandbox', 'production'])
+  `insert into shared.screening_list (name, environments) values ($1, array['sandbox', 'production'])
    on conflict (name) do nothing`,
 )
 const findCurrent = commonStatement<{ id: bigint; file_hash: string; entry_count: number }>(
@@ -35,7 +35,7 @@ const findCurrent = commonStatement<{ id: bigint; file_hash: string; entry_count
 )
 const insertVersion = commonStatement<{ id: bigint }>(
   'insert_screening_list_version',
-  `insert into screening_list_version (list, format, file_name, file_hash, entry_count, imported_by, imported_at)
+  `insert into shared.screening_list_version (list, format, file_name, file_hash, entry_count, imported_by, imported_at)
    values ($1, '', $2, $3, 0, $4, $5) returning id`,
 )
 const insertEntries = controlStatement(
@@ -50,8 +50,8 @@ const insertEntries = controlStatement(
 )
 const completeVersion = commonStatement(
   'complete_screening_list_version',
-  `with completed as (update screening_list_version set format = $2, entry_count = $3 where id = $1 returning list)
-   update screening_list set current_version = $1 from completed where name = completed.list`,
+  `with completed as (update shared.screening_list_version set format = $2, entry_count = $3 where id = $1 returning list)
+   update shared.screening_list set current_version = $1 from completed where name = completed.list`,
 )
 const deleteEntries = controlStatement<{ id: bigint }>(
   'delete_screening_entries',

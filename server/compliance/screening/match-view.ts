@@ -12,7 +12,7 @@ const findEntries = controlStatement<ListedEntry & { list: string; entry_id: str
   `select l.name as list, e.entry_id, e.name, e.aliases, e.weak_aliases, e.birth_dates, e.countries, e.identifiers,
           e.phones
      from unnest($1::text[], $2::text[]) as wanted (list, entry_id)
-     join screening_list l on l.name = wanted.list
+     join shared.screening_list l on l.name = wanted.list
      join screening_entry e on e.version_id = l.current_version and e.entry_id = wanted.entry_id`,
 )
 

@@ -63,7 +63,7 @@ export const lockDestinations = statement(
 /** Locks a merchant while its destinations or look-ups are counted. */
 export const lockMerchant = commonStatement(
   'lock_merchant_of_destination',
-  'select from merchant where id = $1 for no key update',
+  'select from shared.merchant where id = $1 for no key update',
 )
 // guard: payout-destination-owner
 const findForPayout = statement<DestinationRow>(

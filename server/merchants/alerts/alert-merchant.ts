@@ -35,7 +35,7 @@ const findRecipients = controlStatement<Row>(
           coalesce(u.email_confirmed_at is not null, false) as is_email_confirmed, m.alert_phone,
           m.alert_phone_confirmed_at is not null as is_phone_confirmed, m.alert_channels, m.language, m.time_zone,
           $2 = any(m.muted_alerts) as is_muted
-     from merchant m
+     from shared.merchant m
      left join lateral (select email, email_confirmed_at from merchant_user
                          where merchant_id = m.id and ($3::text is null or email = $3)
                          order by email = m.email desc, role = 'owner' desc, id limit 1) u on true
@@ -99,7 +99,7 @@ export type Alert<Kind extends AlertKind> = {
 
 const findOwners = controlStatement<{ email: string }>(
   'find_emails_of_owners',
-  `select u.email from merchant_user u join merchant m on m.id = u.merchant_id
+  `select u.email from merchant_user u join shared.merchant m on m.id = u.merchant_id
     where u.merchant_id = $1 and u.role = 'owner' order by u.email = m.email desc, u.id`,
 )
 

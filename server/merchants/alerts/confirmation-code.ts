@@ -65,11 +65,11 @@ const confirmEmail = controlStatement(
 )
 const confirmPhone = commonStatement(
   'confirm_alert_phone',
-  `update merchant set alert_phone_confirmed_at = coalesce(alert_phone_confirmed_at, $3) where id = $1 and alert_phone = $2`,
+  `update shared.merchant set alert_phone_confirmed_at = coalesce(alert_phone_confirmed_at, $3) where id = $1 and alert_phone = $2`,
 )
 const lockMerchant = commonStatement(
   'lock_merchant_for_codes',
-  'select from merchant where id = $1 for no key update',
+  'select from shared.merchant where id = $1 for no key update',
 )
 
 export type CodeNeeds = { secrets: Secrets; clock: Clock }

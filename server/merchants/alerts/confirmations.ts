@@ -106,7 +106,7 @@ const findAddresses = controlStatement<Addresses>(
   'find_addresses_to_confirm',
   `select u.email, u.email_confirmed_at is not null as email_confirmed, m.alert_phone as phone,
           m.alert_phone_confirmed_at is not null as phone_confirmed, m.alert_channels
-     from merchant_user u join merchant m on m.id = u.merchant_id where u.id = $1`,
+     from merchant_user u join shared.merchant m on m.id = u.merchant_id where u.id = $1`,
 )
 
 type ConfirmationNeeds = CodeNeeds & { db: Database; log: Log }

@@ -63,7 +63,7 @@ const findNotifications = commonStatement<Row>(
 /** $3: alerts that are turned off, $4: those that are turned on. */
 const setOwn = commonStatement<Row>(
   'set_merchant_notifications',
-  `update merchant m
+  `update shared.merchant m
       set language = coalesce($2, m.language), payer_receipts = coalesce($5, m.payer_receipts),
           alert_phone = case when $6 then $7 else m.alert_phone end,
           alert_phone_confirmed_at = case when $6 and m.alert_phone is distinct from $7 then null

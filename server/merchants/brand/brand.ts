@@ -58,19 +58,19 @@ const findBrand = commonStatement<BrandRow>(
 )
 const addBrand = commonStatement(
   'add_merchant_brand',
-  `insert into merchant_brand (merchant_id, updated_at) values ($1, $2) on conflict (merchant_id) do nothing`,
+  `insert into shared.merchant_brand (merchant_id, updated_at) values ($1, $2) on conflict (merchant_id) do nothing`,
 )
 const lockBrand = commonStatement<BrandRow>(
   'lock_merchant_brand',
-  `select ${columns} from merchant_brand where merchant_id = $1 for update`,
+  `select ${columns} from shared.merchant_brand where merchant_id = $1 for update`,
 )
 const saveBrand = commonStatement<BrandRow>(
   'save_merchant_brand',
-  `update merchant_brand set accent = $2, support = $3, updated_at = $4 where merchant_id = $1 returning ${columns}`,
+  `update shared.merchant_brand set accent = $2, support = $3, updated_at = $4 where merchant_id = $1 returning ${columns}`,
 )
 const saveLogo = commonStatement<BrandRow>(
   'save_merchant_logo',
-  `update merchant_brand set logo = $2, logo_hash = $3, logo_type = $4, logo_width = $5, logo_height = $6
+  `update shared.merchant_brand set logo = $2, logo_hash = $3, logo_type = $4, logo_width = $5, logo_height = $6
     where merchant_id = $1 returning ${columns}`,
 )
 const findLogo = commonStatement<{ logo: Buffer; logo_type: string }>(

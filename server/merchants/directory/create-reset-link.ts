@@ -16,7 +16,7 @@ import { lockedMerchant, type MerchantAdminNeeds } from './directory.ts'
 /** The user with an email; without one, the first owner, who has the merchant's email as long as that user exists. */
 const findUser = controlStatement<{ id: bigint; email: string; environment: Environment }>(
   'find_user_for_password_reset',
-  `select u.id, u.email, m.environment from merchant_user u join merchant m on m.id = u.merchant_id
+  `select u.id, u.email, m.environment from merchant_user u join shared.merchant m on m.id = u.merchant_id
     where m.id = $1 and ($2::text is null or u.email = $2)
     order by u.role = 'owner' desc, u.email = m.email desc, u.id limit 1`,
 )

@@ -32,7 +32,7 @@ type Row = Omit<MerchantRecord, 'id' | 'is_test' | 'created_at' | keyof ReturnTy
 export const limitOf = (
   currency: string,
   environment = 'm.environment',
-) => `coalesce((select (limit_minor / 100.0)::numeric(20, 2)::text from negative_balance_limit l
+) => `coalesce((select (limit_minor / 100.0)::numeric(20, 2)::text from shared.negative_balance_limit l
     where l.merchant_id = m.id and l.environment = ${environment} and l.currency = '${currency}'), '0.00')`
 
 const columns = `m.id, m.merchant_code, m.name, m.email, m.environment, m.status, m.commission_rate_bp, m.bank_rate_bp,
@@ -40,16 +40,16 @@ const columns = `m.id, m.merchant_code, m.name, m.email, m.environment, m.status
   m.microform_allowed_origins, m.created_at,
   case m.environment when 'production' then m.may_refund_production else m.may_refund_sandbox end as may_refund,
   ${limitOf('USD')} as negative_balance_limit, ${limitOf('CDF')} as negative_balance_limit_cdf,
-  array(select k.api_key from api_key k where k.merchant_id = m.id and k.revoked_at is null order by k.id) as api_keys,
+  array(select k.api_key from shared.api_key k where k.merchant_id = m.id and k.revoked_at is null order by k.id) as api_keys,
   coalesce((select g.state from go_live_request g where g.merchant_id = m.id order by g.id desc limit 1), 'NONE') as go_live`
 
 const findByCode = controlStatement<Row>(
   'find_merchant_by_code',
-  `select ${columns} from merchant m where m.merchant_code = $1`,
+  `select ${columns} from shared.merchant m where m.merchant_code = $1`,
 )
 
 /** Merchants whose code, name or email matches $1, a pattern for `ilike`; each of $2 to $4 may be null. */
-const wanted = `select ${columns} from merchant m
+const wanted = `select ${columns} from shared.merchant m
     where (m.merchant_code ilike $1 or m.name ilike $1 or m.email ilike $1)
       and ($2::text is null or m.environment = $2) and ($3::text is null or m.status = $3)`
 const listNewest = controlStatement<Row>(
@@ -113,11 +113,11 @@ export type MerchantAdminNeeds = { db: Database; secrets: Secrets; clock: Clock 
 // guard: merchant-lock-beside-orders
 const lockByCode = commonStatement<{ id: bigint }>(
   'lock_merchant_by_code',
-  'select id from merchant where merchant_code = $1 for no key update',
+  'select id from shared.merchant where merchant_code = $1 for no key update',
 )
 const moveStatus = commonStatement<{ id: bigint }>(
   'move_merchant_status',
-  'update merchant set status = $2, version = version + 1 where id = $1 and status <> $2 returning id',
+  'update shared.merchant set status = $2, version = version + 1 where id = $1 and status <> $2 returning id',
 )
 
 /** @throws InvalidBody */

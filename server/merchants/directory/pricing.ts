@@ -16,7 +16,7 @@ import {
 /** Null leaves a fee unchanged. */
 const setRates = commonStatement(
   'set_merchant_rates',
-  `update merchant
+  `update shared.merchant
       set commission_rate_bp = $2, bank_rate_bp = $3, remittance_fee_bp = coalesce($4, remittance_fee_bp),
           remittance_fee_fixed_minor = coalesce($5, remittance_fee_fixed_minor), version = version + 1
     where id = $1`,

@@ -27,7 +27,7 @@ import {
 // guard: changed-refund-right
 const setRight = commonStatement(
   'set_refund_right',
-  `update merchant
+  `update shared.merchant
       set may_refund_sandbox = case environment when 'sandbox' then $2 else may_refund_sandbox end,
           may_refund_production = case environment when 'production' then $2 else may_refund_production end
     where id = $1`,
@@ -49,7 +49,7 @@ export const refundRightSchema = z.object({
 
 const setLimit = commonStatement(
   'set_negative_balance_limit',
-  `insert into negative_balance_limit (merchant_id, environment, currency, limit_minor)
+  `insert into shared.negative_balance_limit (merchant_id, environment, currency, limit_minor)
    values ($1, $2, $3, $4)
    on conflict (merchant_id, environment, currency) do update set limit_minor = excluded.limit_minor`,
 )
@@ -128,7 +128,7 @@ const findInForce = commonStatement<z.output<typeof shownRight>>(
   'find_refund_right_in_force',
   `select case $2 when 'production' then m.may_refund_production else m.may_refund_sandbox end as may_refund,
           ${limitOf('USD', '$2')} as negative_balance_limit, ${limitOf('CDF', '$2')} as negative_balance_limit_cdf
-     from merchant m where m.id = $1`,
+     from shared.merchant m where m.id = $1`,
 )
 
 async function rightInForce(sql: Sql, { merchant_id, environment }: ApprovalRow) {

@@ -26,7 +26,7 @@ export const apiSecretContext = (apiKey: string) => `api_key:${apiKey}:api_secre
 
 const insertApiKey = commonStatement(
   'insert_api_key',
-  'insert into api_key (merchant_id, api_key, api_secret_sealed, environment, created_at, scopes) values ($1, $2, $3, $4, $5, $6)',
+  'insert into shared.api_key (merchant_id, api_key, api_secret_sealed, environment, created_at, scopes) values ($1, $2, $3, $4, $5, $6)',
 )
 const findScopes = commonStatement<{ scopes: KeyScope[] }>(
   'find_scopes_of_current_key',
@@ -34,20 +34,20 @@ const findScopes = commonStatement<{ scopes: KeyScope[] }>(
 )
 export const revokeApiKeys = commonStatement(
   'revoke_api_keys',
-  'update api_key set revoked_at = $2 where merchant_id = $1 and revoked_at is null',
+  'update shared.api_key set revoked_at = $2 where merchant_id = $1 and revoked_at is null',
 )
 /** Returns the current environment; it cannot change before our commit, because the update locks the merchant's row. */
 const bumpVersion = commonStatement<{ environment: Environment }>(
   'bump_merchant_version',
-  'update merchant set version = version + 1 where id = $1 returning environment',
+  'update shared.merchant set version = version + 1 where id = $1 returning environment',
 )
 export const changeMerchantSecret = commonStatement(
   'change_merchant_secret',
-  'update merchant set merchant_secret_hash = $2 where id = $1',
+  'update shared.merchant set merchant_secret_hash = $2 where id = $1',
 )
 const changeCallbackSecret = commonStatement(
   'change_callback_secret',
-  'update merchant set callback_secret_sealed = $2 where id = $1',
+  'update shared.merchant set callback_secret_sealed = $2 where id = $1',
 )
 
 export async function addApiKey(

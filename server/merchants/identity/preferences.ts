@@ -34,7 +34,7 @@ const findPreferences = commonStatement<Preferences>(
 )
 const setMerchantPreferences = commonStatement<Preferences>(
   'set_merchant_preferences',
-  'update merchant set sells_by = $2, time_zone = $3 where id = $1 returning sells_by, time_zone',
+  'update shared.merchant set sells_by = $2, time_zone = $3 where id = $1 returning sells_by, time_zone',
 )
 
 export async function preferences(

@@ -71,7 +71,7 @@ class EmailInUse extends Error {
 
 const insertMerchant = commonStatement<{ id: bigint }>(
   'insert_merchant',
-  `insert into merchant (merchant_code, name, email, environment, microform_enabled, microform_allowed_origins,
+  `insert into shared.merchant (merchant_code, name, email, environment, microform_enabled, microform_allowed_origins,
                          merchant_secret_hash, callback_secret_sealed, created_at, sells_by, time_zone, checkout_attempts,
                          cell)
    values ($1, $2, $3, $4, $5, $6, $7, '', $8, $9, $10, $11, $12) returning id`,
@@ -83,7 +83,7 @@ const insertFirstUser = controlStatement(
 )
 const sealCallbackSecret = commonStatement(
   'seal_callback_secret',
-  'update merchant set callback_secret_sealed = $2 where id = $1',
+  'update shared.merchant set callback_secret_sealed = $2 where id = $1',
 )
 
 /**

@@ -22,7 +22,7 @@ const findCheckout = commonStatement<{ checkout_attempts: number | null; payment
 )
 const saveCheckout = commonStatement(
   'set_checkout_settings',
-  `update merchant set checkout_attempts = $2, payment_methods = coalesce($3, payment_methods), version = version + 1
+  `update shared.merchant set checkout_attempts = $2, payment_methods = coalesce($3, payment_methods), version = version + 1
     where id = $1 and (checkout_attempts, payment_methods) is distinct from ($2, coalesce($3, payment_methods))`,
 )
 

@@ -67,7 +67,7 @@ const findCallbackUrls = commonStatement<{ id: bigint; callback_url: string }>(
 )
 const setAllowlist = commonStatement(
   'set_ip_allowlist',
-  'update merchant set ip_allowlist = $2, version = version + 1 where id = $1',
+  'update shared.merchant set ip_allowlist = $2, version = version + 1 where id = $1',
 )
 type Receiver = Pick<ProfileRow, 'callback_url' | 'callback_credentials_sealed' | 'webhook_events'>
 type CardFields = Pick<ProfileRow, 'microform_enabled' | 'microform_allowed_origins'>
@@ -75,17 +75,17 @@ type LockedSettings = Receiver & CardFields & Pick<ProfileRow, 'ip_allowlist'>
 const lockSettings = commonStatement<LockedSettings>(
   'lock_merchant_settings',
   `select callback_url, callback_credentials_sealed, webhook_events, ip_allowlist, microform_enabled, microform_allowed_origins
-     from merchant where id = $1 and environment = $2 for no key update`,
+     from shared.merchant where id = $1 and environment = $2 for no key update`,
 )
 const setCallbackOf = commonStatement(
   'set_callback',
-  `update merchant set callback_url = $2, callback_credentials_sealed = $3, webhook_events = coalesce($4, webhook_events),
+  `update shared.merchant set callback_url = $2, callback_credentials_sealed = $3, webhook_events = coalesce($4, webhook_events),
           version = version + 1
     where id = $1`,
 )
 const setMicroform = commonStatement(
   'set_microform',
-  `update merchant set microform_enabled = $2, microform_allowed_origins = $3, version = version + 1
+  `update shared.merchant set microform_enabled = $2, microform_allowed_origins = $3, version = version + 1
     where id = $1`,
 )
 

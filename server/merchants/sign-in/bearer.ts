@@ -69,7 +69,7 @@ const findSession = controlStatement<SessionRow>(
   'find_session',
   `select m.id, m.merchant_code, m.name, m.environment, u.id as user_key, u.user_id, u.name as user_name, u.email, u.role,
           u.has_second_factor, m.status, m.cell, t.expires_at, t.last_seen_at as seen_at
-     from session t join merchant_user u on u.id = t.account_id join merchant m on m.id = u.merchant_id
+     from session t join merchant_user u on u.id = t.account_id join shared.merchant m on m.id = u.merchant_id
     where t.token_hash = $1 and t.expires_at > $2
       and (t.by_factor or not u.has_second_factor)`,
 )
@@ -82,7 +82,7 @@ const insertSession = sessionInsert(
   'insert_merchant_session',
   `update merchant_user set last_sign_in_at = $2 where id = $1 and password_hash = coalesce($8, password_hash)
    returning id, merchant_id`,
-  lockedRows('select u.id from u join merchant m on m.id = u.merchant_id for no key update of m'),
+  lockedRows('select u.id from u join shared.merchant m on m.id = u.merchant_id for no key update of m'),
 )
 // guard: suspension-sessions
 const deleteMerchantSessions = controlStatement(

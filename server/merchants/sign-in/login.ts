@@ -83,7 +83,7 @@ const findAccounts = controlStatement<Account & { knows_device: boolean }>(
   'find_accounts',
   `select u.id, u.email, u.role, u.has_second_factor, m.id as merchant_id, m.merchant_code, m.environment, m.status,
           u.password_hash, d.account_id is not null as knows_device
-     from merchant_user u join merchant m on m.id = u.merchant_id
+     from merchant_user u join shared.merchant m on m.id = u.merchant_id
      left join device d on d.account_id = u.id and d.device_hash = $2
     where u.email = $1
     order by u.email_confirmed_at is null, d.account_id is null, u.id = max(u.id) over () desc, u.id limit ${maxAccounts}`,

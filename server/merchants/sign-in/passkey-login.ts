@@ -22,7 +22,7 @@ const findAccount = controlStatement<Account>(
   'find_account_of_passkey',
   `select u.id, u.email, u.role, u.has_second_factor, m.id as merchant_id, m.merchant_code, m.environment, m.status,
           u.password_hash
-     from passkey p join merchant_user u on u.id = p.account_id join merchant m on m.id = u.merchant_id
+     from passkey p join merchant_user u on u.id = p.account_id join shared.merchant m on m.id = u.merchant_id
     where p.id = $1`,
 )
 

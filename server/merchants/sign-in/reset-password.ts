@@ -24,7 +24,7 @@ export const resetMinutes = 60
 const findOwner = controlStatement<User & { merchant: string; name: string }>(
   'find_user_of_reset_link',
   `select u.id, u.email, u.name, m.id as "merchantId", m.name as merchant, m.environment
-     from merchant_user u join merchant m on m.id = u.merchant_id where u.id = $1`,
+     from merchant_user u join shared.merchant m on m.id = u.merchant_id where u.id = $1`,
 )
 /** Confirms no email: the account may be one that a stranger made with it, whose keys and other users go on. */
 const setPassword = controlStatement<{ role: MerchantRole }>(
@@ -36,7 +36,7 @@ export const resetSchema = z.object({ token: z.string().max(200), new_password: 
 
 const findPlace = controlStatement<{ cell: number }>(
   'find_place_of_reset_link',
-  `select m.cell from account_link l join merchant_user u on u.id = l.account_id join merchant m on m.id = u.merchant_id
+  `select m.cell from account_link l join merchant_user u on u.id = l.account_id join shared.merchant m on m.id = u.merchant_id
     where l.token_hash = $1`,
 )
 
@@ -81,7 +81,7 @@ const responseMs = 400
 const findUser = controlStatement<User>(
   'find_user_with_forgotten_password',
   `select u.id, u.email, u.merchant_id as "merchantId", m.environment
-     from merchant_user u join merchant m on m.id = u.merchant_id
+     from merchant_user u join shared.merchant m on m.id = u.merchant_id
     where u.email = $1 and u.email_confirmed_at is not null`,
 )
 

@@ -27,11 +27,11 @@ type Invitation = {
 const findInvitation = controlStatement<Invitation>(
   'find_invitation',
   `select i.email, i.role, m.id as merchant_id, m.environment, m.merchant_code, m.name as merchant_name
-     from invitation i join merchant m on m.id = i.merchant_id where i.token_hash = $1 and i.expires_at > $2`,
+     from invitation i join shared.merchant m on m.id = i.merchant_id where i.token_hash = $1 and i.expires_at > $2`,
 )
 const findPlace = controlStatement<{ cell: number }>(
   'find_place_of_invitation',
-  'select m.cell from invitation i join merchant m on m.id = i.merchant_id where i.token_hash = $1',
+  'select m.cell from invitation i join shared.merchant m on m.id = i.merchant_id where i.token_hash = $1',
 )
 
 /** The cell of the merchant that gave the invitation in the body. */

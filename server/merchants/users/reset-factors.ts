@@ -26,7 +26,7 @@ const findUser = controlStatement<{
   environment: Environment
 }>(
   'find_user_for_factor_reset',
-  `select u.id, u.email, u.role, u.merchant_id, m.environment from merchant_user u join merchant m on m.id = u.merchant_id
+  `select u.id, u.email, u.role, u.merchant_id, m.environment from merchant_user u join shared.merchant m on m.id = u.merchant_id
     where m.merchant_code = $1 and u.user_id::text = $2`,
 )
 

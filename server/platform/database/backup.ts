@@ -10,7 +10,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import pg from 'pg'
 import { z } from 'zod'
-import { allowTriggers, isOnCitus, onEachNode } from './cell-placement.ts'
+import { allowTriggers, isOnCitus, onEachNode } from './citus/cell-placement.ts'
 import { continueNumbers } from './identity-ranges.ts'
 import { knownMigrations, migrate, nameOf } from './migrations.ts'
 

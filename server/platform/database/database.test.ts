@@ -5,6 +5,7 @@ import { eventually } from '../../../test/support/http/eventually.ts'
 import { openTestDatabase } from '../../../test/support/world/database.ts'
 import {
   type Connection,
+  controlStatement,
   type Database,
   databaseOn,
   isDatabaseUnavailable,
@@ -231,4 +232,63 @@ test('a violated unique key is known by its name, also with the number that Citu
   expect(isUniqueViolation({ ...violation('merchant_code_key'), code: '23503' }, 'merchant_code_key')).toBe(
     false,
   )
+})
+
+/** A database whose connections lead to one of several servers, or to the only one. */
+function reaching(isOnNode: boolean): Database {
+  const pool = new pg.Pool({ connectionString: database.url, pipeline: true })
+  pool.on('error', () => {})
+  return databaseOn({
+    ...(pool as unknown as Pool),
+    end: () => pool.end(),
+    async connect() {
+      const client = await pool.connect()
+      return {
+        query: (asked) => client.query(asked as string),
+        release: (broken) => client.release(broken),
+        isOnNode,
+      } as Connection
+    },
+  })
+}
+
+test.each([
+  [true, 1],
+  [false, 0],
+])(
+  'a transaction that writes control beside a cell commits on both servers, if there are several: %s',
+  async (isOnNode, times) => {
+    const db = reaching(isOnNode)
+    const read = controlStatement('test_read_control', 'select name from lock_for_all')
+    const write = controlStatement(
+      'test_write_control',
+      `insert into lock_for_all (name, part) values ('top-ups', $1) on conflict do nothing`,
+    )
+    const joined = () => db.counted.named.get('commit_on_both_servers') ?? 0
+    await db.transaction((sql) => sql.rows(read))
+    expect(joined()).toBe(0)
+    await db.transaction(async (sql) => {
+      await sql.rows(write, [1])
+      await sql.rows(write, [2])
+    })
+    expect(joined()).toBe(times)
+    await db.close()
+  },
+)
+
+test('a transaction whose cell has moved to another server is repeated on a new connection', async () => {
+  const db = reaching(true)
+  const processes: number[] = []
+  const work = async (sql: Sql) => {
+    const [row] = await sql.rows<{ pid: number }>({
+      name: 'own_process',
+      text: 'select pg_backend_pid() as pid',
+    })
+    processes.push(row!.pid)
+    if (processes.length === 1)
+      await sql.rows({ name: 'refuse', text: `do $$ begin raise exception using errcode = '57P01'; end $$` })
+  }
+  await db.transaction(work)
+  expect(new Set(processes).size).toBe(2)
+  await db.close()
 })

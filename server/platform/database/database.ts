@@ -4,7 +4,8 @@ import pg from 'pg'
 import { jitter } from '../../kernel/id.ts'
 import { openKeyedMutex } from '../process/concurrency.ts'
 import { observed } from '../process/telemetry.ts'
-import { clientOf, type FindServer } from './nodes.ts'
+import { hasMoved, isRefusedByMove } from './citus/moved.ts'
+import { clientOf, type FindServer } from './citus/nodes.ts'
 import { cell, control } from './schemas.ts'
 
 /** The schema whose tables a statement names, beside those of `shared`: `any` names only tables that every schema has or sees. */
@@ -123,6 +124,8 @@ export type Connection = {
   ): Promise<{ rows: unknown[]; command: string }>
   /** @param broken why the connection must not be reused. */
   release(broken?: Error): void
+  /** It leads to one of several servers, and control may lie on another one. */
+  readonly isOnNode?: boolean
 }
 
 /**
@@ -177,7 +180,7 @@ export function databaseOn(pool: Pool, cell = 1): Database {
   const transaction = openTransactions(pool, { counted, cell })
   return {
     cell,
-    rows: (statement, values = []) => rowsOn(pool, counted, statement, values),
+    rows: (statement, values = []) => untilMoved(() => rowsOn(pool, counted, statement, values)),
     transaction: (work, { mutexKey, beginsByReading } = {}) => {
       const run = () => transaction(work, { beginsByReading })
       return mutexKey === undefined ? run() : keyedMutex(mutexKey, run)
@@ -186,6 +189,17 @@ export function databaseOn(pool: Pool, cell = 1): Database {
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
   }
+}
+
+/** Repeats a single statement that was refused because its cell was moving. */
+async function untilMoved<Result>(send: () => Promise<Result>, tries = 1): Promise<Result> {
+  try {
+    return await send()
+  } catch (error) {
+    if (!isRefusedByMove(error) || tries >= maxTries) throw error
+  }
+  await pauseAfter(tries)
+  return untilMoved(send, tries + 1)
 }
 
 async function rowsOn<Row>(
@@ -214,11 +228,8 @@ function openTransactions(pool: Pool, { counted, cell }: { counted: Counted; cel
     let failure: unknown
     const lastWork: (() => Promise<void>)[] = []
     const committedWork: (() => void)[] = []
+    const joinControl = openJoining(client, counted, cell)
     let [isBegun, begun] = [false, Promise.resolve()]
-    const begin = async () => {
-      await client.query('begin')
-      isBegun = true
-    }
     const sql = {
       cell,
       async rows<Row>(statement: Statement<Row>, values: readonly unknown[] = []) {
@@ -227,7 +238,8 @@ function openTransactions(pool: Pool, { counted, cell }: { counted: Counted; cel
         try {
           // guard: reading-beside-begin
           if (!isBegun && !isReading(statement)) throw new Error(`${statement.name} came too early`)
-          const [rows] = await Promise.all([rowsOn(client, counted, statement, values), begun])
+          const both = joinControl(statement)
+          const [rows] = await Promise.all([rowsOn(client, counted, statement, values), both, begun])
           return rows
         } catch (error) {
           failure ??= error
@@ -239,7 +251,9 @@ function openTransactions(pool: Pool, { counted, cell }: { counted: Counted; cel
     } as Tx
     try {
       counted.transactions += 1
-      begun = begin()
+      begun = client.query('begin').then(() => {
+        isBegun = true
+      })
       const [result] = await Promise.all([beginsByReading ? work(sql) : begun.then(() => work(sql)), begun])
       for (const last of lastWork) await last()
       hasEnded = true
@@ -249,10 +263,11 @@ function openTransactions(pool: Pool, { counted, cell }: { counted: Counted; cel
       for (const work of committedWork) work()
       return result
     } catch (error) {
-      hasEnded = true
       const cause = isAfterFailure(error) ? (failure ?? error) : error
+      const isRepeatable = isConflict(cause) || (!hasEnded && client.isOnNode && hasMoved(cause))
+      hasEnded = true
       broken = await rolledBack(client, cause)
-      if (!isConflict(cause) || tries >= maxTries) throw cause
+      if (!isRepeatable || tries >= maxTries) throw cause
     } finally {
       client.release(broken)
     }
@@ -263,10 +278,26 @@ function openTransactions(pool: Pool, { counted, cell }: { counted: Counted; cel
   return transaction
 }
 
+/**
+ * Lets a transaction of a cell that writes control commit on both servers or on none. Citus sees what it sends itself, and not what the
+ * cell's connection writes through views, so it has to send a write to the cell, too. This one changes no row.
+ */
+function openJoining(client: Connection, counted: Counted, cell: number) {
+  const name = 'commit_on_both_servers'
+  const text = `update cell_${cell}.migration set name = name where id = 0`
+  let isJoined = false
+  return async (statement: Statement<unknown>): Promise<void> => {
+    if (isJoined || cell === 0 || statement.at !== 'control' || isReading(statement)) return
+    isJoined = true
+    // guard: commit-on-both
+    if (client.isOnNode) await rowsOn(client, counted, { name, text }, [])
+  }
+}
+
 /** Returns why the connection cannot be used again; undefined after a rollback. */
 async function rolledBack(client: Connection, cause: unknown): Promise<Error | undefined> {
   // A connection that timed out would not respond to a rollback either; one to a demoted primary stays read-only.
-  if (isQueryTimeout(cause) || isReadOnly(cause)) return cause as Error
+  if (isQueryTimeout(cause) || isReadOnly(cause) || hasMoved(cause)) return cause as Error
   return client.query('rollback').then(
     () => undefined,
     (reason: Error) => reason,
@@ -276,9 +307,9 @@ async function rolledBack(client: Connection, cause: unknown): Promise<Error | u
 /** It changes no row, but may lock some until the end of the transaction. */
 const isReading = ({ text }: Statement<unknown>): boolean => /^\s*select\b/i.test(text)
 
-/** The transaction conflicted with another one and was rolled back: the same work may succeed now. */
+/** The transaction conflicted with another one, or with the move of its cell, and was rolled back: the same work may succeed now. */
 export function isConflict(error: unknown): boolean {
-  return retryable.has((error as { code?: string }).code ?? '')
+  return retryable.has((error as { code?: string }).code ?? '') || isRefusedByMove(error)
 }
 
 const pauseAfter = (tries: number) =>

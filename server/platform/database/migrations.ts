@@ -1,7 +1,15 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { copyShared, isOnCitus, moveNumbersOfNodes, prepareForCitus } from './cell-placement.ts'
+import {
+  areViewsMissingOnNodes,
+  completeViewsOfNodes,
+  copyShared,
+  isOnCitus,
+  moveNumbersOfNodes,
+  prepareForCitus,
+  removeViewsOfNodes,
+} from './citus/cell-placement.ts'
 import { hasNumbersToMove, moveNumbers } from './identity-ranges.ts'
 import { cell, type Schema, schemasOf, shared } from './schemas.ts'
 
@@ -48,6 +56,7 @@ export async function migrate(
     const pending = (await pendingOn(client, cells)).filter((each) => isWanted(nameOf(each)))
     await lookIntoFirstCell(client)
     const onCitus = await isOnCitus(client)
+    if (onCitus && pending.length > 0) await removeViewsOfNodes(client, databaseUrl)
     for (const schema of schemasOf(cells)) {
       if (onCitus) await prepareForCitus(client, schema)
       await client.query(`create schema if not exists ${schema.name}`)
@@ -56,13 +65,20 @@ export async function migrate(
       if (onCitus && schema === shared) await copyShared(client)
     }
     await (onCitus ? moveNumbersOfNodes(client, databaseUrl) : moveNumbers(client, cells))
+    if (onCitus) await completeViewsOfNodes(client, databaseUrl)
     return pending.map(nameOf)
   })
 }
 
-/** True if the process that applied a migration ended before it had moved the numbers of its tables. */
+/** True if the process that applied a migration ended before it had moved the numbers of its tables, or a node is new. */
 async function hasMoreToDo(databaseUrl: string, cells: number): Promise<boolean> {
-  return cells > 1 && withClient(databaseUrl, (client) => hasNumbersToMove(client, cells))
+  if (cells === 1) return false
+  return withClient(
+    databaseUrl,
+    async (client) =>
+      (await hasNumbersToMove(client, cells)) ||
+      ((await isOnCitus(client)) && (await areViewsMissingOnNodes(client, databaseUrl))),
+  )
 }
 
 const isIn = (schema: Schema, folder: string) => (migration: Migration) =>

@@ -39,11 +39,11 @@ type Offset = { offset_seconds: bigint }
 const readOffset = commonStatement<Offset>('read_sandbox_clock', 'select offset_seconds from sandbox_clock')
 const lockOffset = commonStatement<Offset>(
   'lock_sandbox_clock',
-  'select offset_seconds from sandbox_clock for update',
+  'select offset_seconds from shared.sandbox_clock for update',
 )
 const addOffset = commonStatement<Offset>(
   'move_sandbox_clock',
-  `update sandbox_clock set offset_seconds = offset_seconds + $1::bigint
+  `update shared.sandbox_clock set offset_seconds = offset_seconds + $1::bigint
     where offset_seconds + $1::bigint <= 315576000 returning offset_seconds`,
 )
 

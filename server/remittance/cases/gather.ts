@@ -18,7 +18,7 @@ export type GatherNeeds = { db: Database; clock: Clock; secrets: Secrets; log: L
 // guard: case-items-of-cell
 const findWaiting = controlStatement<{ id: bigint }>(
   'find_waiting_case_items',
-  `select i.id from compliance_case_item i join merchant m on m.id = i.merchant_id and m.cell = $3
+  `select i.id from compliance_case_item i join shared.merchant m on m.id = i.merchant_id and m.cell = $3
     where i.case_id is null and i.id > $2 order by i.id limit $1`,
 )
 

@@ -28,7 +28,7 @@ export const findRateTable = commonStatement<SnapshotRow>(
 export const lockRateTable = (sql: ControlTx): Promise<void> => lockForAll(sql, 'rate table')
 export const insertSnapshot = commonStatement<{ id: bigint }>(
   'insert_rate_snapshot',
-  `insert into rate_snapshot (source, as_of, fetched_at, rates, state, moved_from)
+  `insert into shared.rate_snapshot (source, as_of, fetched_at, rates, state, moved_from)
    values ($1, $2, $3, $4, $5, $6) returning id`,
 )
 /** Finds equal rates of the same time that are quarantined already, so that an admin does not see them twice. */
@@ -38,11 +38,11 @@ export const findSameQuarantined = commonStatement<{ id: bigint }>(
 )
 export const lockSnapshot = commonStatement<SnapshotRow>(
   'lock_rate_snapshot',
-  `select ${columns} from rate_snapshot where id = $1 for update`,
+  `select ${columns} from shared.rate_snapshot where id = $1 for update`,
 )
 export const publishSnapshot = commonStatement<SnapshotRow>(
   'publish_rate_snapshot',
-  `update rate_snapshot set state = 'PUBLISHED', approved_by = $2, approval_reason = $3, approved_at = $4
+  `update shared.rate_snapshot set state = 'PUBLISHED', approved_by = $2, approval_reason = $3, approved_at = $4
     where id = $1 and state = 'QUARANTINED' returning ${columns}`,
 )
 export const listSnapshots = commonStatement<SnapshotRow>(
@@ -61,9 +61,9 @@ type SlotRow = {
 /** Claims the slot if it is due; of several concurrent attempts one succeeds. Reads one row while it is not due. */
 export const claimSlot = commonStatement<{ attempts: number }>(
   'claim_rate_slot',
-  `insert into rate_slot as s (slot, attempts, next_attempt_at, lease_token)
+  `insert into shared.rate_slot as s (slot, attempts, next_attempt_at, lease_token)
    select $1::timestamptz, 1, $4::timestamptz, $3::uuid
-    where not exists (select from rate_slot where slot = $1 and (finished_at is not null or next_attempt_at > $2))
+    where not exists (select from shared.rate_slot where slot = $1 and (finished_at is not null or next_attempt_at > $2))
    on conflict (slot) do update
       set attempts = s.attempts + 1, next_attempt_at = excluded.next_attempt_at, lease_token = excluded.lease_token
     where s.finished_at is null and s.next_attempt_at <= $2
@@ -71,18 +71,18 @@ export const claimSlot = commonStatement<{ attempts: number }>(
 )
 export const postponeSlot = commonStatement<{ slot: Temporal.Instant }>(
   'postpone_rate_slot',
-  `update rate_slot set next_attempt_at = $3, failure = $4
+  `update shared.rate_slot set next_attempt_at = $3, failure = $4
     where slot = $1 and lease_token = $2 and finished_at is null returning slot`,
 )
 /** Completes the slot. Returns no row if another process has taken it over. */
 export const completeSlot = commonStatement<{ slot: Temporal.Instant }>(
   'finish_rate_slot',
-  `update rate_slot set finished_at = $3, failure = null
+  `update shared.rate_slot set finished_at = $3, failure = null
     where slot = $1 and lease_token = $2 and finished_at is null returning slot`,
 )
 export const nameSnapshotOfSlot = commonStatement(
   'name_snapshot_of_rate_slot',
-  'update rate_slot set snapshot_id = $2 where slot = $1',
+  'update shared.rate_slot set snapshot_id = $2 where slot = $1',
 )
 export const findSlot = commonStatement<SlotRow>(
   'find_rate_slot',

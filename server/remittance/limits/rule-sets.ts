@@ -28,11 +28,11 @@ const findInForce = commonStatement<RuleRow>(
 )
 const insertVersion = commonStatement(
   'insert_limit_rules_version',
-  `insert into limit_rules_version (environment, version, changed_by, reason, changed_at) values ($1, $2, $3, $4, $5)`,
+  `insert into shared.limit_rules_version (environment, version, changed_by, reason, changed_at) values ($1, $2, $3, $4, $5)`,
 )
 const insertRules = commonStatement(
   'insert_limit_rules',
-  `insert into limit_rule (environment, version, position, id, subject, measure, time_window, most, outcome)
+  `insert into shared.limit_rule (environment, version, position, id, subject, measure, time_window, most, outcome)
    select $2, $3, position, id, subject, measure, time_window, most, outcome
      from json_to_recordset($1) as r (
        position smallint, id text, subject text, measure text, time_window text, most bigint, outcome text)`,

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { afterEach, describe, expect, test } from 'vitest'
 import { readyUrl, runLikuta } from '../../../../test/support/http/process.ts'
 import { openTestDatabase } from '../../../../test/support/world/database.ts'
-import { moveCell } from '../../../platform/database/cell-placement.ts'
+import { moveCell } from '../../../platform/database/citus/cell-placement.ts'
 import { FewerCells, knownMigrations, pendingMigrations } from '../../../platform/database/migrations.ts'
 import { freePort } from '../../../platform/process/ports.ts'
 

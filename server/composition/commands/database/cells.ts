@@ -8,7 +8,7 @@ import {
   placements,
   type TransferMode,
   transferModes,
-} from '../../../platform/database/cell-placement.ts'
+} from '../../../platform/database/citus/cell-placement.ts'
 import { type ControlDatabase, openDatabase } from '../../../platform/database/database.ts'
 import {
   countCells,

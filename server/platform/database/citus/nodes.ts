@@ -1,12 +1,15 @@
 // On which server each place lies. Citus places control and each cell on one of its nodes. A place is reached on its own node, because a
 // statement that comes through another costs several times as much, and because a node that is gone must not disturb the other cells.
 import pg from 'pg'
-import { cell, control } from './schemas.ts'
+import { cell, control } from '../schemas.ts'
+import { pathOnNode } from './node-views.ts'
 
-export type Server = Readonly<{ host: string; port: number }>
+type Server = Readonly<{ host: string; port: number }>
+/** @property path where its statements look for tables. */
+type PlaceOnNode = Server & Readonly<{ place: number; path: readonly string[] }>
 
 /** Finds the server of a place when a connection to it is opened; undefined where the database is a single server. */
-export type FindServer = () => Promise<Server | undefined>
+export type FindServer = () => Promise<PlaceOnNode | undefined>
 
 /** On a database without Citus, the second statement would not parse. */
 const hasCitus = `select exists (select from pg_extension where extname = 'citus') as found`
@@ -51,7 +54,9 @@ export function openNodes(databaseUrl: string, cells: number): (place: number) =
       // While the server with the catalogue is gone, places are where they were.
       if (known && !isSingle && performance.now() - readAt > keptMs) read().catch(() => {})
       const servers = known ?? (await read())
-      return servers.get((place === 0 ? control : cell(place)).name)
+      const schema = place === 0 ? control : cell(place)
+      const server = servers.get(schema.name)
+      return server && { ...server, place, path: place === 0 ? control.path : pathOnNode(place) }
     },
   })
 }
@@ -76,14 +81,32 @@ async function readNodes(connectionString: string): Promise<ReadonlyMap<string, 
   }
 }
 
+/** Of the connections of a place on a node, so that they can be ended once it has moved. */
+export const suffixOf = (place: number): string => ` place ${place}`
+
 /** A client for a pool, whose server is found when it connects. */
 export function clientOf(find: FindServer): typeof pg.Client {
   class Client extends pg.Client {
+    /** Whether what it writes may lie on several servers. */
+    isOnNode = false
+
     // A pool passes a callback.
     override connect(done?: unknown): never {
       const connect = () => super.connect(done as () => void)
-      const found = find().then((server) => void (server && Object.assign(this, server)))
-      return found.then(connect, done as (error: unknown) => void) as never
+      return find().then(
+        (found) => {
+          if (found) this.#reach(found)
+          return connect()
+        },
+        done as (error: unknown) => void,
+      ) as never
+    }
+
+    #reach({ host, port, place, path }: PlaceOnNode): void {
+      Object.assign(this, { host, port, isOnNode: true })
+      const { connectionParameters: of } = this as unknown as { connectionParameters: Record<string, string> }
+      of.options += ` -c search_path=${path.join()}`
+      of.application_name += suffixOf(place)
     }
   }
   return Client as unknown as typeof pg.Client

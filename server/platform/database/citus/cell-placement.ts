@@ -1,8 +1,10 @@
 // Where the cells of a deployment lie, how large they are, and the move of a cell to another server. On plain PostgreSQL all lie on one
 // server; Citus places each on one of its nodes.
 import pg from 'pg'
-import { moveNumbers } from './identity-ranges.ts'
-import { cell, type Schema, shared } from './schemas.ts'
+import { moveNumbers } from '../identity-ranges.ts'
+import { cell, type Schema, shared } from '../schemas.ts'
+import { areViewsMissing, endSessions, removeViews, renewViews } from './node-views.ts'
+import { suffixOf } from './nodes.ts'
 
 /** A server as `host:port`, and the bytes of the cell's tables and indexes. */
 export type Placement = { cell: number; server: string; bytes: number }
@@ -58,13 +60,31 @@ export function moveCell(
     const nodes = (await client.query<{ server: string }>(activeNodes)).rows.map((node) => node.server)
     if (!nodes.includes(server)) throw new Error(`${server} is not one of the servers: ${nodes.join(', ')}`)
     const placed = await placementOn(client, number, serverOf(databaseUrl))
-    if (placed.server === server) return placed
-    // The node may have been added since the last migration.
-    await moveNumbersOfNodes(client, databaseUrl)
-    const at = server.lastIndexOf(':')
-    await client.query(move, [cell(number).name, server.slice(0, at), Number(server.slice(at + 1)), mode])
+    const [from, to] = [placed.server, server].map(hostAndPort) as [Server, Server]
+    if (placed.server !== server) {
+      // The node may have been added since the last migration.
+      await moveNumbersOfNodes(client, databaseUrl)
+      await withClient(databaseUrl, (node) => removeViews(node, [number]), to)
+      await client.query(move, [cell(number).name, to.host, to.port, mode])
+      await withClient(databaseUrl, (node) => leaveNode(node, number), from)
+    }
+    // Again, too, if an earlier call ended before it had done so.
+    await withClient(databaseUrl, (node) => renewViews(node, [number]), to)
     return placementOn(client, number, serverOf(databaseUrl))
   })
+}
+
+/** What remains of a cell that has just moved away: views of rows that nobody writes any more, and sessions. */
+async function leaveNode(node: pg.Client, number: number): Promise<void> {
+  await removeViews(node, [number])
+  await endSessions(node, suffixOf(number))
+}
+
+type Server = { host: string; port: number }
+
+function hostAndPort(server: string): Server {
+  const at = server.lastIndexOf(':')
+  return { host: server.slice(0, at), port: Number(server.slice(at + 1)) }
 }
 
 /** @throws Error for a cell that does not exist. */
@@ -151,16 +171,50 @@ export async function moveNumbersOfNodes(client: pg.Client, databaseUrl: string)
   })
 }
 
-/** Does work on each node of Citus. @param work gets the number of the node. */
+/** Before tables change: a view of a table would be in the way. */
+export async function removeViewsOfNodes(client: pg.Client, databaseUrl: string): Promise<void> {
+  const cells = await cellsOn(client)
+  await onEachNode(client, databaseUrl, (node) => removeViews(node, cells))
+}
+
+/** Makes the views of each node that lacks some. */
+export async function completeViewsOfNodes(client: pg.Client, databaseUrl: string): Promise<void> {
+  const cells = await cellsOn(client)
+  await onEachNode(client, databaseUrl, async (node) => {
+    if (await areViewsMissing(node, cells)) await renewViews(node, cells)
+  })
+}
+
+/** Whether a node lacks views. One that is gone is not waited for: what it lacks is made at the next call. */
+export async function areViewsMissingOnNodes(client: pg.Client, databaseUrl: string): Promise<boolean> {
+  const cells = await cellsOn(client)
+  let areMissing = false
+  const look = async (node: pg.Client) => {
+    areMissing ||= await areViewsMissing(node, cells)
+  }
+  await onEachNode(client, databaseUrl, look, 2_000).catch(() => {})
+  return areMissing
+}
+
+const cellsOn = async (client: pg.Client): Promise<number[]> =>
+  (await placementsOn(client, '')).map((each) => each.cell)
+
+/**
+ * Does work on each node of Citus.
+ * @param work gets the number of the node.
+ * @param connectMs how long a connection may take.
+ */
 export async function onEachNode(
   client: pg.Client,
   databaseUrl: string,
   work: (node: pg.Client, group: number) => Promise<void>,
+  connectMs?: number,
 ): Promise<void> {
-  const { rows } = await client.query<{ group: number; host: string; port: number }>(
+  const nodes = await client.query<Server & { group: number }>(
     `select groupid as group, nodename as host, nodeport as port from pg_dist_node where noderole = 'primary' and isactive`,
   )
-  for (const { group, ...server } of rows) await withClient(databaseUrl, (node) => work(node, group), server)
+  for (const { group, ...server } of nodes.rows)
+    await withClient(databaseUrl, (node) => work(node, group), { ...server, connectMs })
 }
 
 function serverOf(databaseUrl: string): string {
@@ -172,12 +226,12 @@ function serverOf(databaseUrl: string): string {
 async function withClient<Result>(
   connectionString: string,
   work: (client: pg.Client) => Promise<Result>,
-  server: { host?: string; port?: number } = {},
+  { connectMs = 10_000, ...server }: Partial<Server> & { connectMs?: number | undefined } = {},
 ): Promise<Result> {
   const client = new pg.Client({
     connectionString,
     application_name: 'likuta-cells',
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: connectMs,
     keepAlive: true,
   })
   Object.assign(client, server)
