@@ -4,8 +4,7 @@ import pg from 'pg'
 import { jitter } from '../../kernel/id.ts'
 import { openKeyedMutex } from '../process/concurrency.ts'
 import { observed } from '../process/telemetry.ts'
-import { hasMoved, isRefusedByMove } from './citus/moved.ts'
-import { clientOf, type FindServer } from './citus/nodes.ts'
+import { clientOf, type FindServer, hasMoved, isRefusedByMove } from './citus/nodes.ts'
 import { cell, control } from './schemas.ts'
 
 /** The schema whose tables a statement names, beside those of `shared`: `any` names only tables that every schema has or sees. */
