@@ -1,7 +1,6 @@
 // What a cell's connection sees on the cell's own node instead of the tables of Citus: plain views of the parts that lie there, so that
 // PostgreSQL plans its statements alone. Citus would write what a part of a statement returns to every node, which takes several times as
 // long, and fails while any of them is gone. Where views are missing, the same statements go through Citus.
-import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { cell, shared } from '../schemas.ts'
@@ -84,7 +83,7 @@ async function alone(node: pg.Client, work: () => Promise<void>): Promise<void> 
   }
 }
 
-const formerSchemas = `select quote_ident(nspname) as name from pg_namespace where nspname ~ '^here_[0-9]+_until_[0-9a-f]+$'`
+const formerSchemas = `select quote_ident(nspname) as name from pg_namespace where nspname ~ '^here_[0-9]+_until_[0-9]+$'`
 
 /**
  * Replaces all views for the cells at once. A schema of the same name is another one, so each session plans its prepared statements anew.
@@ -98,12 +97,11 @@ async function replaceSchemas(
   await node.query('begin')
   try {
     for (const views of cells.map(viewsOf)) {
-      const found = await node.query<{ exists: boolean }>(
-        'select to_regnamespace($1) is not null as exists',
-        [views],
-      )
-      if (found.rows[0]!.exists)
-        await node.query(`alter schema ${views} rename to ${views}_until_${randomBytes(4).toString('hex')}`)
+      const found = await node.query<{ oid: string | null }>('select to_regnamespace($1)::oid::text as oid', [
+        views,
+      ])
+      const { oid } = found.rows[0]!
+      if (oid !== null) await node.query(`alter schema ${views} rename to ${views}_until_${oid}`)
       await node.query(`create schema ${views}`)
     }
     await fill()
