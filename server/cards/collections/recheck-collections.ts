@@ -93,12 +93,9 @@ async function inquire(needs: RecheckNeeds, operation: string): Promise<boolean>
     await recordCollectionOutcome(needs, context, reply)
     needs.wake()
   }
+  const isFailed = isFinalCollection(reply) && reply.kind !== 'approved'
   // guard: late-contradiction
-  else if (
-    isFinalCollection(reply) &&
-    reply.kind !== 'approved' &&
-    collection.operation_state === 'confirmed'
-  )
+  if (isFailed && collection.operation_state === 'confirmed')
     needs.log.error('operator contradicts an approved collection', {
       operation,
       transaction_uuid: transaction.transaction_uuid,

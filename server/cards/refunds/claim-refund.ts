@@ -15,7 +15,7 @@ import { operatorQueue } from '../../operator-calls/operator.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { fingerprint, type Secrets } from '../../platform/secrets.ts'
 import { cardProblems } from '../transaction/problems.ts'
-import { lockedPayment, type PricedTransaction } from '../transaction/queries.ts'
+import { isByPhone, lockedPayment, type PricedTransaction } from '../transaction/queries.ts'
 import { findSameRefund, insertRefund, type RefundRow } from './queries.ts'
 import { oldestRefundable, refundFault, remainingOf } from './refund-rules.ts'
 import type { ClaimedRefund } from './send-refund.ts'
@@ -162,10 +162,6 @@ async function approvalFor(
   if (approval instanceof Problem) throw approval
   return approval
 }
-
-/** Whether a payment was made by mobile money, so that an operator gives it back. */
-export const isByPhone = ({ payment_method }: Pick<PricedTransaction, 'payment_method'>): boolean =>
-  payment_method === 'mobile_money'
 
 // guard: refund-queue
 function refundQueue(transaction: PricedTransaction): string {

@@ -9,8 +9,8 @@ import type { Approvals, RequestedApproval } from '../../admin/approvals/request
 import { check } from '../../platform/http/body/body.ts'
 import type { ChargeNeeds } from '../charges/charge-store.ts'
 import { cardProblems } from '../transaction/problems.ts'
-import { lockedTransaction, type PricedTransaction } from '../transaction/queries.ts'
-import { claimIntendedRefund, claimRefund, isByPhone } from './claim-refund.ts'
+import { isByPhone, lockedTransaction, type PricedTransaction } from '../transaction/queries.ts'
+import { claimIntendedRefund, claimRefund } from './claim-refund.ts'
 import { refundSchema } from './schemas.ts'
 import { intendedCallerSeconds, sendIntendedRefund, sendRefund } from './send-refund.ts'
 

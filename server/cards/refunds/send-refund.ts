@@ -10,11 +10,10 @@ import type { Log } from '../../platform/process/log.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { GatewayFor, RefundReply } from '../gateway/gateway.ts'
 import { notifyRefundedPayer } from '../receipts/payer-emails.ts'
-import type { PricedTransaction } from '../transaction/queries.ts'
+import { isByPhone, type PricedTransaction } from '../transaction/queries.ts'
 import { transactionMoves } from '../transaction/transaction.ts'
 import { enqueuePaymentEvent, refundEvent } from '../transaction/webhooks.ts'
 import { type ChargedTransaction, lockedChargedTransaction } from './charged-transaction.ts'
-import { isByPhone } from './claim-refund.ts'
 import { endRefund, findRefundByOperation, type RefundEnd, type RefundRow, reportRefund } from './queries.ts'
 
 type SendNeeds = Parameters<typeof recordRefundOutcome>[0] & { gatewayFor: GatewayFor; wake: () => void }

@@ -263,6 +263,10 @@ export async function lockedPayment(sql: Tx, paymentId: string): Promise<PricedT
   return priced(transaction)
 }
 
+/** Whether a payment was made by mobile money, so that an operator gives it back. */
+export const isByPhone = ({ payment_method }: Pick<TransactionRow, 'payment_method'>): boolean =>
+  payment_method === 'mobile_money'
+
 /**
  * Reads the current transaction and locks it until the database transaction ends. Only transactions with an amount are
  * ever locked.

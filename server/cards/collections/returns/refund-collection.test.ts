@@ -85,9 +85,9 @@ test.each([
     'refund merchant_payable 2550',
     `refund operator_receivable ${operator} -2550`,
   ])
-  const [, told, ...others] = await collections.webhooks(uuid)
+  const [, notice, ...others] = await collections.webhooks(uuid)
   expect(others).toEqual([])
-  expect(told).toMatchObject({
+  expect(notice).toMatchObject({
     event_type: 'REFUND',
     status: 'SUCCESS',
     cs_payment_id: id,
