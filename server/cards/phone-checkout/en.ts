@@ -70,7 +70,6 @@ export const english = {
       '{amount} was debited from {number} although this payment had already been made. It’s going back to the same number.',
     pending: 'Refund in progress',
     done: 'Refunded',
-    refund: 'Refund',
     receipt: 'See the receipt',
   },
   /** On the page of a payment link. */

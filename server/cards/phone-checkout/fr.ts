@@ -69,12 +69,11 @@ export const french: typeof english = {
   late: {
     title: 'Votre paiement est arrivé trop tard',
     double: 'Vous avez payé deux fois',
-    text: '{amount} ont été débités du {number} alors que ce paiement était terminé. {merchant} ne reçoit pas cet argent\u00a0: il revient sur le même numéro.',
+    text: 'Un montant de {amount} a été débité du {number} alors que ce paiement était terminé. {merchant} ne reçoit pas cet argent\u00a0: il revient sur le même numéro.',
     doubleText:
-      '{amount} ont été débités du {number} alors que ce paiement était déjà effectué. Cet argent revient sur le même numéro.',
+      'Un montant de {amount} a été débité du {number} alors que ce paiement était déjà effectué. Cet argent revient sur le même numéro.',
     pending: 'Remboursement en cours',
     done: 'Remboursement effectué',
-    refund: 'Remboursement',
     receipt: 'Voir le reçu',
   },
   linkDetails: 'Elles accompagnent votre paiement. Vous choisirez comment payer à l’étape suivante.',

@@ -56,7 +56,6 @@ export function latePage(view: LateView): string {
   const values = { amount, number: shownNumber(late.number_end), merchant: brand.name }
   const rows = [
     [texts.amount, amount],
-    [words.refund, late.is_returned ? words.done : words.pending],
     [texts.reference, view.reference],
     [texts.transaction, view.transactionUuid],
   ].map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)
