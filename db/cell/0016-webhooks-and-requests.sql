@@ -51,6 +51,8 @@ create table webhook_event (
   -- An event belongs to the environment of its payment or transfer: a live merchant does not see its sandbox events.
   environment text not null check (environment in ('sandbox', 'production')),
   trace jsonb,
+  -- Headers that only some events have.
+  headers jsonb,
   check ((state = 'PENDING') = (next_attempt_at is not null))
 );
 alter table webhook_event set (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.05);

@@ -28,6 +28,8 @@ export type WebhookEvent = {
   url: string
   signed: boolean
   body: object
+  /** Headers that only some events have. They are not signed. */
+  headers?: Record<string, string>
 }
 
 // guard: webhook-deduplication
@@ -35,23 +37,23 @@ const insertEvent = statement(
   'insert_webhook_event',
   `with made as (
      insert into webhook_event (event_id, merchant_id, environment, subject, event_type, dedupe_key, url, endpoint, signed,
-                                body, next_attempt_at, created_at, trace)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, nullif($12::jsonb, '{}')) on conflict (dedupe_key) do nothing
+                                body, next_attempt_at, created_at, trace, headers)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, nullif($12::jsonb, '{}'), $13::jsonb) on conflict (dedupe_key) do nothing
      returning merchant_id, environment, event_type, created_at)
    ${countCreatedDeliveries('made')}`,
 )
 
 /** The fields of `eventRow` in SQL, to read them from JSON. */
 export const eventColumns = `event_id uuid, merchant_id bigint, environment text, subject text, event_type text,
-  dedupe_key text, url text, endpoint text, signed boolean, body text, created_at timestamptz, trace jsonb`
+  dedupe_key text, url text, endpoint text, signed boolean, body text, created_at timestamptz, trace jsonb, headers jsonb`
 
 /** Inserts the events that the part `rows` returns, and returns what is needed to count them. */
 // guard: batch-webhook-deduplication
 const insertNewEvents = (rows: string): string => `
   insert into webhook_event (event_id, merchant_id, environment, subject, event_type, dedupe_key, url, endpoint, signed,
-                             body, next_attempt_at, created_at, trace)
+                             body, next_attempt_at, created_at, trace, headers)
   select event_id, merchant_id, environment, subject, event_type, dedupe_key, url, endpoint, signed,
-         body, created_at, created_at, nullif(trace, '{}')
+         body, created_at, created_at, nullif(trace, '{}'), headers
     from ${rows} on conflict (dedupe_key) do nothing
   returning merchant_id, environment, event_type, created_at`
 
@@ -86,6 +88,7 @@ export function eventRow(
     body: JSON.stringify(event.body),
     created_at: now.toString(),
     trace,
+    headers: event.headers,
   }
 }
 
@@ -121,5 +124,6 @@ export async function enqueueWebhook(sql: Tx, event: WebhookEvent, now: Temporal
     JSON.stringify(event.body),
     now,
     JSON.stringify(traceHeaders()),
+    event.headers ? JSON.stringify(event.headers) : null,
   ])
 }

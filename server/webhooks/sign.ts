@@ -32,7 +32,12 @@ export function standardSignature(
  * event has neither signature. @param as.secret is called only if the event is signed.
  */
 export function attemptHeaders(
-  { event_id: id, signed, body }: { event_id: string; signed: boolean; body: string },
+  {
+    event_id: id,
+    signed,
+    body,
+    headers: own,
+  }: { event_id: string; signed: boolean; body: string; headers?: Record<string, string> | null },
   as: { attempt: number; unixSeconds: number; secret: () => string },
 ): Record<string, string> {
   const timestamp = String(as.unixSeconds)
@@ -44,6 +49,7 @@ export function attemptHeaders(
     'X-Service-Timestamp': timestamp,
     'webhook-id': id,
     'webhook-timestamp': timestamp,
+    ...own,
   }
   // guard: unsigned-webhook
   if (!signed) return headers

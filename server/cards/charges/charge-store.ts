@@ -201,7 +201,7 @@ const recordRows = statement<Recorded>(
   'record_charge_outcomes',
   recordingOf({
     columns: '',
-    ends: endsOf('ended join sent m using (n)', { method: 'card' }),
+    ends: endsOf('ended join sent m using (n)'),
     due: 'moved',
     parts: undone,
   }),

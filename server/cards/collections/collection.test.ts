@@ -100,6 +100,29 @@ describe.each(Object.entries(prefixes))('at %s', (operator, prefix) => {
   })
 })
 
+test('webhooks say how a payment was made to merchants that offer mobile money, and to no others', async () => {
+  const headersOf = async (uuid: string) => {
+    const [event] = await collections.rows<{ headers: unknown }>(
+      `select headers from webhook_event where dedupe_key = 'payment:' || $1`,
+      [uuid],
+    )
+    return event?.headers
+  }
+  const { uuid } = await collected('21', 'APPROVED', prefixes.orange)
+  expect(await headersOf(uuid)).toEqual({
+    'X-Service-Payment-Method': 'mobile_money',
+    'X-Service-Operator': 'orange',
+  })
+  const byCard = await collections.order()
+  await world.payByCalls(byCard.links)
+  expect(await headersOf(byCard.transaction_uuid)).toEqual({ 'X-Service-Payment-Method': 'card' })
+  await collections.offer(['card'])
+  const ofCards = await collections.order()
+  await world.payByCalls(ofCards.links)
+  expect(await headersOf(ofCards.transaction_uuid)).toBeNull()
+  await collections.offer()
+})
+
 test('the last of five attempts ends the order with its reason', async () => {
   const { transaction_uuid: uuid } = await collections.order()
   for (let attempt = 1; attempt <= 5; attempt++) {

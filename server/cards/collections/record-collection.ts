@@ -177,9 +177,9 @@ function completionOf(
   isOtherAmount: boolean,
 ): Completion & { kind: 'charged' | 'refused' } {
   if (outcome.kind === 'approved' && !isOtherAmount)
-    return { kind: 'charged', operation, paymentId: collection_id }
+    return { kind: 'charged', operation, paymentId: collection_id, method: 'mobile_money' }
   const reason = outcome.kind === 'declined' ? outcome.reason : 'MM_DECLINED'
-  return { kind: 'refused', operation, decision: 'REJECT', reason }
+  return { kind: 'refused', operation, decision: 'REJECT', reason, method: 'mobile_money' }
 }
 
 function wordsOf(outcome: EndedCollection, other: Money | false) {

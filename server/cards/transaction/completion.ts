@@ -1,6 +1,7 @@
 // Completes a payment without a charge in one transaction: the state change, the outcome and the merchant's webhook.
 import assert from 'node:assert/strict'
 import { money } from '../../kernel/money.ts'
+import type { PaymentMethod } from '../../kernel/payment-method.ts'
 import type { Entry } from '../../ledger/post.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { cavvMessage, type RefusalReason, refusals } from './decline-reasons.ts'
@@ -20,7 +21,13 @@ import { cancellationEvent, enqueuePaymentEvent, paymentEvent } from './webhooks
  * How an attempt or the payment ended. `operation` is set when an operation holds the transaction. `isLast`: no other card
  * may be tried after it, because money may be held on this one or the outcome was never known.
  */
-export type Completion = { operation?: string; paymentId?: string; card?: CardFacts; cavvResult?: string } & (
+export type Completion = {
+  operation?: string
+  paymentId?: string
+  method?: PaymentMethod
+  card?: CardFacts
+  cavvResult?: string
+} & (
   | { kind: 'charged' }
   | { kind: 'refused'; decision: 'REJECT' | 'REVIEW'; reason: RefusalReason; isLast?: boolean }
   | { kind: 'cancelled' }
@@ -111,6 +118,7 @@ function outcomeOf(completion: Completion): Outcome {
   return {
     ...decisionOf(completion),
     cs_payment_id: completion.paymentId ?? null,
+    payment_method: completion.kind === 'cancelled' ? null : (completion.method ?? 'card'),
     card_type: card.type,
     card_last4: card.last4,
     card_expiry_date: card.expiry,

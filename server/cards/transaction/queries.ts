@@ -65,7 +65,7 @@ export type StatusRow = Pick<
   TransactionRow,
   'transaction_uuid' | 'merchant_id' | 'status' | 'amount_minor' | 'currency' | 'merchant_reference'
 > &
-  Omit<Outcome, 'decision' | 'reason_code' | 'cs_payment_id'> & { version: number }
+  Omit<Outcome, 'decision' | 'reason_code' | 'cs_payment_id' | 'payment_method'> & { version: number }
 
 /**
  * Reads the status of several transactions, each with the current version of its merchant. A live merchant no longer
@@ -112,8 +112,7 @@ export type TransactionRow = { [Column in keyof Price]: Price[Column] | null } &
     payment_methods: readonly PaymentMethod[] | null
     /** What is taken of mobile-money payments; null: the rate of the payment. */
     mobile_money_rate_bp: number | null
-    /** How its last attempt was made, and of mobile money the operator and the last digits of the number. */
-    payment_method: PaymentMethod | null
+    /** Of a payment that ended by mobile money: the operator, and the last digits of the number. */
     payer_operator: OperatorCode | null
     payer_number_end: string | null
     /** The current environment of the merchant; `environment` is the one the transaction was created in. */

@@ -158,6 +158,7 @@ const outcomeColumns = [
   'reason_code',
   'message',
   'cs_payment_id',
+  'payment_method',
   'card_type',
   'card_last4',
   'card_expiry_date',
@@ -170,9 +171,9 @@ const outcomeColumns = [
 
 /** The columns of a payment that its outcome sets. */
 export type Outcome = Record<
-  Exclude<(typeof outcomeColumns)[number], 'decision' | 'cs_payment_id'>,
+  Exclude<(typeof outcomeColumns)[number], 'decision' | 'cs_payment_id' | 'payment_method'>,
   string
-> & { decision: Decision; cs_payment_id: string | null }
+> & { decision: Decision; cs_payment_id: string | null; payment_method: PaymentMethod | null }
 
 const [pending] = statesThatAccept(transactionMoves, 'charged')
 
@@ -207,10 +208,9 @@ export const endRow = (
 })
 
 /**
- * How the attempt was made that ends payments, and as SQL: further columns that it sets, the operation that must hold the payment, and
- * a condition.
+ * SQL: further columns that end of a payment sets, the operation that must hold it, and a condition.
  */
-type EndsBy = { method?: PaymentMethod; more?: string; holder?: string; where?: string }
+type EndsBy = { more?: string; holder?: string; where?: string }
 
 /**
  * SQL: the parts that end pending payments, count them and write their history. While an operation is running, only that operation
@@ -220,13 +220,12 @@ type EndsBy = { method?: PaymentMethod; more?: string; holder?: string; where?: 
 // guard: charge-completion
 export const endsOf = (
   rows: string,
-  { method, more = '', holder = 'm.operation', where = 'true' }: EndsBy = {},
+  { more = '', holder = 'm.operation', where = 'true' }: EndsBy = {},
 ): string => `moved as (
      update card_transaction t
         set status = m.status, running_operation = null, finalised_at = case when m.event <> 'declined' then m.now end,
             declined_attempts = t.declined_attempts + (m.event in ('refused', 'declined'))::int,
-            ${outcomeColumns.map((column) => `${column} = m.${column}`).join(', ')}
-            ${method ? `, payment_method = case when m.event = 'declined' then t.payment_method else '${method}' end` : ''}${more}
+            ${outcomeColumns.map((column) => `${column} = m.${column}`).join(', ')}${more}
        from ${rows}
       where t.id = m.transaction_id and t.status = '${pending}' and t.running_operation is not distinct from ${holder} and ${where}
      returning m.n, m.event, m.now, m.decline_reason, t.id, t.merchant_id, t.environment, t.created_at, t.status,

@@ -10,7 +10,7 @@ import type { PricedTransaction } from './queries.ts'
 import type { Outcome } from './transaction.ts'
 
 /** The payment columns that its webhooks contain. */
-export type EventPayment = Omit<Outcome, 'reason_code'> &
+export type EventPayment = Omit<Outcome, 'reason_code' | 'payment_method'> &
   Pick<
     PricedTransaction,
     | 'transaction_uuid'
@@ -54,7 +54,20 @@ export function paymentEvent(transaction: PricedTransaction) {
     dedupeKey: `payment:${transaction.transaction_uuid}`,
     signed: true,
     body: paymentBody(transaction),
+    ...methodHeaders(transaction),
   }
+}
+
+/** How it was paid, for merchants that offer mobile money. Others get the headers of the specification alone. */
+// guard: payment-method-headers
+function methodHeaders({
+  merchant_payment_methods,
+  payment_method: method,
+  payer_operator: operator,
+}: PricedTransaction): { headers?: Record<string, string> } {
+  if (method === null || !merchant_payment_methods.includes('mobile_money')) return {}
+  const ofOperator = method === 'mobile_money' && operator !== null && { 'X-Service-Operator': operator }
+  return { headers: { 'X-Service-Payment-Method': method, ...ofOperator } }
 }
 
 /** The event of a cancellation, unsigned and only informational: the signed outcome is sent separately. */
@@ -67,7 +80,7 @@ export function cancellationEvent(transaction: PricedTransaction, now: Temporal.
   }
 }
 
-type PaymentEvent = Pick<WebhookEvent, 'eventType' | 'dedupeKey' | 'signed' | 'body'>
+type PaymentEvent = Pick<WebhookEvent, 'eventType' | 'dedupeKey' | 'signed' | 'body' | 'headers'>
 
 /**
  * The event of a successful refund.

@@ -93,6 +93,7 @@ const outcome = (reason_code: string): Outcome => ({
   decision: 'ACCEPT',
   reason_code,
   message: '',
+  payment_method: 'card' as const,
   cs_payment_id: `pay-${++made}`,
   card_type: 'VISA',
   card_last4: '4242',

@@ -22,6 +22,7 @@ export type ClaimedEvent = {
   callback_secret_sealed: Buffer
   callback_credentials_sealed: Buffer | null
   trace: Record<string, string> | null
+  headers: Record<string, string> | null
 }
 
 /**
@@ -109,7 +110,7 @@ export const claimDue = statement<ClaimedEvent>(
      from chosen c, merchant m
     where e.id = c.id and m.id = e.merchant_id and e.state = 'PENDING' and e.next_attempt_at <= $1
    returning e.id, e.event_id, e.merchant_id, e.environment, e.url, e.endpoint, e.signed, e.body, e.attempts, e.attempts_before,
-             e.crashes, e.trace, m.callback_secret_sealed, m.callback_credentials_sealed`,
+             e.crashes, e.trace, e.headers, m.callback_secret_sealed, m.callback_credentials_sealed`,
 )
 
 /** The breaker of the event's endpoint as stored; all null if none is stored. */
