@@ -13,7 +13,6 @@ export const insertOperatorOperations = (query: string): string => `
  * A callback makes an inquiry due at once. If it came while this one was under way, which may have been replied to before, the next one
  * stays due. While another worker has the operation, it decides when the next inquiry is.
  */
-// guard: callback-during-inquiry
 const nextCheck = `case when o.lease_token is distinct from m.lease_token or o.next_check_at <= m.now then o.next_check_at
                         else m.next_check_at end`
 const ofOwn = (column: string) =>

@@ -188,7 +188,6 @@ export async function releaseCollection(
   if (!(await resolveOperation(sql, operation, 'refused', { now, reason: 'not_sent' }))) return false
   const [released] = await sql.rows(releaseTransaction, [transactionId, operation])
   await sql.rows(endUnsent, [operation, now, reason, cause])
-  // guard: unsent-collection-link-use
   if (released && released.payment_link_id !== null) {
     const keepsUse = released.declined_attempts > 0
     const { payment_link_id: linkId } = released

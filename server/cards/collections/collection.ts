@@ -47,7 +47,6 @@ export async function collect(
   if (fault) throw fault
   const payment = priced(transaction)
   const { operator, collector } = await openCollector(needs, payment, payer.operator)
-  // guard: collection-intent
   const claim = await claimCollection(needs, payment, {
     ...payer,
     connectionId: operator.connectionId,
@@ -123,7 +122,6 @@ async function recordReply(
   const now = clock.now()
   switch (reply.kind) {
     case 'unreached':
-      // guard: unsent-collection-release
       await releaseClaim(db, claim, { now, reason: 'MM_DECLINED', cause: `not sent: ${reply.cause}` })
       throw new Problem(cardProblems.operator_unavailable)
     case 'unknown':

@@ -44,7 +44,6 @@ export type CollectionOutcomeRow = RecordedOutcome & {
 }
 
 /** A payment that expired while it was being declined stays so; only one that is still open is paid by money that comes late. */
-// guard: late-collection
 const ends = endsOf('ended join sent m using (n)', {
   more: `, payer_operator = case when m.event = 'declined' then t.payer_operator else m.operator_name end,
             payer_number_end = case when m.event = 'declined' then t.payer_number_end else m.number_end end,

@@ -25,7 +25,6 @@ const watch = statement<{ operation: string }>(
     where k.operation = ended.operation returning k.operation`,
 )
 
-// guard: recheck-claim
 const claim = statement<{ operation: string; rechecks: number }>(
   'claim_collection_rechecks',
   `update collection k set recheck_at = $2
@@ -94,7 +93,6 @@ async function inquire(needs: RecheckNeeds, operation: string): Promise<boolean>
     needs.wake()
   }
   const isFailed = isFinalCollection(reply) && reply.kind !== 'approved'
-  // guard: late-contradiction
   if (isFailed && collection.operation_state === 'confirmed')
     needs.log.error('operator contradicts an approved collection', {
       operation,

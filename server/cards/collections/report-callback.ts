@@ -11,7 +11,6 @@ import type { Clock } from '../../platform/time/clock.ts'
  * An open call is inquired about by the queue of its operator. One that ended is inquired about by `recheck-collections.ts`, because
  * the payer may have approved late, or the operator returned the money.
  */
-// guard: collection-callback
 const report = statement<{ reference: string }>(
   'report_collection_callbacks',
   `with ${sentRows('reference text, kind text, reason text, code text, message text')}

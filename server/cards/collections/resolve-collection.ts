@@ -48,7 +48,6 @@ export async function resolveCollection(needs: ResolveNeeds, operation: ClaimedO
     ...('cause' in reply && { reason: reply.cause }),
   })
   if (isFinalCollection(reply)) await recordCollectionOutcome(needs, context, explained(reply, context))
-  // guard: absent-collection
   else if (reply.kind === 'absent' && !operation.acknowledged && isPastHorizon(needs, operation))
     await releaseUnsent(needs, context)
   else await keepWaiting(needs, operation, context, reply)
@@ -113,7 +112,6 @@ async function keepWaiting(
   await needs.collectionStore.wait({
     now,
     operation: operation.id,
-    // guard: lapsed-prompt
     event: isPrompted && (isPending || collection.state === 'PROMPTED') ? 'prompted' : 'contact_lost',
     cause: 'cause' in reply ? reply.cause : reply.kind,
     acknowledged: isPending,

@@ -58,7 +58,6 @@ async function applyOutcome(
   return 'conflict'
 }
 
-// guard: return-posting
 async function recordReturn(
   { db, clock, sendsSms, secrets }: ReturnNeeds,
   undo: ClaimedOperation,

@@ -1,0 +1,86 @@
+// Mutants of mobile-money payments at the checkout.
+import { type Mutant, without } from '../mutant.ts'
+
+const collectionTests = 'server/cards/collections/collection.test.ts'
+const claimTests = 'server/cards/collections/claim-collection.test.ts'
+const lateTests = 'server/cards/collections/late-money.test.ts'
+const raceTests = 'test/journeys/collection-race.test.ts'
+
+export const collections: readonly Mutant[] = [
+  without(
+    'collection: order of the merchant',
+    ['collected-order-owner', 'remove'],
+    'a merchant asks payers for the order of another one',
+    claimTests,
+  ),
+  without(
+    'collection: owner',
+    ['collection-owner', 'k.merchant_id = $2', '$2::bigint is not null'],
+    'a merchant reads the collections of another one',
+    claimTests,
+  ),
+  without(
+    'collection: number blocked in the sandbox',
+    ['sandbox-blocked-number', 'remove'],
+    'merchants cannot try a blocked number',
+    claimTests,
+  ),
+  without(
+    'collection: one attempt at a time',
+    ['collection-claim', ' and t.running_operation is null', ''],
+    'two payers are asked for one order',
+    raceTests,
+  ),
+  without(
+    'collection: prompts of a number',
+    ['prompt-limits', '< ${most}', '< 1000 + ${most}'],
+    'a number is asked without end',
+    claimTests,
+  ),
+  without(
+    'collection: amount',
+    ['collected-amount', 'isApproved && !isDebitOf(asked, taken)', 'false'],
+    'another amount than asked for pays an order',
+    lateTests,
+  ),
+  without(
+    'collection: reason of a callback',
+    ['reported-reason', "reply.kind === 'declined' && reply.reason === 'MM_DECLINED'", 'false'],
+    'a payer who typed a wrong PIN is not told',
+    collectionTests,
+  ),
+  without(
+    'collection: expiry under a prompt',
+    ['expiry-under-prompt', 't.expires_at <= $1', 'false and t.expires_at <= $1'],
+    'an order stays open as long as its operator says nothing',
+    lateTests,
+  ),
+  without(
+    'late money: found',
+    ['late-approval', "reply.kind === 'approved' && collection.operation_state === 'declined'", 'false'],
+    'money that comes late belongs to nobody',
+    lateTests,
+  ),
+  without(
+    'late money: given back',
+    [
+      'late-collection-return',
+      'from returning_money join sent m using (n)',
+      'from returning_money join sent m using (n) where false',
+    ],
+    'money that comes late is kept',
+    lateTests,
+  ),
+  without(
+    'late money: event',
+    ['returned-money-event', "'COLLECTION_RETURNED'", "'PAYOUT'"],
+    'a merchant that asked for it is not told of returned money',
+    lateTests,
+  ),
+  without(
+    'webhook: payment method',
+    ['payment-method-headers', " || !merchant_payment_methods.includes('mobile_money')", ''],
+    'merchants that take cards only get other webhooks than before',
+    collectionTests,
+  ),
+]
