@@ -391,6 +391,12 @@ export type AdminPaymentDetail = {
     customer_name: string | null
     card_type: string
     card_last4: string
+    /** How the payment was made; null while nobody has paid. This and the next two fields are there only for merchants with mobile money. */
+    payment_method?: 'card' | 'mobile_money' | null
+    /** The operator of the wallet that paid; null for a card. */
+    operator?: 'vodacom' | 'airtel' | 'orange' | 'africell' | null
+    /** The number that paid, masked but for its last three digits; null for a card. */
+    customer_number?: string | null
     /** A time in UTC, to the microsecond, written without a zone. */
     created_at: string
     /** A time in UTC, to the microsecond, written without a zone. */
@@ -491,10 +497,10 @@ export type AdminPaymentDetail = {
       callback_delivered: boolean
       voided_by: string | null
     }[]
-    /** The gateway operations of the payment. */
+    /** The calls to the card gateway and to operators. */
     operations: {
       id: string
-      kind: 'charge' | 'undo' | 'refund' | 'void'
+      kind: 'charge' | 'collection' | 'undo' | 'refund' | 'void'
       state: 'intent' | 'sent' | 'unknown' | 'undoing' | 'confirmed' | 'declined' | 'undone'
       attempts: number
       upstream_id: string | null
@@ -544,6 +550,12 @@ export type AdminPaymentSummary = {
   customer_name: string | null
   card_type: string
   card_last4: string
+  /** How the payment was made; null while nobody has paid. This and the next two fields are there only for merchants with mobile money. */
+  payment_method?: 'card' | 'mobile_money' | null
+  /** The operator of the wallet that paid; null for a card. */
+  operator?: 'vodacom' | 'airtel' | 'orange' | 'africell' | null
+  /** The number that paid, masked but for its last three digits; null for a card. */
+  customer_number?: string | null
   /** A time in UTC, to the microsecond, written without a zone. */
   created_at: string
   /** A time in UTC, to the microsecond, written without a zone. */
@@ -4128,6 +4140,12 @@ export type PaymentDetail = {
     customer_name: string | null
     card_type: string
     card_last4: string
+    /** How the payment was made; null while nobody has paid. This and the next two fields are there only for merchants with mobile money. */
+    payment_method?: 'card' | 'mobile_money' | null
+    /** The operator of the wallet that paid; null for a card. */
+    operator?: 'vodacom' | 'airtel' | 'orange' | 'africell' | null
+    /** The number that paid, masked but for its last three digits; null for a card. */
+    customer_number?: string | null
     /** A time in UTC, to the microsecond, written without a zone. */
     created_at: string
     /** A time in UTC, to the microsecond, written without a zone. */
@@ -4322,6 +4340,12 @@ export type PaymentSummary = {
   customer_name: string | null
   card_type: string
   card_last4: string
+  /** How the payment was made; null while nobody has paid. This and the next two fields are there only for merchants with mobile money. */
+  payment_method?: 'card' | 'mobile_money' | null
+  /** The operator of the wallet that paid; null for a card. */
+  operator?: 'vodacom' | 'airtel' | 'orange' | 'africell' | null
+  /** The number that paid, masked but for its last three digits; null for a card. */
+  customer_number?: string | null
   /** A time in UTC, to the microsecond, written without a zone. */
   created_at: string
   /** A time in UTC, to the microsecond, written without a zone. */
@@ -6114,6 +6138,12 @@ export type StatusResponse = {
     card_bin_country: string
     card_issuer: string
     card_scheme: string
+    /** How the payment was made; null while nobody has paid. This and the next two fields are there only for merchants with mobile money. */
+    payment_method?: 'card' | 'mobile_money' | null
+    /** The operator of the wallet that paid; null for a card. */
+    operator?: 'vodacom' | 'airtel' | 'orange' | 'africell' | null
+    /** The number that paid, masked but for its last three digits; null for a card. */
+    customer_number?: string | null
   }
 }
 

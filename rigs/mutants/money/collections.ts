@@ -8,6 +8,12 @@ const raceTests = 'test/journeys/collection-race.test.ts'
 
 export const collections: readonly Mutant[] = [
   without(
+    'method of card merchants',
+    ['method-of-card-merchants', 'remove'],
+    'merchants that take cards alone get fields that they never asked for',
+    'server/cards/transaction/paid-with.test.ts',
+  ),
+  without(
     'collection: order of the merchant',
     ['collected-order-owner', 'remove'],
     'a merchant asks payers for the order of another one',

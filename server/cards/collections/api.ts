@@ -11,11 +11,12 @@ import { named } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { utcSecond } from '../../platform/time/clock.ts'
+import { maskedNumber } from '../transaction/paid-with.ts'
 import { cardProblems as problems } from '../transaction/problems.ts'
 import { transactionByUuid } from '../transaction/queries.ts'
 import { exampleUuid } from '../transaction/schemas.ts'
 import { type CollectNeeds, collect } from './collection.ts'
-import { type CollectionRow, collectionAmount, maskedNumber, ownCollection } from './queries.ts'
+import { type CollectionRow, collectionAmount, ownCollection } from './queries.ts'
 import { collectionResponse, collectionSchema, exampleCollectionId } from './schemas.ts'
 
 export const collectionRoutes = [

@@ -9,6 +9,7 @@ import type { CollectionDecline } from '../../operator-calls/collector.ts'
 import { sentKeys, toSentKeys } from '../../platform/database/coalescing-batch.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/secrets.ts'
+import { maskedNumber } from '../transaction/paid-with.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import { type PricedTransaction, transactionColumns, transactionTables } from '../transaction/queries.ts'
 import type { CollectionState } from './moves.ts'
@@ -158,6 +159,3 @@ export async function promptOfLink(
   const [row] = await sql.rows(findPromptOfLink, [linkId])
   return row && { operator: row.operator, customer_number: maskedNumber(row.number_end) }
 }
-
-/** A number as everybody but its owner reads it. */
-export const maskedNumber = (end: string) => `*********${end}`

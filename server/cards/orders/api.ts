@@ -13,6 +13,7 @@ import { check } from '../../platform/http/body/body.ts'
 import { endpoint, respond } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { isReplay, replayingAtomically } from '../../platform/http/idempotency.ts'
+import { paidWith } from '../transaction/paid-with.ts'
 import { cardProblems, ofAddresses, ofAmounts, cardProblems as problems } from '../transaction/problems.ts'
 import { findStatuses, type StatusRow } from '../transaction/queries.ts'
 import { exampleUuid } from '../transaction/schemas.ts'
@@ -138,5 +139,6 @@ function renderStatus(row: StatusRow): StatusResponse['data'] {
     card_bin_country: row.card_bin_country,
     card_issuer: row.card_issuer,
     card_scheme: row.card_scheme,
+    ...paidWith(row),
   }
 }

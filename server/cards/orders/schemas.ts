@@ -13,6 +13,7 @@ import {
   stateField,
   stateFits,
 } from '../transaction/bill-to.ts'
+import { paidWithFields } from '../transaction/paid-with.ts'
 import { currencyName, exampleCard, exampleUuid, transactionStatus } from '../transaction/schemas.ts'
 
 /** `callback`: called by our webhooks. `page`: opened by the payer. */
@@ -134,6 +135,7 @@ export const statusResponse = dataResponse(
     card_bin_country: z.string(),
     card_issuer: z.string(),
     card_scheme: z.string(),
+    ...paidWithFields,
   }),
   {
     amount: '25.50',

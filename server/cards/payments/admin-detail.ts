@@ -37,7 +37,7 @@ export type AdminPaymentNeeds = {
 
 type OperationRow = {
   id: string
-  kind: CardOperationKind
+  kind: CardOperationKind | 'collection'
   state: OperationState
   attempts: number
   created_at: Temporal.Instant

@@ -8,6 +8,7 @@ import { type Choices, cappedCount, type Page } from '../../platform/http/list-q
 import { zonelessMicrosecond } from '../../platform/time/clock.ts'
 import { type DisputeOfPayment, disputeOfPayment, shownDisputeOf } from '../disputes/responses.ts'
 import { amountOf, cardCurrencies } from '../transaction/amount.ts'
+import { type PaidWith, paidWith, paidWithColumns } from '../transaction/paid-with.ts'
 import type { TransactionRow } from '../transaction/queries.ts'
 import { type TransactionStatus, transactionMoves } from '../transaction/transaction.ts'
 
@@ -41,7 +42,8 @@ export type ListedPayment = Pick<
   | 'origin'
   | 'disputed_minor'
   | 'open_disputes'
-> & { description: string | null; dispute: DisputeOfPayment | null }
+> &
+  PaidWith & { description: string | null; dispute: DisputeOfPayment | null }
 
 /** SQL for the texts that a payment is known by: its reference, the customer's name, and what its link is for. */
 export const namesOf = (table: string) =>
@@ -52,7 +54,7 @@ export const namesOf = (table: string) =>
 export const listedColumns = `t.transaction_uuid, t.merchant_reference, t.status, t.amount_minor, t.currency,
   t.commission_minor, t.merchant_minor, t.refunded_minor, t.bill_to_forename, t.bill_to_surname, t.card_type, t.card_last4, t.expires_at, t.finalised_at, t.origin,
   (select nullif(l.description, '') from payment_link l where l.id = t.payment_link_id) as description,
-  t.disputed_minor, t.open_disputes, ${disputeOfPayment} as dispute`
+  t.disputed_minor, t.open_disputes, ${disputeOfPayment} as dispute, ${paidWithColumns}`
 
 /** How payments are listed; the `kind` of a payment is its currency. */
 export const paymentListDefinition: Definition = {
@@ -87,6 +89,7 @@ export function renderPaymentSummary(payment: ListedPayment, now: Temporal.Insta
     customer_name: names.length === 0 ? null : names.join(' '),
     card_type: payment.card_type,
     card_last4: payment.card_last4,
+    ...paidWith(payment),
     created_at: zonelessMicrosecond(payment.created_at),
     finalised_at: payment.finalised_at && zonelessMicrosecond(payment.finalised_at),
     origin: payment.origin,

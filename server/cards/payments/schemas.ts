@@ -13,6 +13,7 @@ import { deliveryDetailSchema } from '../../platform/http/delivery-record.ts'
 import { paymentDispute, shownDispute } from '../disputes/schemas.ts'
 import { refundRequestRecord } from '../refund-requests/schemas.ts'
 import { gateway_reason } from '../refunds/schemas.ts'
+import { paidWithFields } from '../transaction/paid-with.ts'
 import {
   currencyName,
   exampleCard,
@@ -39,6 +40,7 @@ const paymentSummaryFields = {
   customer_name: z.string().nullable(),
   card_type: z.string(),
   card_last4: z.string(),
+  ...paidWithFields,
   created_at: zonelessStamp,
   finalised_at: zonelessStamp.nullable(),
   origin: z.string(),
@@ -215,7 +217,7 @@ const action = { allowed: z.boolean(), reason: z.string().nullable() }
 
 const operation = z.object({
   id: z.string(),
-  kind: z.enum(['charge', 'undo', 'refund', 'void']),
+  kind: z.enum(['charge', 'collection', 'undo', 'refund', 'void']),
   state: z.enum(['intent', 'sent', 'unknown', 'undoing', 'confirmed', 'declined', 'undone']),
   attempts: z.int(),
   upstream_id: z.string().nullable(),
@@ -284,7 +286,7 @@ export const adminPaymentResponse = dataResponse(
     authentications: z.array(authentication),
     refunds: z.array(z.object({ ...refundFields, refunded_by: z.string().nullable(), gateway_reason })),
     voids: z.array(z.object({ ...voidFields, voided_by: z.string().nullable() })),
-    operations: z.array(operation).meta({ description: 'The gateway operations of the payment.' }),
+    operations: z.array(operation).meta({ description: 'The calls to the card gateway and to operators.' }),
     deliveries: z.array(deliveryDetailSchema),
     pending_approvals: pendingField,
     allowed_actions: z.object({

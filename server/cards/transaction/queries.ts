@@ -10,6 +10,7 @@ import { Problem } from '../../kernel/problem.ts'
 import { sentKeys } from '../../platform/database/coalescing-batch.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import { byParam, bySearch } from '../../platform/http/place.ts'
+import { type PaidWith, paidWithColumns } from './paid-with.ts'
 import type { ClosedStatus } from './payment-link.ts'
 import { cardProblems } from './problems.ts'
 import { countCreatedPayments, type Outcome, type TransactionStatus } from './transaction.ts'
@@ -65,7 +66,8 @@ export type StatusRow = Pick<
   TransactionRow,
   'transaction_uuid' | 'merchant_id' | 'status' | 'amount_minor' | 'currency' | 'merchant_reference'
 > &
-  Omit<Outcome, 'decision' | 'reason_code' | 'cs_payment_id' | 'payment_method'> & { version: number }
+  Omit<Outcome, 'decision' | 'reason_code' | 'cs_payment_id' | 'payment_method'> &
+  PaidWith & { version: number }
 
 /**
  * Reads the status of several transactions, each with the current version of its merchant. A live merchant no longer
@@ -75,7 +77,8 @@ export const findStatuses = statement<StatusRow>(
   'find_card_statuses',
   `with ${sentKeys('text')}
    select t.transaction_uuid, t.merchant_id, m.version, t.status, t.amount_minor, t.currency, t.merchant_reference,
-          t.message, t.card_type, t.card_last4, t.card_expiry_date, t.card_bin_country, t.card_issuer, t.card_scheme
+          t.message, t.card_type, t.card_last4, t.card_expiry_date, t.card_bin_country, t.card_issuer, t.card_scheme,
+          ${paidWithColumns}
      from sent join card_transaction t on t.transaction_uuid = sent.key
        join merchant m on m.id = t.merchant_id and m.environment = t.environment`,
 )

@@ -6,6 +6,7 @@ import { Card, Facts } from '../../ui/display/facts.tsx'
 import { type Column, Table } from '../../ui/display/table.tsx'
 import { Time } from '../../ui/display/time.tsx'
 import { Timeline } from '../../ui/display/timeline.tsx'
+import { walletText } from '../../ui/display/wallet.ts'
 import { Page } from '../../ui/frame/page.tsx'
 import { reason } from '../../ui/language/reasons.ts'
 import { amountText, balanceOf } from '../../ui/payments/money.ts'
@@ -95,6 +96,7 @@ function PaymentFacts({ payment }: { payment: AdminPaymentDetail }) {
           [t.merchant, <MerchantLink code={merchant_code} name={payment.merchant_name} />],
           [t.customer, payment.customer_name],
           [t.card, cardText(payment)],
+          [t.wallet, walletText(payment)],
           [t.origin, origins[payment.origin] ?? payment.origin],
           [
             t.message,

@@ -1,8 +1,9 @@
+import { numberEnd } from '../../ui/display/wallet.ts'
 import { Field, Select } from '../../ui/forms/field.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { stateTexts } from '../../ui/language/states.ts'
 import { ShownMark } from '../../ui/payments/shown-state.tsx'
-import { NetworkIcon } from '../../ui/rows/icons.tsx'
+import { MeansIcon } from '../../ui/rows/icons.tsx'
 import type { Line } from '../../ui/rows/rows.tsx'
 import { choices, EnvironmentSelect, FilterForm, useFilters } from '../parts/filters.tsx'
 import { Money } from '../parts/money.tsx'
@@ -51,8 +52,8 @@ function lineOf(row: Payment): Line {
     key: row.transaction_uuid,
     href: `/console/payments/${row.transaction_uuid}`,
     at: row.created_at,
-    icon: <NetworkIcon of={row.card_type} />,
-    means: row.card_last4,
+    icon: <MeansIcon of={row} />,
+    means: row.card_last4 || numberEnd(row),
     name: row.merchant_reference,
     note: row.customer_name ? `${row.merchant_name}\u00a0· ${row.customer_name}` : row.merchant_name,
     status: <ShownMark payment={row} />,

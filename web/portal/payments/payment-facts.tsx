@@ -5,6 +5,7 @@ import { cardText } from '../../ui/display/card.ts'
 import { Code, type Fact } from '../../ui/display/facts.tsx'
 import { formatPhone } from '../../ui/display/phone.ts'
 import { areMinutesApart, Time } from '../../ui/display/time.tsx'
+import { walletText } from '../../ui/display/wallet.ts'
 import { countryName } from '../../ui/language/language.ts'
 import type { PaymentDetail } from '../api-types.ts'
 import { labelOf } from '../labels.ts'
@@ -18,6 +19,7 @@ export function summaryFacts(payment: PaymentDetail): Fact[] {
     [t.customer, payment.customer_name],
     [t.billTo.phone, bill_to.phone && formatPhone(bill_to.phone)],
     [t.card, cardText(payment)],
+    [t.wallet, walletText(payment)],
     [t.created, <Time key="created" at={created_at} />],
     [
       t.finalised,

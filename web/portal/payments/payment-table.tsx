@@ -1,8 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { formatMoney } from '../../ui/display/amount.tsx'
+import { numberEnd } from '../../ui/display/wallet.ts'
 import { catalogue } from '../../ui/language/language.ts'
 import { ShownMark } from '../../ui/payments/shown-state.tsx'
-import { NetworkIcon } from '../../ui/rows/icons.tsx'
+import { MeansIcon } from '../../ui/rows/icons.tsx'
 import { Lines } from '../../ui/rows/rows.tsx'
 import { may } from '../access/session.ts'
 import type { Payment } from '../api-types.ts'
@@ -39,8 +40,8 @@ export function PaymentTable({ rows, empty }: { rows: readonly Payment[]; empty:
         key: row.transaction_uuid,
         href: may('payments') ? `/portal/payments/${encodeURIComponent(row.transaction_uuid)}` : undefined,
         at: row.created_at,
-        icon: row.card_last4 && <NetworkIcon of={row.card_type} />,
-        means: row.card_last4,
+        icon: (row.card_last4 || row.operator) && <MeansIcon of={row} />,
+        means: row.card_last4 || numberEnd(row),
         // The reference of a link is often made up; what is sold is what the seller typed.
         name: row.description || row.merchant_reference,
         note: (

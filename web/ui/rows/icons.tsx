@@ -42,6 +42,15 @@ export function OperatorIcon({ of: operator }: { of: string }) {
   )
 }
 
+/** What a payment was made with: the wallet's operator, or the card's network. */
+export function MeansIcon({
+  of: { operator, card_type },
+}: {
+  of: { operator?: string | null | undefined; card_type: string }
+}) {
+  return operator ? <OperatorIcon of={operator} /> : <NetworkIcon of={card_type} />
+}
+
 const marks = {
   good: 'm7 12.500 3.500 3.500L17 9',
   bad: 'm8.500 8.500 7 7m0-7-7 7',

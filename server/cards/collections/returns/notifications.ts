@@ -8,9 +8,10 @@ import { returnedMoneyText } from '../../../messages/texts/receipts.ts'
 import type { Tx } from '../../../platform/database/database.ts'
 import { utcSecond } from '../../../platform/time/clock.ts'
 import { enqueueWebhook } from '../../../webhooks/enqueue-webhook.ts'
+import { maskedNumber } from '../../transaction/paid-with.ts'
 import type { PricedTransaction } from '../../transaction/queries.ts'
 import { paymentSubject } from '../../transaction/webhooks.ts'
-import { type CollectionRow, maskedNumber } from '../queries.ts'
+import type { CollectionRow } from '../queries.ts'
 
 type ReturnedMoney = {
   collection: CollectionRow

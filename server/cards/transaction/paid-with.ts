@@ -1,0 +1,44 @@
+// How a payment was made, as it is read. Only merchants with mobile money see it: for the others all payments are made by card.
+import { z } from 'zod'
+import { type OperatorCode, operatorCodes } from '../../kernel/operators.ts'
+import { type PaymentMethod, paymentMethods } from '../../kernel/payment-method.ts'
+
+export type PaidWith = {
+  payment_method: PaymentMethod | null
+  payer_operator: OperatorCode | null
+  payer_number_end: string | null
+  /** Whether the merchant offers mobile money now. */
+  offers_mobile_money: boolean
+}
+
+/** SQL: the columns of a payment `t`. */
+export const paidWithColumns = `t.payment_method, t.payer_operator, t.payer_number_end,
+  (select 'mobile_money' = any(offering.payment_methods) from merchant offering where offering.id = t.merchant_id) as offers_mobile_money`
+
+/** A number as everybody but its owner reads it. @param end its last three digits. */
+export const maskedNumber = (end: string) => `*********${end}`
+
+export function paidWith(payment: PaidWith) {
+  const { payment_method, payer_operator: operator, payer_number_end: end } = payment
+  // guard: method-of-card-merchants
+  if (!payment.offers_mobile_money && payment_method !== 'mobile_money') return {}
+  return { payment_method, operator, customer_number: end === null ? null : maskedNumber(end) }
+}
+
+/** The fields of `paidWith`. */
+export const paidWithFields = {
+  payment_method: z.enum(paymentMethods).nullable().optional().meta({
+    description:
+      'How the payment was made; null while nobody has paid. This and the next two fields are there only for merchants with mobile money.',
+  }),
+  operator: z
+    .enum(operatorCodes)
+    .nullable()
+    .optional()
+    .meta({ description: 'The operator of the wallet that paid; null for a card.' }),
+  customer_number: z
+    .string()
+    .nullable()
+    .optional()
+    .meta({ description: 'The number that paid, masked but for its last three digits; null for a card.' }),
+}
