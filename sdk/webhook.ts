@@ -99,7 +99,16 @@ function eventOf(
   return { ...facts, type: typeOf(data), data } as unknown as WebhookEvent
 }
 
-const known = ['REFUND', 'VOID', 'DISPUTE', 'PAYMENT_CANCELLATION', 'REMITTANCE', 'PAYOUT', 'TEST']
+const known = [
+  'REFUND',
+  'VOID',
+  'DISPUTE',
+  'PAYMENT_CANCELLATION',
+  'REMITTANCE',
+  'PAYOUT',
+  'COLLECTION_RETURNED',
+  'TEST',
+]
 
 /** The outcome of a payment is the only event without an `event_type`. */
 function typeOf({ event_type: type, status, transaction_uuid }: Record<string, unknown>): string {

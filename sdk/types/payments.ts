@@ -3,7 +3,7 @@
 // Amounts are sent as JSON numbers with at most two decimals (25.5) and returned as text with two decimals ("25.50").
 // `Number('25.50')` is exact for every amount the service accepts, but sums are not: add up whole cents instead.
 
-import type { CardCurrency } from './constants.generated.ts'
+import type { CardCurrency, Operator } from './constants.generated.ts'
 
 export type { CardCurrency }
 
@@ -75,14 +75,25 @@ export type CardFacts = {
   card_scheme: string
 }
 
-export type PaymentStatus = CardFacts & {
-  amount: string
-  currency: string
-  merchant_reference: string
-  message: string
-  transaction_uuid: string
-  transaction_status: TransactionStatus
+/** How a payment was made; only for merchants that offer mobile money. */
+export type PaidWith = {
+  /** Null while nobody has paid. */
+  payment_method?: 'card' | 'mobile_money' | null
+  /** The operator of the wallet; null for a card. */
+  operator?: Operator | null
+  /** Masked but for the last three digits; null for a card. */
+  customer_number?: string | null
 }
+
+export type PaymentStatus = CardFacts &
+  PaidWith & {
+    amount: string
+    currency: string
+    merchant_reference: string
+    message: string
+    transaction_uuid: string
+    transaction_status: TransactionStatus
+  }
 
 export type PaymentLinkRequest = {
   amount: number

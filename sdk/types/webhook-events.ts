@@ -111,6 +111,22 @@ export type RemittanceEvent = {
   timestamp: string
 }
 
+/** Mobile money that came too late was given back; sent only if you asked for the event `COLLECTION_RETURNED`. */
+export type CollectionReturnedEvent = {
+  event_type: 'COLLECTION_RETURNED'
+  collection_id: string
+  transaction_uuid: string
+  reference: string
+  amount: string
+  currency: string
+  operator: Operator
+  /** Masked but for the last three digits. */
+  customer_number: string
+  /** `LATE`: the order had ended. `DOUBLE`: it was paid otherwise. `AMOUNT`: another amount was taken. */
+  reason: 'LATE' | 'DOUBLE' | 'AMOUNT'
+  timestamp: string
+}
+
 /** A payout changed its state; sent only if you asked for the event `PAYOUT`. */
 export type PayoutEvent = { event_type: 'PAYOUT'; timestamp: string } & Payout
 
@@ -134,6 +150,7 @@ export type WebhookEvent = {
   | { type: 'PAYMENT_CANCELLATION'; data: PaymentCancellationEvent }
   | { type: 'REMITTANCE'; data: RemittanceEvent }
   | { type: 'PAYOUT'; data: PayoutEvent }
+  | { type: 'COLLECTION_RETURNED'; data: CollectionReturnedEvent }
   | { type: 'TEST'; data: TestEvent }
   /** An event type that is newer than this package: respond with 200. */
   | { type: 'UNKNOWN'; data: Record<string, unknown> }

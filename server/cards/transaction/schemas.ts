@@ -172,6 +172,10 @@ export const cardEvents = [
     summary: 'Payment completed',
     description: 'The outcome of a payment. Rely on this webhook, not on the browser redirect.',
     signed: true,
+    optionalHeaders: {
+      'X-Service-Payment-Method': '`card` or `mobile_money`; only for merchants that offer mobile money.',
+      'X-Service-Operator': 'The operator of the wallet, for a payment by mobile money.',
+    },
     body: payment,
   },
   {

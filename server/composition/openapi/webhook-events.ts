@@ -8,6 +8,8 @@ export type WebhookEvent = Readonly<{
   summary: string
   description: string
   signed: boolean
+  /** Headers that only some deliveries have, with what they say. */
+  optionalHeaders?: Readonly<Record<string, string>>
   body: z.ZodType
 }>
 
@@ -56,7 +58,7 @@ export function renderEvents(
   verb: 'receive' | 'registered',
 ): Record<string, JsonSchema> {
   return Object.fromEntries(
-    events.map(({ name, summary, description, signed, body }) => [
+    events.map(({ name, summary, description, signed, optionalHeaders = {}, body }) => [
       name,
       {
         post: {
@@ -65,7 +67,11 @@ export function renderEvents(
           description,
           tags: ['Webhooks'],
           security: [],
-          parameters: signed ? [...headers, ...signatures] : headers,
+          parameters: [
+            ...headers,
+            ...(signed ? signatures : []),
+            ...Object.entries(optionalHeaders).map(([header, meaning]) => headerOf(header, meaning, false)),
+          ],
           requestBody: {
             required: true,
             content: {
