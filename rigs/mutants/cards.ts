@@ -35,6 +35,7 @@ export const cards: readonly Mutant[] = [
   without('refund of mobile money: pending', ['pending-phone-refund', 'remove'], 'a refund that an operator makes is reported as failed', phoneRefundTests),
   without('refused refund is paid out', ['refused-refund-paid-out', "way === 'refund' ||", ''], 'a payer gets no money back although the number could be paid', phoneRefundTests),
   without('one way back', ['one-way-back', ' && !about.isRefused', ''], 'an operator is asked again for the refund that it refused, and the payer gets nothing', phoneRefundTests),
+  without('refund to an erased number', ['refund-to-erased-number', 'remove'], 'a refund to a number that was erased is tried for ever', phoneRefundTests),
   without('void of mobile money', ['void-of-mobile-money', 'remove'], 'the card gateway is asked to void a mobile-money payment', phoneRefundTests),
   without('refundable status', ['refund-reservation', "t.status in ('SUCCESS', 'PARTIALLY_REFUNDED') and", ''], 'an unpaid transaction is refunded', 'rigs/simulation/money-models.test.ts'),
   without('refund of a disputed payment', ['refund-of-disputed', 'remove'], 'a payment is refunded although its cardholder has got the money back', disputeTests),

@@ -1,12 +1,13 @@
-// Retention of who paid by card, and of what merchants sent as evidence in disputes. Amounts, states, times, the card's last four
+// Retention of who paid, and of what merchants sent as evidence in disputes. Amounts, states, times, the card's last four
 // digits and postings stay.
 import { erasableKind, type ScannedRow } from '../../admin/retention/kind.ts'
 import { statement } from '../../platform/database/database.ts'
 
-/** Nothing may be on its way, and no dispute open. */
+/** Nothing may be on its way, neither to the payer nor from there, and no dispute open. */
 // guard: retention-payment-needed
 const isDue = `t.payer_erased_at is null and t.finalised_at <= $1 and t.running_operation is null
-  and t.open_disputes = 0 and t.refund_reserved_minor = 0`
+  and t.open_disputes = 0 and t.refund_reserved_minor = 0
+  and not exists (select from operation o where o.card_transaction_id = t.id and o.state in ('intent', 'sent', 'unknown'))`
 const scanPayments = statement<ScannedRow>(
   'scan_payments_for_retention',
   `select t.id, t.created_at as at, coalesce(${isDue}, false) as is_due, t.payer_erased_at is not null as is_erased
@@ -24,7 +25,9 @@ const erasePayers = statement<{ id: bigint }>(
        from due where t.id = due.id returning t.id
    ), devices as (
      update card_authentication a set payer_address = null, payer_browser = null
-       from due where a.transaction_id = due.id)
+       from due where a.transaction_id = due.id
+   ), numbers as (
+     update collection k set number_sealed = null from due where k.card_transaction_id = due.id)
    select id from gone order by id`,
 )
 

@@ -10,6 +10,7 @@ import {
 } from '../../../../test/support/collections/collections.ts'
 import { eventually } from '../../../../test/support/http/eventually.ts'
 import { openWorld, type World } from '../../../../test/support/world/world.ts'
+import { payerRetention } from '../../payments/retention.ts'
 
 let world: World
 let collections: Collections
@@ -136,6 +137,20 @@ test('refunds under way never exceed the payment together', async () => {
   expect(responses.map(({ status }) => status).sort()).toEqual([200, 422])
   await ends(uuid, 'SUCCESS')
   expect(await collections.status(uuid)).toBe('PARTIALLY_REFUNDED')
+})
+
+test('retention erases the number, and a refund that comes after it fails instead of waiting for ever', async () => {
+  const { uuid, id } = await paid(freshNumber('21', '81'))
+  const [payment] = await collections.rows<{ id: bigint }>(
+    'select id from card_transaction where transaction_uuid = $1',
+    [uuid],
+  )
+  const now = Temporal.Now.instant()
+  const erasing = { ids: [payment!.id], before: now, now, secrets: world.system.secrets }
+  expect(await world.db.transaction((sql) => payerRetention.erase(sql, erasing))).toEqual([payment!.id])
+  await refund(id)
+  expect(await ends(uuid, 'FAILED')).toMatchObject({ gateway_reason: 'NUMBER_ERASED' })
+  expect([await collections.status(uuid), await refundPostings(uuid)]).toEqual(['SUCCESS', []])
 })
 
 test('a mobile-money payment cannot be voided', async () => {

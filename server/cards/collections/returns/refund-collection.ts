@@ -25,6 +25,9 @@ export async function refundCollection(needs: ReturnNeeds, operation: ClaimedOpe
   const [paying] = await needs.db.rows(findPaying, [operation.subject_id])
   if (!refund || !paying) throw new Error(`the refund ${operation.id} has no payment`)
   const context = await needs.readCollection(paying.operation)
+  // guard: refund-to-erased-number
+  if (context.collection.number_sealed === null)
+    return recordRefundOutcome(needs, operation, { kind: 'declined', reason: 'NUMBER_ERASED' })
   await giveBack(needs, operation, {
     context,
     taken: collectionAmount(context.collection),
