@@ -53,6 +53,7 @@ let marks: string[]
 const shown = [
   'alpha-PAID',
   'alpha-OPEN',
+  'alpha-PHONE',
   'alpha-ARRIVED',
   'alpha-HELD',
   'alpha-LINK',
@@ -70,7 +71,7 @@ beforeAll(async () => {
   const { as, portal } = victim
   const secrets = [as.merchant_secret, as.api_secret, as.callback_secret, portal.token, as.email]
   marks = [...new Set([...unique, ...victim.personal, ...secrets])].filter((text) => text.length >= 7)
-  const texts = [...oneOfEachKind(rows, new Set(unique)), portal.token]
+  const texts = [...oneOfEachKind(rows, new Set(unique)), portal.token, victim.customCheckout]
   names = { texts, ids: oneIdOfEachTable(rows) }
 })
 afterAll(async () => {
@@ -171,6 +172,8 @@ describe('the data of another merchant', () => {
       'card_transaction_move',
       'card_authentication',
       'card_refund',
+      'collection',
+      'collection_move',
       'operation',
       'transfer',
       'transfer_event',

@@ -173,8 +173,6 @@ describe('the OpenAPI document', () => {
       [
         'RMT-404 Not Found',
         'RMT-405 Method Not Allowed',
-        ' Too many declined payments',
-        ' Payment link busy',
         ' Content-Type must be application/x-www-form-urlencoded',
         ' Cross-site request refused',
       ],

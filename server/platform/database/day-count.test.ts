@@ -203,7 +203,7 @@ const steps: Record<string, (choose: Choose, merchant: Merchant) => Promise<unkn
   link: (_, { id, environment }) =>
     db.rows(insertLink, [
       `LINK${String(++made).padStart(8, '0')}`, id, environment, 100, 'USD', 'x', '', 'https://shop.example', null, null, null, 1,
-      clock.now().add({ hours: 24 }), clock.now(), null,
+      clock.now().add({ hours: 24 }), clock.now(), null, null,
     ]),
 } // biome-ignore format: a table with one row per line
 

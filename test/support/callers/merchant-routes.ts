@@ -82,6 +82,7 @@ export const bodiesOf = (world: { url: string }, victim: { cardToken: string }):
   ...Object.fromEntries(withoutBody.map((title) => [title, () => undefined])),
   'POST /api/v1/payment/orders': () => orderBody(world.url, { merchant_reference: 'alpha-PAID' }),
   'POST /api/v1/payment/status': (name: string) => ({ transaction_uuid: name }),
+  'POST /api/v1/payment/collections': (name: string) => ({ transaction_uuid: name, customer_number: '+243979999921' }),
   'POST /api/v1/microform/capture-context': () => ({ target_origin: 'https://stranger.example', merchant_reference: 'alpha-CUSTOM' }),
   'POST /api/v1/microform/pa-setup': (name: string) => ({ transaction_uuid: name, transient_token: victim.cardToken }),
   'POST /api/v1/microform/pa-enroll': (name: string) => ({ ...purchase(name, victim.cardToken), reference_id: name }),

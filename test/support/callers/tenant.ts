@@ -13,8 +13,9 @@ import { allIsQuiet, transfersOf } from './transfers.ts'
 export type Tenant = {
   as: Credentials
   portal: Portal
-  /** The card token of a custom checkout that was started. */
+  /** The card token of a custom checkout that was started, and its `transaction_uuid`. */
   cardToken: string
+  customCheckout: string
   /** The `transaction_uuid` of a payment that was refunded in part at the merchant's request. */
   payment: string
   /** Personal data, which is stored encrypted. */
@@ -30,7 +31,7 @@ export async function openTenant(world: World, text: string): Promise<Tenant> {
   await world.topUp('50.00', as)
   const payment = await openPayments(world, portal, { word: text, callback_url })
   const staff = await openTransfers(world, as, { word: text, callback_url })
-  const cardToken = await beginCustomCheckout(world, as, text)
+  const custom = await beginCustomCheckout(world, as, text)
   await openPayouts(world, as, text)
   await call(world, 'PUT', 'callback', { token: portal.token, body: { callback_url } })
   const addresses = ['127.0.0.1/32', `198.51.100.${text.length}`]
@@ -40,7 +41,7 @@ export async function openTenant(world: World, text: string): Promise<Tenant> {
   await closeOneDay(world, as, text)
   await invoiceOneMonth(world, as)
   await untilIdle(world, portal)
-  return { as, portal, cardToken, payment, personal: [...staff, `${text} SARL`] }
+  return { as, portal, ...custom, payment, personal: [...staff, `${text} SARL`] }
 }
 
 type Shop = { word: string; callback_url: string }
@@ -63,6 +64,7 @@ async function openPayments(
   const uuid = await paid(world, as, { ...payer, merchant_reference: `${text}-PAID`, amount: 1234.57 })
   await paid(world, as, { ...payer, merchant_reference: `${text}-DECLINED` }, '4000000000000002')
   await paid(world, as, { ...payer, merchant_reference: `${text}-OPEN` }, null)
+  await payByPhone(world, portal, { ...payer, merchant_reference: `${text}-PHONE` })
   const { cs_payment_id } = await portal.data(`payments/${uuid}`)
   const path = `/api/v1/admin/payment/refunds/${cs_payment_id}`
   const refund = await world.admin('POST', path, {
@@ -89,6 +91,23 @@ async function openPayments(
       200,
     )
   return uuid
+}
+
+async function payByPhone(
+  world: World,
+  { as, token }: Portal,
+  order: Record<string, unknown>,
+): Promise<void> {
+  const settings = { checkout_attempts: null, payment_methods: ['card', 'mobile_money'] }
+  assert.equal((await call(world, 'PUT', 'checkout', { token, body: settings })).status, 200)
+  const uuid = await paid(world, as, order, null)
+  const body = { transaction_uuid: uuid, customer_number: '+243971234521' }
+  const asked = await world.signed('POST', '/api/v1/payment/collections', body, { as })
+  assert.equal(asked.status, 200, asked.text)
+  await eventually('the payment by phone is approved', async () => {
+    const status = await world.signed('POST', '/api/v1/payment/status', { transaction_uuid: uuid }, { as })
+    return status.body.data.transaction_status === 'SUCCESS'
+  })
 }
 
 async function openTransfers(
@@ -124,7 +143,11 @@ async function openPayouts(world: World, as: Credentials, text: string): Promise
   await world.db.rows({ name: '', text: 'delete from step_up' })
 }
 
-async function beginCustomCheckout(world: World, as: Credentials, text: string): Promise<string> {
+async function beginCustomCheckout(
+  world: World,
+  as: Credentials,
+  text: string,
+): Promise<Pick<Tenant, 'cardToken' | 'customCheckout'>> {
   const post = (name: string, body: object) => world.signed('POST', `/api/v1/microform/${name}`, body, { as })
   const target_origin = `https://${text}.example`
   const { body } = await post('capture-context', { target_origin, merchant_reference: `${text}-CUSTOM` })
@@ -143,7 +166,7 @@ async function beginCustomCheckout(world: World, as: Credentials, text: string):
   const { transient_token } = (await response.json()) as { transient_token: string }
   const setUp = await post('pa-setup', { transaction_uuid: body.transaction_uuid, transient_token })
   assert.equal(setUp.status, 200, setUp.text)
-  return transient_token
+  return { cardToken: transient_token, customCheckout: body.transaction_uuid }
 }
 
 export const goLive = (text: string) => ({

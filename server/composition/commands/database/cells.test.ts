@@ -207,6 +207,9 @@ const citusAt = (port: string) => `
   insert into shared.pg_dist_node values (0, 'localhost', ${port}, 'primary', true, true),
     (0, 'a-standby', 5432, 'secondary', true, true), (1, '127.0.0.1', ${port}, 'primary', true, true),
     (2, 'db3', 5432, 'primary', false, true);
+  create table shared.pg_dist_local_group as select 0 as groupid;
+  create table shared.pg_dist_shard (shardid bigint, logicalrelid regclass);
+  create table shared.pg_dist_placement (shardid bigint, groupid integer);
   create table shared.moved (schema text, mode citus.shard_transfer_mode);
   create table shared.citus_shards as
     select c.oid::regclass as table_name, 'schema' as citus_table_type, nodename, nodeport, 8192 as shard_size
