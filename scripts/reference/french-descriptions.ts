@@ -1,12 +1,14 @@
 // French texts of the descriptions of parameters, fields and responses in the merchants' document, by the English text. A test fails
 // while one is missing, and for one that the document has no longer.
 
+import { collectionDescriptions } from './french/collections.ts'
 import { accountDescriptions } from './french/disputes-keys-and-approvals.ts'
 import { frenchFactors } from './french/factors.ts'
 import { payoutDescriptions } from './french/payouts.ts'
 
 export const frenchDescriptions: Readonly<Record<string, string>> = {
   ...accountDescriptions,
+  ...collectionDescriptions,
   // Parameters and headers.
   '1 to 255 printable ASCII characters. For 24 hours the same request with the same key gets the stored response, with `Idempotency-Replayed: true`.':
     'De 1 à 255 caractères ASCII imprimables. Pendant 24 heures, la même requête avec la même clé reçoit la réponse enregistrée, avec `Idempotency-Replayed: true`.',

@@ -16,7 +16,7 @@ export const phoneTexts = {
     unknownNumber: 'Ce n’est pas un numéro mobile de la RDC.',
     results: {
       approved: 'Paiement validé.',
-      wrong_pin: 'Code PIN incorrect : la demande est refusée.',
+      wrong_pin: 'Code PIN incorrect\u00a0: la demande est refusée.',
       cancelled: 'Demande refusée.',
       lapsed: 'La demande n’attend plus de réponse.',
     },

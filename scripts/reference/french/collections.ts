@@ -1,0 +1,46 @@
+// French texts of mobile-money payments: their calls, and the descriptions of their fields by the English text.
+
+export const frenchCollections: Readonly<Record<string, [summary: string, description?: string]>> = {
+  createCollection: [
+    'Demander un paiement au téléphone',
+    'Demande au client d’une commande de la valider avec le code PIN de son portefeuille mobile money. La commande doit exister, et son marchand proposer le mobile money. Une seule tentative est en cours à la fois, par carte ou par téléphone ; le résultat vous parvient par le webhook de paiement.\n\nLa clé d’API doit avoir le droit `charge`.',
+  ],
+  readCollection: ['Lire une demande de paiement', 'La clé d’API doit avoir le droit `charge` ou `read`.'],
+  receiveCollectionReturned: [
+    'Un paiement par mobile money est arrivé trop tard et a été rendu',
+    'Envoyé aux marchands qui ont demandé l’événement `COLLECTION_RETURNED`, une fois que l’opérateur a confirmé que le client a retrouvé son argent. La commande reste telle quelle.',
+  ],
+}
+
+export const collectionDescriptions: Readonly<Record<string, string>> = {
+  'The only ways to pay this order, among those of the merchant profile; absent: all of them.':
+    'Les seuls moyens de payer cette commande, parmi ceux du profil du marchand ; absent : tous.',
+  'How the payment was made; null while nobody has paid. This and the next two fields are there only for merchants with mobile money.':
+    'Le moyen de paiement utilisé ; null tant que personne n’a payé. Ce champ et les deux suivants n’existent que pour les marchands qui proposent le mobile money.',
+  'The operator of the wallet that paid; null for a card.':
+    'L’opérateur du portefeuille qui a payé ; null pour une carte.',
+  'The number that paid, masked but for its last three digits; null for a card.':
+    'Le numéro qui a payé, masqué sauf les trois derniers chiffres ; null pour une carte.',
+  'The order.': 'La commande.',
+  'The number that pays, in any form.': 'Le numéro qui paie, sous n’importe quelle forme.',
+  'The operator of the number; absent: by its prefix.':
+    'L’opérateur du numéro ; absent : d’après le préfixe.',
+  '`MM-` and 16 characters; the `cs_payment_id` of a payment that it pays.':
+    '`MM-` et 16 caractères ; le `cs_payment_id` du paiement qu’elle règle.',
+  '`REQUESTED` and `PROMPTED`: the payer is being asked. `UNKNOWN`: the operator has not said how it ended; nothing else can be paid meanwhile. `REFUNDED`: approved too late, and given back.':
+    '`REQUESTED` et `PROMPTED` : le client doit encore répondre. `UNKNOWN` : l’opérateur n’a pas dit comment elle s’est terminée ; rien d’autre ne peut être payé entre-temps. `REFUNDED` : validée trop tard, et rendue.',
+  'Masked but for the last three digits.': 'Masqué sauf les trois derniers chiffres.',
+  'How a payer who sees no prompt can approve; null where no way is known.':
+    'Comment valider quand aucune demande ne s’affiche ; null si aucun moyen n’est connu.',
+  'Why it was declined or lapsed.': 'Pourquoi elle a été refusée ou a expiré.',
+  'How customers may pay. With mobile money, a payment allows five attempts over both methods.':
+    'Les moyens de paiement proposés aux clients. Avec le mobile money, un paiement permet cinq tentatives, tous moyens confondus.',
+  'Of one link: a customer is being asked on the phone now.':
+    'D’un lien : un client reçoit en ce moment une demande sur son téléphone.',
+  '`card` or `mobile_money`; only for merchants that offer mobile money.':
+    '`card` ou `mobile_money` ; seulement pour les marchands qui proposent le mobile money.',
+  'The operator of the wallet, for a payment by mobile money.':
+    'L’opérateur du portefeuille, pour un paiement par mobile money.',
+  '`LATE`: the order had ended. `DOUBLE`: it was paid otherwise. `AMOUNT`: another amount was taken.':
+    '`LATE` : la commande était terminée. `DOUBLE` : elle a été payée autrement. `AMOUNT` : un autre montant a été prélevé.',
+}
