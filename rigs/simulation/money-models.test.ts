@@ -5,7 +5,7 @@ import { insertRefund } from '../../server/cards/refunds/queries.ts'
 import { recordRefundOutcome } from '../../server/cards/refunds/send-refund.ts'
 import { type TransactionStatus, transactionMoves } from '../../server/cards/transaction/transaction.ts'
 import { money } from '../../server/kernel/money.ts'
-import { newOperationId } from '../../server/ledger/operation.ts'
+import { cardQueue, newOperationId } from '../../server/ledger/operation.ts'
 import { type Database, statement } from '../../server/platform/database/database.ts'
 import { silentLog } from '../../server/platform/process/log.ts'
 import {
@@ -57,7 +57,7 @@ type PaymentModel = { status: TransactionStatus; refunded: bigint; reserved: Res
 async function claimRefund(id: bigint, amount: bigint): Promise<Reserved | undefined> {
   const operation = newOperationId(1)
   const values = [id, amount, false, now, operation, 'sent', Buffer.alloc(0), now, now, null]
-  const claimed = await db.rows(insertRefund, [...values, 'model', 'model', false, null, false])
+  const claimed = await db.rows(insertRefund, [...values, 'model', 'model', false, null, false, cardQueue])
   return claimed.length === 1 ? { operation, amount } : undefined
 }
 

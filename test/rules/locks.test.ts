@@ -9,11 +9,14 @@ const advisory = /pg_(?:try_)?advisory\w*/g
 const namedIn = (file: string, text: string): string[] =>
   [...text.matchAll(advisory)].map(([name]) => `${file}: ${name}`)
 
-test('advisory locks are taken only where they name their place, or lock a database for its migrations', () => {
+test('advisory locks are taken only where they name their place, or lock one server for its migrations or views', () => {
   const files = globSync('{server,db}/**/*.{ts,sql}').filter((file) => !file.endsWith('.test.ts'))
   expect(files.flatMap((file) => namedIn(file, readFileSync(file, 'utf8'))).sort()).toEqual([
     // The end of the audit log of a place.
     'db/every/0004-records.sql: pg_advisory_xact_lock',
+    // Who changes the views of one server is alone there.
+    'server/platform/database/citus/node-views.ts: pg_advisory_lock',
+    'server/platform/database/citus/node-views.ts: pg_advisory_unlock',
     'server/platform/database/locks.ts: pg_advisory_xact_lock',
     'server/platform/database/locks.ts: pg_advisory_xact_lock_shared',
     'server/platform/database/locks.ts: pg_try_advisory_xact_lock',

@@ -84,7 +84,7 @@ const reasonTexts = catalogue({
       MM_NO_ANSWER: 'Not approved in time',
       MM_CANCELLED: 'Declined by the payer',
       MM_LIMIT: 'Wallet limit reached',
-      MM_NO_WALLET: 'No wallet at this operator',
+      MM_NO_WALLET: 'Number has no wallet at this operator',
       MM_BLOCKED: 'Wallet blocked or inactive',
       MM_DECLINED: 'Not approved on the phone',
     },
