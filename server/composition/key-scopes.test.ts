@@ -10,6 +10,8 @@ import type { Credentials } from '../merchants/identity/register.ts'
 const scopesByRoute: Readonly<Record<string, readonly KeyScope[]>> = {
   'POST /api/v1/payment/orders': ['charge'],
   'POST /api/v1/payment/status': ['read', 'charge'],
+  'POST /api/v1/payment/collections': ['charge'],
+  'GET /api/v1/payment/collections/:collection_id': ['charge', 'read'],
   'GET /api/v1/payment/:transaction_uuid/receipt': ['read', 'charge'],
   'POST /api/v1/payment/:transaction_uuid/refund-requests': ['refund'],
   'POST /api/v1/microform/capture-context': ['charge'],
