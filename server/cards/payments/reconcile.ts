@@ -125,7 +125,9 @@ const readLines = statement<LineRow>(
      from card_refund r
      join card_transaction t on t.id = r.transaction_id
      left join operation o on o.upstream_ref = t.transaction_uuid || '-R' || r.id and r.status = 'PENDING'
-    where t.environment = $1 and r.created_at >= $2 and r.created_at < $3`,
+    where t.environment = $1 and r.created_at >= $2 and r.created_at < $3
+      -- What operators give back is not in the gateway's report.
+      and t.payment_method is distinct from 'mobile_money'`,
 )
 
 /** We record a call before the gateway dates it, so a call this close to midnight may fall on another day there. */

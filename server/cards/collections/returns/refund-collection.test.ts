@@ -153,6 +153,19 @@ test('retention erases the number, and a refund that comes after it fails instea
   expect([await collections.status(uuid), await refundPostings(uuid)]).toEqual(['SUCCESS', []])
 })
 
+test("the gateway's report is not expected to have refunds of mobile money", async () => {
+  const { uuid, id } = await paid(freshNumber('21', '81'))
+  await refund(id)
+  await ends(uuid, 'SUCCESS')
+  const day = Temporal.Now.zonedDateTimeISO('UTC').toPlainDate()
+  // The second day is asked for in case midnight has just passed.
+  for (const date of [day.subtract({ days: 1 }), day]) {
+    const report = await world.admin('GET', `/api/v1/admin/payment/reports?date=${date}&environment=sandbox`)
+    assert.equal(report.status, 200, report.text)
+    expect(report.body.missing_there).toEqual([])
+  }
+})
+
 test('a mobile-money payment cannot be voided', async () => {
   const { id } = await paid(freshNumber('21', '90'))
   const response = await world.admin('POST', `/api/v1/admin/payment/voids/${id}`, { reason: 'ordered twice' })
