@@ -23,7 +23,7 @@ import {
   transactionByUuid,
 } from '../transaction/queries.ts'
 import { byPayment, byTransaction } from '../transaction/schemas.ts'
-import { listRefunds, type RefundRow, reportRefund } from './queries.ts'
+import { findRefundByOperation, listRefunds, type RefundRow, reportRefund } from './queries.ts'
 import { type RefundNeeds, type RefundResult, refundPayment } from './refund.ts'
 import { remainingOf } from './refund-rules.ts'
 import { refundHistoryResponse, refundResponse, refundSchema } from './schemas.ts'
@@ -120,16 +120,24 @@ const places = 4
 export async function takeRefundResponse(sql: Sql, result: RefundResult) {
   if (result.kind === 'waiting') return result.approval
   if (result.kind === 'in_doubt') throw new Problem(cardProblems.refund_failed)
-  const isPending = result.kind === 'pending'
-  const refund = await reportRefund(sql, result.operation, isPending ? 'PENDING' : undefined)
+  // One that is pending was not reported: until its outcome is, a call with the same amount and reason repeats it.
+  if (result.kind === 'pending') return pendingRefund(sql, result)
+  const refund = await reportRefund(sql, result.operation)
   if (!refund) throw new Problem(cardProblems.refund_failed)
-  return refund.status === 'PENDING'
-    ? pendingRefund(await pricedTransactionByUuid(sql, result.transaction.transaction_uuid), refund)
-    : endedRefund(result.transaction, refund)
+  return endedRefund(result.transaction, refund)
 }
 
 /** A payment stays as it is until its operator has confirmed the refund, which counts against what remains. */
-function pendingRefund(transaction: PricedTransaction, refund: RefundRow) {
+async function pendingRefund(
+  sql: Sql,
+  { operation, transaction: { transaction_uuid } }: Extract<RefundResult, { kind: 'pending' }>,
+) {
+  const transaction = await pricedTransactionByUuid(sql, transaction_uuid)
+  const [refund] = await sql.rows(findRefundByOperation, [operation])
+  // It may have ended since it was claimed.
+  if (refund?.status === 'SUCCESS')
+    return endedRefund(transaction, (await reportRefund(sql, operation)) ?? refund)
+  if (refund?.status !== 'PENDING') throw new Problem(cardProblems.refund_failed)
   return {
     ...factsOf(refund, transaction.refunded_minor, remainingOf(transaction)),
     transaction_status: transaction.status as 'SUCCESS' | 'PARTIALLY_REFUNDED',

@@ -159,19 +159,15 @@ export const findSameRefund = statement<RefundRow & { in_doubt: boolean }>(
 )
 const markReported = statement<RefundRow>(
   'answer_card_refund',
-  `update card_refund r set answered = true where r.operation = $1 and (r.status = 'SUCCESS' or r.status = $2) returning ${refundColumns}`,
+  `update card_refund r set answered = true where r.operation = $1 and r.status = 'SUCCESS' returning ${refundColumns}`,
 )
 
 /**
- * Marks a refund as reported, so that its outcome is returned as new only once. Returns undefined for one that has not succeeded.
- * @param also a status that counts as an outcome, too.
+ * Marks a successful refund as reported, so that its outcome is returned as new only once. Returns undefined for one that
+ * has not succeeded.
  */
-export async function reportRefund(
-  sql: Sql,
-  operation: string,
-  also?: RefundRow['status'],
-): Promise<RefundRow | undefined> {
-  return (await sql.rows(markReported, [operation, also ?? null]))[0]
+export async function reportRefund(sql: Sql, operation: string): Promise<RefundRow | undefined> {
+  return (await sql.rows(markReported, [operation]))[0]
 }
 
 export const listRefunds = statement<RefundRow & { callback_delivered: boolean }>(

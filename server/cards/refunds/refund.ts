@@ -25,7 +25,8 @@ type RefundCall = { paymentId: string; body: unknown; admin: Admin; key?: string
  * of the first two is recorded under `operation`. `pending`: an operator gives the money back, which takes its time. `waiting`: nothing was claimed, because another admin must approve it.
  */
 export type RefundResult =
-  | { kind: 'new' | 'repeat' | 'pending'; transaction: PricedTransaction; operation: string }
+  | { kind: 'new' | 'repeat'; transaction: PricedTransaction; operation: string }
+  | { kind: 'pending'; transaction: PricedTransaction; operation: string }
   | { kind: 'in_doubt' }
   | { kind: 'waiting'; approval: RequestedApproval }
 

@@ -153,6 +153,16 @@ test('retention erases the number, and a refund that comes after it fails instea
   expect([await collections.status(uuid), await refundPostings(uuid)]).toEqual(['SUCCESS', []])
 })
 
+test('the same refund requested again while it is pending gives the money back once', async () => {
+  const { uuid, id } = await paid(freshNumber('22', '84'))
+  const responses = [await refund(id, { amount: 5 }), await refund(id, { amount: 5 })]
+  expect(responses.map(({ status, body }) => [status, body.refund_id])).toEqual(
+    Array(2).fill([200, responses[0]?.body.refund_id]),
+  )
+  await ends(uuid, 'SUCCESS')
+  expect((await history(uuid)).length).toBe(1)
+})
+
 test("the gateway's report is not expected to have refunds of mobile money", async () => {
   const { uuid, id } = await paid(freshNumber('21', '81'))
   await refund(id)
