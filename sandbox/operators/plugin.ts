@@ -47,7 +47,8 @@ function carryOut(operators: Operators, work: Work): Promise<void> | void {
     case 'end_collection':
       return endAsPlanned(operators, work.collectionId, work.ending, work.as)
     case 'reverse_collection':
-      return reverseCollection(operators, work.collectionId)
+      reverseCollection(operators, work.collectionId)
+      return
     case 'complete_refund':
       return completeRefund(operators, work.refundId)
     case 'collection_callback':

@@ -78,6 +78,12 @@ export const collections: readonly Mutant[] = [
     lateTests,
   ),
   without(
+    'reversal: payout of returned money',
+    ['payout-of-returned-money', "operation.found_as !== 'intent'", 'true'],
+    'a payer gets money from us that the operator has returned already',
+    'server/cards/collections/returns/reversal.test.ts',
+  ),
+  without(
     'late money: event',
     ['returned-money-event', "'COLLECTION_RETURNED'", "'PAYOUT'"],
     'a merchant that asked for it is not told of returned money',

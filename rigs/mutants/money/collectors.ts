@@ -48,4 +48,10 @@ export const collectors: readonly Mutant[] = [
     "an order is paid by another payer's deposit",
     `${adapters}/pawapay/collections.test.ts`,
   ),
+  without(
+    'deposit refunded under another id',
+    ['pawapay-refunded-before', 'remove'],
+    'a payer gets money back twice',
+    `${adapters}/pawapay/collections.test.ts`,
+  ),
 ]

@@ -216,15 +216,19 @@ export function inquireCollection(
   return collection
 }
 
-/** Returns the whole debit to the payer on the operator's own initiative, and reports it. */
-export function reverseCollection(operators: Operators, collectionId: string): void {
-  operators.book.atomically(() => {
+/**
+ * Returns what is left of the debit to the payer on the operator's own initiative, and reports it.
+ * @returns false if nothing is left.
+ */
+export function reverseCollection(operators: Operators, collectionId: string): boolean {
+  return operators.book.atomically(() => {
     const collection = operators.book.collectionById(collectionId)
-    if (collection?.status !== 'succeeded' || !collection.debited) return
+    if (collection?.status !== 'succeeded' || !collection.debited) return false
     sendCollectionCallbacks(
       operators,
       returnMoney(operators, collection, collection.debited.minor - collection.refundedMinor),
     )
+    return true
   })
 }
 

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { read } from '../../control-request.ts'
 import type { Collection } from '../books/collections.ts'
 import type { Operators } from '../operators.ts'
-import { type End, end, respondToPrompt, setEnding } from './collection.ts'
+import { type End, end, respondToPrompt, reverseCollection, setEnding } from './collection.ts'
 import { endings } from './endings.ts'
 import { openPrompts, promptView } from './prompts.ts'
 import { statement } from './statement.ts'
@@ -25,7 +25,7 @@ const promptResponse = z.strictObject({
 })
 
 const releaseRequest = z.strictObject({
-  outcome: z.enum(['approved', 'cancelled', 'lapsed', 'insufficient_funds']),
+  outcome: z.enum(['approved', 'cancelled', 'lapsed', 'insufficient_funds', 'reversed']),
 })
 
 type Named = { Params: { id: string }; Querystring: Record<string, string> }
@@ -52,7 +52,7 @@ export function registerCollectionControls(scope: FastifyInstance, operators: Op
     const wanted = read(releaseRequest, request.body, reply)
     if (!wanted) return reply
     const collection = operators.book.collectionById(request.params.id)
-    const isReleased = collection && end(operators, collection.id, wanted.outcome)
+    const isReleased = collection && release(operators, collection.id, wanted.outcome)
     return isReleased ? current(operators, collection) : reply.code(404).send(noPrompt)
   })
   scope.get<Named>('/statement', ({ query }) => ({
@@ -63,6 +63,10 @@ export function registerCollectionControls(scope: FastifyInstance, operators: Op
     }),
   }))
 }
+
+/** Ends a collection, or returns an approved one to its payer. */
+const release = (operators: Operators, id: string, outcome: End | 'reversed'): boolean =>
+  outcome === 'reversed' ? reverseCollection(operators, id) : end(operators, id, outcome)
 
 const noPrompt = { reason: 'NOT_FOUND', message: 'No collection is open under this id' }
 

@@ -9,18 +9,21 @@ import {
   collectionsOf,
   freshNumber,
 } from '../../../test/support/collections/collections.ts'
+import { type CollectionControls, collectionControlsOf } from '../../../test/support/collections/controls.ts'
 import { eventually } from '../../../test/support/http/eventually.ts'
 import { send } from '../../../test/support/http/send.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 
 let world: World
 let collections: Collections
+let controls: CollectionControls
 beforeAll(async () => {
   // Payers approve so late that a test can end the order before.
   const settleAfterMs = { least: 400, most: 500 }
   const operators = { ...collectionSandbox.operators, settleAfterMs }
   world = await openWorld({ settings: collectionSettings, sandbox: { operators } })
   collections = collectionsOf(world)
+  controls = collectionControlsOf(world)
   await collections.offer(['card', 'mobile_money'], { events: ['COLLECTION_RETURNED'] })
   await collections.rows('update merchant set callback_url = $1 where merchant_code = $2', [
     `${world.url}/api/v1/payment/callback/test`,
@@ -36,14 +39,6 @@ const cancel = async (link: string) => {
     origin: world.url,
   })
   assert.equal(response.status, 200, response.text)
-}
-const setEnding = async (number: string, ending: string) => {
-  const response = await fetch(`${world.sandboxUrl}/sandbox/operators/behaviours`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ msisdn: number.slice(1), ending }),
-  })
-  assert.ok(response.ok, await response.text())
 }
 /** As a callback about an ended collection does. */
 const recheck = (id: string) =>
@@ -98,16 +93,16 @@ test('money that comes after the order was cancelled goes back, and merchant and
 test('an order expires under a prompt that runs too long, and what is approved later goes back', async () => {
   const { transaction_uuid: uuid } = await collections.order()
   const number = freshNumber('21')
-  await setEnding(number, 'ambiguous')
+  await controls.setEnding(number, 'ambiguous')
   const { collection_id: id } = await collections.asked(uuid, number)
-  const prompt = await promptOf(number)
+  const prompt = await controls.promptOf(number)
   await collections.rows(
     `update card_transaction set expires_at = now() - interval '3 seconds' where transaction_uuid = $1`,
     [uuid],
   )
   expect(await collections.status(uuid)).toBe('PENDING')
   await eventually('the order expires', async () => (await collections.status(uuid)) === 'EXPIRED')
-  await release(prompt, 'approved')
+  await controls.release(prompt, 'approved')
   await collections.reaches(id, 'REFUNDED', 40)
   expect([await collections.status(uuid), await surplus(uuid)]).toEqual([
     'EXPIRED',
@@ -137,7 +132,7 @@ test('money that comes late for an order that was paid otherwise goes back', asy
 test('another amount than asked for pays nothing and goes back whole', async () => {
   const { transaction_uuid: uuid } = await collections.order()
   const number = freshNumber('21', '84')
-  await setEnding(number, 'other_amount')
+  await controls.setEnding(number, 'other_amount')
   const { collection_id: id } = await collections.asked(uuid, number)
   await collections.reaches(id, 'REFUNDED', 40)
   expect(await collections.status(uuid)).toBe('PENDING')
@@ -150,7 +145,7 @@ test('another amount than asked for pays nothing and goes back whole', async () 
 test('money that the operator does not refund is paid to the number that paid', async () => {
   const { transaction_uuid: uuid } = await collections.order()
   const number = freshNumber('21')
-  await setEnding(number, 'refund_refused')
+  await controls.setEnding(number, 'refund_refused')
   const { collection_id: id } = await collections.asked(uuid, number)
   await collections.rows(
     `update card_transaction set status = 'CANCELLED', finalised_at = now(), running_operation = null where transaction_uuid = $1`,
@@ -168,18 +163,3 @@ test('money that the operator does not refund is paid to the number that paid', 
   )
   expect(payout).toEqual({ refused: 1n, paid: 1n })
 })
-
-async function promptOf(number: string): Promise<string> {
-  const response = await fetch(`${world.sandboxUrl}/sandbox/operators/prompts?msisdn=${number.slice(1)}`)
-  const text = await response.text()
-  return JSON.parse(text).prompts.at(-1).id
-}
-
-async function release(prompt: string, outcome: string) {
-  const response = await fetch(`${world.sandboxUrl}/sandbox/operators/collections/${prompt}/release`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ outcome }),
-  })
-  assert.ok(response.ok, await response.text())
-}

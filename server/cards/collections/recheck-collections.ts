@@ -2,8 +2,10 @@
 // may have approved after all. A callback about a collection that has ended makes this due, too.
 import { isFinalCollection } from '../../operator-calls/collector.ts'
 import { lockedRows, statement } from '../../platform/database/database.ts'
+import type { CollectionContext } from './queries.ts'
 import { recordCollectionOutcome } from './record-collection.ts'
 import { collectingOperator, inquireAbout, type ResolveNeeds } from './resolve-collection.ts'
+import { recordReversal } from './returns/record-reversal.ts'
 
 export type RecheckNeeds = ResolveNeeds & {
   /** How long after the first inquiry the second one is made. */
@@ -94,10 +96,28 @@ async function inquire(needs: RecheckNeeds, operation: string): Promise<boolean>
   }
   const isFailed = isFinalCollection(reply) && reply.kind !== 'approved'
   if (isFailed && collection.operation_state === 'confirmed')
-    needs.log.error('operator contradicts an approved collection', {
-      operation,
-      transaction_uuid: transaction.transaction_uuid,
-      state: reply.kind,
-    })
+    return recordContradiction(needs, context, reply.kind)
   return reply.kind !== 'unavailable'
+}
+
+/**
+ * An operator that reports another end of an approved payment: what it has returned is recorded, anything else is for staff. Returns
+ * false while a refund of the payment decides it.
+ */
+async function recordContradiction(
+  needs: RecheckNeeds,
+  context: CollectionContext,
+  state: 'declined' | 'reversed',
+): Promise<boolean> {
+  const { collection, transaction } = context
+  const result = state === 'reversed' ? await recordReversal(needs, context) : 'unclear'
+  const subject = {
+    operation: collection.operation,
+    transaction_uuid: transaction.transaction_uuid,
+    state,
+  }
+  if (result === 'recorded') needs.log.warn('operator returned an approved payment', subject)
+  if (result === 'unclear') needs.log.error('operator contradicts an approved collection', subject)
+  needs.wake()
+  return result !== 'refunding'
 }

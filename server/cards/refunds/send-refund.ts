@@ -137,7 +137,7 @@ type RefundOutcome = {
 }
 
 /** Returns false if nothing was written: the outcome was recorded before, or the gateway refunded another amount. */
-async function recordRefund(
+export async function recordRefund(
   sql: Tx,
   { operation, transactionId, reply, paidFrom, now }: RefundOutcome,
 ): Promise<boolean> {

@@ -32,7 +32,7 @@ afterEach(async () => {
   for (const one of opened.splice(0)) await one.close()
 })
 
-async function facing(respond: () => PlayedReply, limits = {}) {
+async function facing(respond: (requested: { method: string }) => PlayedReply, limits = {}) {
   const local = await openLocalOperator(respond)
   const connection = connectionTo(local.url, { collections: { limits } })
   const clock = manualClock()
@@ -154,6 +154,27 @@ test('one refund at a time: a second one waits, and others are refused for good'
   expect(refundInquiryReply(completed, reference)).toEqual({ kind: 'reversed' })
   expect(refundInquiryReply(replied({ status: 'NOT_FOUND' }), reference)).toEqual({ kind: 'absent' })
 })
+
+test.each([
+  ['REVERSED', { kind: 'reversed' }],
+  ['COMPLETED', { kind: 'unknown', cause: 'refunded before, under another id' }],
+])(
+  'a deposit that is %s and was refunded under another id is not paid out again',
+  async (status, outcome) => {
+    const { collector } = await facing(({ method }) =>
+      method === 'POST'
+        ? {
+            status: 200,
+            body: { refundId: depositId, status: 'REJECTED', ...failure('DEPOSIT_ALREADY_REFUNDED') },
+          }
+        : { status: 200, body: { status: 'FOUND', data: { ...deposit, status } } },
+    )
+    const original = { reference, upstreamId: 'CI1', amount }
+    expect(await collector.refund({ reference, original, amount, callbackUrl: 'https://pay.test/' })).toEqual(
+      outcome,
+    )
+  },
+)
 
 test('limits of the settings win, and the catalogue decides while the configuration cannot be read', async () => {
   const usd = { least: '2', most: '300.50' }

@@ -106,11 +106,19 @@ async function requestRefund(
     metadata: [{ reference }],
   })
   const response = refundReply(reply, reference)
+  // guard: pawapay-refunded-before
+  if (response.kind === 'refused' && response.code === 'DEPOSIT_ALREADY_REFUNDED')
+    return returnedBefore(await deposits.inquire(original))
   if (response.kind !== 'duplicate') return response
   const found = await deposits.inquireRefund({ reference })
   return found.kind === 'absent' || found.kind === 'unavailable'
     ? { kind: 'unknown', cause: 'duplicate of an unknown refund' }
     : found
+}
+
+/** Somebody has refunded the deposit under another id. A refusal would have the money paid out a second time. */
+function returnedBefore({ kind }: Awaited<ReturnType<Deposits['inquire']>>): ReversalReply {
+  return kind === 'reversed' ? { kind } : { kind: 'unknown', cause: 'refunded before, under another id' }
 }
 
 type Trust = CallbackNeeds & { signedCallbacks: boolean; deposits: Deposits }

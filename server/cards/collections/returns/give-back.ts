@@ -14,8 +14,10 @@ import type {
   ReversalReply,
 } from '../../../operator-calls/operator.ts'
 import { type PayoutCall, processPayoutCall, usableConnection } from '../../../operator-calls/payout-call.ts'
+import { resend } from '../../../operator-calls/reschedule.ts'
+import { statement } from '../../../platform/database/database.ts'
 import { type CollectionContext, payingNumber } from '../queries.ts'
-import type { ResolveNeeds } from '../resolve-collection.ts'
+import { inquireAbout, type ResolveNeeds } from '../resolve-collection.ts'
 
 export type ReturnNeeds = ResolveNeeds & {
   callbackUrlOf: (
@@ -32,21 +34,21 @@ export type Way = 'refund' | 'payout'
 /** An outcome, and the way on which it was reached. */
 export type Returned = { outcome: FinalOutcome; way: Way }
 
-/**
- * Sends a claimed operation that gives money back, or inquires about it.
- * @param about.taken what the wallet was debited. Some operators return nothing but all of it.
- * @param about.isRefused whether the operator has refused to refund this before.
- * @param about.record records the outcome.
- */
+export type GiveBack = {
+  context: CollectionContext
+  /** What the wallet was debited. Some operators return nothing but all of it. */
+  taken: Money<LocalCurrency>
+  /** Whether the operator has refused to refund this before. */
+  isRefused: boolean
+  /** Records the outcome. */
+  record(returned: Returned): Promise<ApplyResult>
+}
+
+/** Sends a claimed operation that gives money back, or inquires about it. */
 export async function giveBack(
   needs: ReturnNeeds,
   operation: ClaimedOperation,
-  about: {
-    context: CollectionContext
-    taken: Money<LocalCurrency>
-    isRefused: boolean
-    record(returned: Returned): Promise<ApplyResult>
-  },
+  about: GiveBack,
 ): Promise<void> {
   const { context } = about
   const { collection, transaction } = context
@@ -66,6 +68,8 @@ export async function giveBack(
   // guard: one-way-back
   const refunds = collector && collector.refunds !== 'none' && !about.isRefused
   const way: Way = refunds ? 'refund' : 'payout'
+  if (way === 'payout' && collector && !(await isStillTaken(needs, operation, { ...about, collector })))
+    return
   await processPayoutCall(needs, {
     operation,
     operator: refunds ? refundingOperator(needs, operator, { ...about, collector, operation }) : operator,
@@ -81,6 +85,43 @@ export async function giveBack(
     recordInquiry: async () => {},
   })
 }
+
+/**
+ * Whether a payout may give the money back: the operator is first asked whether it has returned it already. If it has, that is the
+ * outcome; if it does not say, the payout waits.
+ */
+async function isStillTaken(
+  needs: ReturnNeeds,
+  operation: ClaimedOperation,
+  { context, taken, collector, record }: GiveBack & { collector: Collector },
+): Promise<boolean> {
+  // guard: payout-of-returned-money
+  if (operation.found_as !== 'intent') return true
+  const found = await inquireAbout(needs, collector, context)
+  // A payment that the operator no longer knows is too old to be returned by it.
+  if (found.kind === 'approved' || found.kind === 'absent') return true
+  if (found.kind !== 'reversed') {
+    await resend(needs, operation, `the operator does not confirm the payment: ${found.kind}`)
+    return false
+  }
+  const isWhole = operation.amount_minor === taken.minor
+  const outcome: FinalOutcome = isWhole
+    ? { kind: 'succeeded', upstreamId: found.upstreamId ?? '' }
+    : {
+        ...{ kind: 'declined', reason: 'REFUSED_BY_OPERATOR', code: 'reversed' },
+        message: 'the operator has returned the whole payment',
+      }
+  await record({ outcome, way: isWhole ? 'refund' : 'payout' })
+  await needs.db.rows(recheckNow, [context.collection.operation, needs.clock.now()])
+  needs.wake()
+  return false
+}
+
+/** A reversal that a part refund has come upon is recorded by the next check. */
+const recheckNow = statement(
+  'recheck_returned_collection',
+  `update collection set recheck_at = $2 where operation = $1 and state = 'APPROVED'`,
+)
 
 function identityOf(
   { secrets }: ReturnNeeds,

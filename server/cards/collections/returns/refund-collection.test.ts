@@ -8,6 +8,7 @@ import {
   collectionsOf,
   freshNumber,
 } from '../../../../test/support/collections/collections.ts'
+import { collectionControlsOf } from '../../../../test/support/collections/controls.ts'
 import { eventually } from '../../../../test/support/http/eventually.ts'
 import { openWorld, type World } from '../../../../test/support/world/world.ts'
 import { payerRetention } from '../../payments/retention.ts'
@@ -51,16 +52,6 @@ const ends = (uuid: string, status: string, position = 0) =>
 
 const refundPostings = async (uuid: string) =>
   (await collections.postings(uuid)).filter((entry) => entry.startsWith('refund'))
-
-/** Gives a number another ending than its digits. */
-async function behaves(msisdn: string, ending: string) {
-  const response = await fetch(`${world.sandboxUrl}/sandbox/operators/behaviours`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ msisdn: msisdn.slice(1), ending }),
-  })
-  assert.equal(response.status, 200, await response.text())
-}
 
 test.each([
   ['vodacom', '81'],
@@ -115,7 +106,7 @@ test('a part that the operator cannot refund is paid to the number from our floa
 
 test('a refund that the operator refuses is paid to the number, once', async () => {
   const number = freshNumber('21', '81')
-  await behaves(number, 'refund_refused')
+  await collectionControlsOf(world).setEnding(number, 'refund_refused')
   const { uuid, id } = await paid(number)
   await refund(id)
   await ends(uuid, 'SUCCESS')

@@ -33,7 +33,8 @@ export async function returnMoney(needs: ReturnNeeds, undo: ClaimedOperation): P
   })
 }
 
-const markReturned = statement<{ operation: string }>(
+/** The state of a collection whose money is back at its payer; no row if it was so before. */
+export const markReturned = statement<{ operation: string }>(
   'mark_collection_returned',
   `with before as materialized (
      select operation, state, ${stateAfter("'returned'", 'state')} as next from collection where operation = $1 for no key update
