@@ -103,9 +103,13 @@ describe('self-service by the client', () => {
     assert.deepEqual(await session.microform.set(microform), microform)
     const brand = { logo: null, accent: '#0b625c', support: '+243991234567' }
     const checkout = { checkout_attempts: 3, brand: { accent: '#0B625C', support: '+243 991 234 567' } }
-    const stored = { checkout_attempts: 3, payment_methods: ['card'], brand }
-    assert.deepEqual(await session.checkout.set(checkout), stored)
-    assert.deepEqual(await session.checkout.read(), stored)
+    const { methods, ...stored } = await session.checkout.set(checkout)
+    assert.deepEqual(stored, { checkout_attempts: 3, payment_methods: ['card'], brand })
+    assert.deepEqual(
+      methods.map(({ method }) => method),
+      ['card', 'mobile_money'],
+    )
+    assert.deepEqual(await session.checkout.read(), { ...stored, methods })
     assert.equal((await session.goLive.read()).state, 'NONE')
     const company = {
       company_name: 'Boutique',

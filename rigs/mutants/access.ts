@@ -81,6 +81,7 @@ export const access: readonly Mutant[] = [
   without('password for new credentials', ['rotation-password', 'remove'], 'a stolen session makes keys in production', rotationTests),
   without('phone of a changed setting', ['user-alert', ' && !withPhones', ''], 'the phone is silent once the founder was removed', settingTests),
   without('second factor for a setting', ['setting-step-up', 'remove'], 'a stolen session sends webhooks elsewhere', settingTests),
+  without('ways to pay: record', ['methods-recorded', 'remove'], 'a stolen session turns a way to pay off unnoticed', settingTests),
   without('alert of repeated changes', ['added-facts', '|| (excluded', '|| (message'], 'a second change of the telephone within the hour is hidden from the owners', settingTests),
   without('alert of a changed setting', ['setting-alert', 'remove'], 'an owner does not hear that the allowlist is empty', settingTests),
   without('audit of a changed setting', ['setting-audit', 'remove'], 'nobody can tell later who changed the webhook URL', settingTests),

@@ -89,7 +89,7 @@ export const frenchOperations: Readonly<Record<string, [summary: string, descrip
   readCheckout: ['Lire les réglages du paiement'],
   setCheckout: [
     'Modifier les réglages du paiement',
-    'Le nombre de tentatives s’applique aux paiements créés à partir de maintenant, la marque aux pages affichées à partir de maintenant. Une partie absente de `brand` ne change pas ; `null` la supprime.',
+    'Les moyens de paiement et le nombre de tentatives s’appliquent aux paiements créés à partir de maintenant, la marque aux pages affichées à partir de maintenant. Une partie absente de `brand` ne change pas ; `null` la supprime. Si les moyens de paiement ou la marque changent, les propriétaires sont prévenus, et un utilisateur qui a un second facteur confirme son identité (step-up).',
   ],
   createPaymentLink: [
     'Créer un lien de paiement',

@@ -1,6 +1,6 @@
 // Requests and responses of merchant self-service, field by field as in the API. Times are UTC without an offset.
 
-import type { CardCurrency } from './constants.generated.ts'
+import type { CardCurrency, Operator } from './constants.generated.ts'
 import type { PaymentMethod } from './payments.ts'
 
 export type Environment = 'sandbox' | 'production'
@@ -33,7 +33,23 @@ export type MicroformSettings = { microform_enabled: boolean; microform_allowed_
 export type CheckoutSettings = {
   checkout_attempts: number | null
   payment_methods: PaymentMethod[]
+  /** What each method costs and when it pays, whether it is offered or not. */
+  methods: PaymentMethodTerms[]
   brand: Brand
+}
+
+export type PaymentMethodTerms = {
+  method: PaymentMethod
+  /** In percent: "3.50". */
+  commission_rate: string
+  /** Days from a payment until its money is available. */
+  available_after_days: number
+  /** The operators whose wallets can pay; empty for cards. */
+  operators: {
+    operator: Operator
+    is_open: boolean
+    limits: { currency: CardCurrency; minimum: string; maximum: string }[]
+  }[]
 }
 
 /** What payment pages show of the merchant; `null` where nothing was set. */

@@ -7,6 +7,8 @@ import { formOfName, lookOfName } from '../kernel/text/name-skeleton.ts'
 import { distrustDestinations } from '../merchant-payouts/record/hold-payouts.ts'
 import type { SelfServiceNeeds } from '../merchants/self-service.ts'
 import { openFailureLimit } from '../merchants/sign-in/login.ts'
+import type { OperatorFor } from '../operator-calls/operator.ts'
+import { walletTermsOf } from '../operator-calls/wallet-terms.ts'
 import type { Cells } from '../platform/database/cells.ts'
 import type { Database, Sql } from '../platform/database/database.ts'
 import type { Idempotency } from '../platform/http/idempotency.ts'
@@ -40,6 +42,7 @@ export function openSelfService(
     wallClock: Clock
     log: Log
     idempotency: Idempotency
+    operatorFor: OperatorFor
     wake: () => void
   },
   settings: CompleteSettings,
@@ -53,6 +56,11 @@ export function openSelfService(
       ...needs,
       acceptsCallbackUrl,
       baseUrl: settings.BASE_URL,
+      walletTerms: (environment) => walletTermsOf(needs.operatorFor, environment),
+      daysUntilAvailable: {
+        card: settings.CARD_SETTLEMENT_DAYS,
+        mobile_money: settings.COLLECTION_SETTLEMENT_DAYS,
+      },
       testInbox: testInboxOf(settings),
       merchantPrefix: settings.MERCHANT_PREFIX,
       signUpOpen: settings.SIGN_UP === 'on',

@@ -172,8 +172,9 @@ function openServices(needs: Needs, common: Common, { db, workDb, work }: PlaceO
     const working = { ...base, settings, outside, db: workDb, cells: workCells, work }
     workers = startWorkers(working, remittance.startWorkers(work))
   }
-  const selfService = openSelfService({ ...base, outside, passwords, idempotency }, settings, acceptsUrl)
   const { inbound, operatorFor } = remittance
+  const ofMerchants = { ...base, outside, passwords, idempotency, operatorFor }
+  const selfService = openSelfService(ofMerchants, settings, acceptsUrl)
   const payouts = { ...base, rules: payoutRules(settings), operatorFor, ownMerchantsAmong }
   const bank = { ...base, rules: bankRules(settings) }
   const portal = { ...base, ...selfService.routes, environments, rules, issueReceipt, payouts }

@@ -222,6 +222,7 @@ describe('checkout settings', () => {
     expect((await get('checkout')).body.data).toEqual({
       checkout_attempts: null,
       payment_methods: ['card'],
+      methods: expect.any(Array),
       brand: noBrand,
     })
     assert.equal(await attempts(), 1)
@@ -231,11 +232,47 @@ describe('checkout settings', () => {
     expect((await get('checkout')).body.data).toEqual({
       checkout_attempts: 3,
       payment_methods: ['card'],
+      methods: expect.any(Array),
       brand: noBrand,
     })
     assert.equal(await attempts(), 3)
     await put('checkout', { checkout_attempts: null })
     assert.equal(await attempts(), 1)
+  })
+
+  test('the checkout settings name what each method costs, when it pays and what operators accept', async () => {
+    await fresh()
+    const read = async () => (await get('checkout')).body.data.methods
+    const limits = (currency: string, minimum: string, maximum: string) => ({ currency, minimum, maximum })
+    expect(await read()).toMatchObject([
+      { method: 'card', commission_rate: '3.50', available_after_days: 2, operators: [] },
+      {
+        ...{ method: 'mobile_money', commission_rate: '3.50', available_after_days: 1 },
+        operators: [
+          {
+            operator: 'vodacom',
+            is_open: true,
+            limits: [limits('USD', '0.50', '2500.00'), limits('CDF', '500.00', '1000000.00')],
+          },
+          { operator: 'airtel' },
+          { operator: 'orange' },
+          { operator: 'africell' },
+        ],
+      },
+    ])
+    await run('update merchant set mobile_money_rate_bp = 225 where merchant_code = $1', [
+      merchant.merchant_code,
+    ])
+    expect((await read()).map(({ commission_rate }: { commission_rate: string }) => commission_rate)).toEqual(
+      ['3.50', '2.25'],
+    )
+  })
+
+  test('the last payment method cannot be turned off', async () => {
+    await fresh()
+    const { status, body } = await put('checkout', { checkout_attempts: null, payment_methods: [] })
+    expect([status, body.code]).toEqual([400, 'RMT-1005'])
+    expect((await get('checkout')).body.data.payment_methods).toEqual(['card'])
   })
 
   test('an order made in the portal has three attempts', async () => {

@@ -1984,6 +1984,8 @@ portal. */
     checkout_attempts: number | null
     /** How customers may pay. With mobile money, a payment allows five attempts over both methods. */
     payment_methods: ('card' | 'mobile_money')[]
+    /** What each method costs and when it pays, whether it is offered or not. */
+    methods: PaymentMethodTerms[]
     brand: Brand
   }
 }
@@ -4326,6 +4328,27 @@ export type PaymentLinksResponse = {
     items: PaymentLink[]
     pagination: Pagination
   }
+}
+
+export type PaymentMethodTerms = {
+  method: 'card' | 'mobile_money'
+  /** What we take of a payment, in percent. */
+  commission_rate: string
+  /** Days (UTC) from a payment until its money is available. */
+  available_after_days: number
+  /** The operators whose wallets can pay; empty for cards. */
+  operators: {
+    operator: 'vodacom' | 'airtel' | 'orange' | 'africell'
+    /** False while the operator takes no payments. */
+    is_open: boolean
+    limits: {
+      currency: 'USD' | 'CDF'
+      /** A decimal number as text, with two places. */
+      minimum: string
+      /** A decimal number as text, with two places. */
+      maximum: string
+    }[]
+  }[]
 }
 
 export type PaymentSummary = {

@@ -22,6 +22,14 @@ export const collectionDescriptions: Readonly<Record<string, string>> = {
   'The number that paid, masked but for its last three digits; null for a card.':
     'Le numéro qui a payé, masqué sauf les trois derniers chiffres ; null pour une carte.',
   'The order.': 'La commande.',
+  'What each method costs and when it pays, whether it is offered or not.':
+    'Ce que coûte chaque moyen de paiement et quand l’argent est disponible, qu’il soit proposé ou non.',
+  'What we take of a payment, in percent.': 'Ce que nous prélevons sur un paiement, en pour cent.',
+  'Days (UTC) from a payment until its money is available.':
+    'Nombre de jours (UTC) entre un paiement et la disponibilité de l’argent.',
+  'The operators whose wallets can pay; empty for cards.':
+    'Les opérateurs dont les portefeuilles peuvent payer ; vide pour la carte.',
+  'False while the operator takes no payments.': 'Faux tant que l’opérateur ne reçoit pas de paiements.',
   'The number that pays, in any form.': 'Le numéro qui paie, sous n’importe quelle forme.',
   'The operator of the number; absent: by its prefix.':
     'L’opérateur du numéro ; absent : d’après le préfixe.',

@@ -81,6 +81,12 @@ const changes = [
     { checkout_attempts: 3, brand: { accent: '#123456' } },
     'brand',
   ],
+  [
+    'the ways to pay',
+    'checkout',
+    { checkout_attempts: null, payment_methods: ['card', 'mobile_money'] },
+    'payment_methods',
+  ],
 ] as const
 
 describe('a change of a setting', () => {

@@ -7,13 +7,12 @@ import { jsonBody } from '../../platform/http/http.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
 import type { RateLimit } from '../../platform/http/rate-limit.ts'
 import { type Clock, zonelessMicrosecond } from '../../platform/time/clock.ts'
-import type { BrandNeeds } from '../brand/brand.ts'
 import { preferences, preferencesSchema, setPreferences } from '../identity/preferences.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
 import type { Session } from '../sign-in/bearer.ts'
 import { callOf, settingProof, stepUpHeader, stepUpProblems } from '../sign-in/step-up.ts'
 import { userEndpoint } from '../sign-in/user-endpoint.ts'
-import { checkout, checkoutSchema, maxCheckoutBody, setCheckout } from './checkout.ts'
+import { type CheckoutNeeds, checkout, checkoutSchema, maxCheckoutBody, setCheckout } from './checkout.ts'
 import {
   callback,
   callbackSchema,
@@ -236,7 +235,7 @@ export const settingRoutes = [
     access: users('settings'),
     summary: 'Retrieve the checkout settings',
     responses: { 200: checkoutResponse },
-    work: async (needs: BrandNeeds, { session }) => checkout(needs, session),
+    work: async (needs: CheckoutNeeds, { session }) => checkout(needs, session),
   }),
   userEndpoint({
     ...account,
@@ -247,7 +246,7 @@ export const settingRoutes = [
     access: users('configure'),
     summary: 'Update the checkout settings',
     description: `Methods and number of attempts apply to payments created from now on, the brand to pages shown from now on. What is absent stays
-as it is, also parts of the brand; \`null\` removes them. Of another brand, ${settingProof}`,
+as it is, also parts of the brand; \`null\` removes them. Of other methods or another brand, ${settingProof}`,
     headers: stepUpHeader,
     body: named('CheckoutRequest', checkoutSchema, {
       checkout_attempts: 3,
@@ -256,7 +255,7 @@ as it is, also parts of the brand; \`null\` removes them. Of another brand, ${se
     responses: { 200: checkoutResponse },
     problems: [requestProblems.upload_too_large, ...stepUpProblems],
     bodyLimit: maxCheckoutBody,
-    work: async (needs: BrandNeeds, { session, request }) =>
+    work: async (needs: CheckoutNeeds, { session, request }) =>
       setCheckout(needs, callOf(session, request), jsonBody(request)),
   }),
 ]

@@ -4,6 +4,7 @@ import { keyScopes, merchantRoles } from '../../kernel/merchant-roles.ts'
 import { paymentMethods } from '../../kernel/payment-method.ts'
 import { dataResponse, environmentName, twoPlaces, zonelessStamp } from '../../platform/http/api.ts'
 import { salesChannels } from '../identity/preferences.ts'
+import { methodTermsFields } from './method-terms.ts'
 import { optionalEvents } from './webhook-events.ts'
 
 export const rateFields = {
@@ -125,6 +126,9 @@ portal.`,
     description:
       'How customers may pay. With mobile money, a payment allows five attempts over both methods.',
   }),
+  methods: z
+    .array(methodTermsFields)
+    .meta({ description: 'What each method costs and when it pays, whether it is offered or not.' }),
   brand: z
     .object({
       logo: z
@@ -140,6 +144,21 @@ portal.`,
 export const checkoutResponse = dataResponse('CheckoutSettings', z.object(checkoutFields), {
   checkout_attempts: 3,
   payment_methods: ['card'],
+  methods: [
+    { method: 'card', commission_rate: '3.50', available_after_days: 2, operators: [] },
+    {
+      method: 'mobile_money',
+      commission_rate: '3.50',
+      available_after_days: 1,
+      operators: [
+        {
+          operator: 'airtel',
+          is_open: true,
+          limits: [{ currency: 'USD', minimum: '0.50', maximum: '2500.00' }],
+        },
+      ],
+    },
+  ],
   brand: {
     logo: 'https://pay.example/brand/47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU',
     accent: '#0b625c',

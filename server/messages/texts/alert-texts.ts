@@ -48,7 +48,15 @@ export type AlertFacts = {
   }
   /** A user changed a setting that keeps the merchant informed or protects its keys; empty where there is nothing to show. */
   setting_changed: {
-    setting: 'alerts' | 'phone' | 'callback' | 'allowlist' | 'card_fields' | 'support' | 'brand'
+    setting:
+      | 'alerts'
+      | 'phone'
+      | 'callback'
+      | 'allowlist'
+      | 'card_fields'
+      | 'support'
+      | 'brand'
+      | 'payment_methods'
     before: string
     after: string
     by: string

@@ -15,6 +15,7 @@ const settings = {
   card_fields: { title: 'The sites that show your card fields were changed', path: '/portal/keys' },
   support: { title: 'The contact that your customers see was changed', path: '/portal/account' },
   brand: { title: 'The look of your payment pages was changed', path: '/portal/account' },
+  payment_methods: { title: 'How your customers can pay was changed', path: '/portal/shop' },
 } as const
 
 export const englishAlerts: AlertTexts = {

@@ -19,6 +19,7 @@ const settings = {
   },
   support: { title: 'Le contact que voient vos clients a été modifié', path: '/portal/account' },
   brand: { title: 'L’apparence de vos pages de paiement a été modifiée', path: '/portal/account' },
+  payment_methods: { title: 'Vos moyens de paiement ont été modifiés', path: '/portal/shop' },
 } as const
 
 export const frenchAlerts: AlertTexts = {

@@ -1,4 +1,4 @@
-// What a shop shows to its customers, and how it sells: logo, colour, contact, time zone.
+// What a shop shows to its customers, and how it sells: logo, colour, contact, ways to pay, time zone.
 import { Page } from '../../ui/frame/page.tsx'
 import { catalogue } from '../../ui/language/language.ts'
 import { Await } from '../../ui/service/await.tsx'
@@ -6,6 +6,7 @@ import { useLoad } from '../../ui/service/load.ts'
 import { api } from '../access/session.ts'
 import type { Me } from '../api-types.ts'
 import { BrandCard } from './brand/brand-card.tsx'
+import { MethodsCard } from './methods-card.tsx'
 import { PreferencesCard } from './preferences-card.tsx'
 
 const texts = catalogue({
@@ -26,6 +27,7 @@ export function ShopPage() {
   return (
     <Page title={t.title} intro={t.intro}>
       <Await of={me}>{({ name }) => <BrandCard name={name} />}</Await>
+      <MethodsCard />
       <PreferencesCard />
     </Page>
   )

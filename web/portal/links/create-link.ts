@@ -11,7 +11,7 @@ import { endOfDay } from './end-of-day.ts'
  * @throws RequestError, or Faults with `amountFault` when the amount is not one
  */
 export function createLink(values: Values, amountFault: string): Promise<PaymentLink> {
-  const { amount = '', max_uses = '1', expires_at, ...texts } = values
+  const { amount = '', max_uses = '1', expires_at, payment_method, ...texts } = values
   const typed = amountOf(amount)
   if (typed === undefined) throw new Faults({ amount: amountFault })
   const supplied = Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== ''))
@@ -20,6 +20,7 @@ export function createLink(values: Values, amountFault: string): Promise<Payment
     ...supplied,
     amount: typed,
     max_uses: Number(max_uses),
+    ...(payment_method && { payment_methods: [payment_method] }),
     ...(expires_at && {
       expires_at: expires_at.includes('T') ? expires_at : endOfDay(expires_at, timeZone.value),
     }),

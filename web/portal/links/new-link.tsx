@@ -2,6 +2,7 @@
 
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
+import type { CheckoutSettings } from '../../api/schemas.generated.ts'
 import { currencies } from '../../ui/display/constants.generated.ts'
 import { Field, Select, TextArea } from '../../ui/forms/field.tsx'
 import { Form, type Values } from '../../ui/forms/form.tsx'
@@ -34,6 +35,10 @@ export const linkTexts = catalogue({
     expiresHint: 'À la fin de cette journée. Sans date\u00a0: dans 7 jours.',
     language: 'Langue de la page',
     browser: 'Langue du client',
+    methods: 'Moyens de paiement',
+    allMethods: 'Tous ceux de la boutique',
+    cardOnly: 'Carte bancaire seulement',
+    walletOnly: 'Mobile Money seulement',
     callback: 'Adresse de webhook (facultative)',
     callbackHint:
       'Votre serveur est notifié de chaque paiement. Sans adresse, nous utilisons celle de la page Webhooks.',
@@ -59,6 +64,10 @@ export const linkTexts = catalogue({
     expiresHint: 'At the end of that day. Without a date: in 7 days.',
     language: 'Page language',
     browser: 'Customer’s language',
+    methods: 'Payment methods',
+    allMethods: 'All that the shop offers',
+    cardOnly: 'Bank card only',
+    walletOnly: 'Mobile money only',
     callback: 'Webhook address (optional)',
     callbackHint:
       'Your server is notified of every payment. Without an address, we use the one on the Webhooks page.',
@@ -154,8 +163,29 @@ function LinkFields({ callback }: { callback: string | undefined }) {
             ['en', 'English'],
           ]}
         />
+        <MethodField />
         <Field name="callback_url" type="url" label={t.callback} hint={t.callbackHint} value={callback} />
       </details>
     </>
+  )
+}
+
+/** Narrows how the link can be paid; only where the shop offers more than one way. */
+function MethodField() {
+  const t = linkTexts()
+  const offered = useLoad('payment methods', async (signal) =>
+    may('settings') ? (await api.get<CheckoutSettings['data']>('checkout', {}, signal)).payment_methods : [],
+  )
+  if ((offered.data ?? []).length < 2) return null
+  return (
+    <Select
+      name="payment_method"
+      label={t.methods}
+      options={[
+        ['', t.allMethods],
+        ['card', t.cardOnly],
+        ['mobile_money', t.walletOnly],
+      ]}
+    />
   )
 }

@@ -20,6 +20,7 @@ test.each([
   ['caissier', 'invite'],
   ['téléphone perdu', 'sessions'],
   ['fuseau', 'zone'],
+  ['mobile money', 'methods'],
   ['chargeback', 'disputes'],
   ['tarif', 'pricing'],
   ['adresse ip', 'addresses'],

@@ -68,6 +68,12 @@ const offered: readonly (Setting<Name, Right> & { inTestOnly?: true })[] = [
     words: 'tentatives refusée retries declined',
   },
   {
+    name: 'methods',
+    right: 'configure',
+    to: '/portal/shop#methods',
+    words: 'carte mobile money m-pesa airtel orange commission frais tarif card wallet fee rate operator',
+  },
+  {
     name: 'zone',
     right: 'configure',
     to: '/portal/shop#business',
