@@ -95,6 +95,8 @@ create table collection (
 );
 create index collection_transaction on collection (card_transaction_id);
 create index collection_number on collection (number_hash, created_at);
+-- What payers know of their payment.
+create index collection_help on collection (amount_minor, number_end, created_at);
 create index collection_unwatched on collection (created_at)
   where state in ('DECLINED', 'EXPIRED') and recheck_at is null and rechecks = 0;
 create index collection_recheck on collection (recheck_at) where recheck_at is not null;

@@ -91,3 +91,13 @@ create table number_prompt (
   last_at timestamptz not null
 );
 create index number_prompt_last on number_prompt (last_at);
+
+-- When an address looked for what became of a payment. The address is a keyed hash of its network.
+create table help_try (
+  address bytea primary key check (length(address) = 32),
+  -- Within the last hour, oldest first.
+  tries timestamptz[] not null,
+  -- The newest, so that old rows are found.
+  last_at timestamptz not null
+);
+create index help_try_last on help_try (last_at);

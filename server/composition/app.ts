@@ -36,6 +36,7 @@ import { microformRoutes } from '../cards/custom-checkout/api.ts'
 import { adminDisputeRoutes } from '../cards/disputes/admin-api.ts'
 import { disputeRoutes } from '../cards/disputes/api.ts'
 import { orderRoutes } from '../cards/orders/api.ts'
+import { helpPages, helpRoute } from '../cards/payer-help/api.ts'
 import { linkRoutes } from '../cards/payment-links/api.ts'
 import { linkPreviews } from '../cards/payment-links/link-preview.ts'
 import { linkPages, openLinkRoute } from '../cards/payment-links/visit.ts'
@@ -205,12 +206,13 @@ function serveCards(serve: ServePlaces): void {
       ...[
         ...orderRoutes,
         ...collectionRoutes,
+        helpRoute,
         checkoutRoute,
         ...microformRoutes,
         ...linkRoutes,
         openLinkRoute,
       ],
-      ...[...checkoutPages, ...linkPages, ...linkPreviews(), ...emailChoicePages, reportRoute],
+      ...[...checkoutPages, ...linkPages, ...linkPreviews(), ...emailChoicePages, ...helpPages, reportRoute],
     ],
   )
 }

@@ -10,6 +10,7 @@ import { matchNewLine } from '../bank/reconciliation/match-lines.ts'
 import { openSettlementReports, recordSettlements } from '../bank/reconciliation/settlements.ts'
 import { forgetPrompts } from '../cards/collections/prompt-limits.ts'
 import type { GatewayFor } from '../cards/gateway/gateway.ts'
+import { forgetTries } from '../cards/payer-help/tries.ts'
 import { type CompleteSettings, outboundOptions } from '../config/settings.ts'
 import { runPayoutSchedules } from '../merchant-payouts/run-schedules.ts'
 import { alertOfEndpoint } from '../merchants/alerts/incident-alerts.ts'
@@ -146,6 +147,7 @@ function startInvoices({ settings, db, clock, log }: WorkerNeeds): Loop[] {
 const forgottenEverywhere = { 'idempotency keys': forgetIdempotentRequests, messages: forgetMessages }
 const forgottenInControl = {
   'prompted numbers': forgetPrompts,
+  'searches of payers': forgetTries,
   'test callbacks': forgetTestCallbacks,
   'sign-ins': forgetSignIns,
   invitations: forgetInvitations,

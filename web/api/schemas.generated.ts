@@ -4282,6 +4282,23 @@ export type PaymentEvent = {
   card_scheme: string
 }
 
+export type PaymentHelp = {
+  /** `CHECKING`: the outcome is not known yet, do not pay again. `DECLINED`, `EXPIRED`, `CANCELLED`: nothing was debited as far
+as is known. `RETURNING`, `RETURNED`: debited too late, and given back. `REFUNDING`, `PARTIALLY_REFUNDED`, `REFUNDED`, `VOIDED`: what the
+merchant has given back. */
+  state: 'PAID' | 'CHECKING' | 'DECLINED' | 'EXPIRED' | 'CANCELLED' | 'RETURNING' | 'RETURNED' | 'REFUNDING' | 'PARTIALLY_REFUNDED' | 'REFUNDED' | 'VOIDED'
+  /** A time in UTC, to the second. */
+  paid_at: string | null
+  /** What the payer can do, as a sentence to show. */
+  next_step: string
+  /** Where the merchant is reached: a number, or an address of WhatsApp; null without one. */
+  contact: string | null
+}
+
+export type PaymentHelpResponse = {
+  items: PaymentHelp[]
+}
+
 export type PaymentLink = {
   code: string
   url: string

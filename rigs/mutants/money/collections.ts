@@ -4,6 +4,7 @@ import { type Mutant, without } from '../mutant.ts'
 const collectionTests = 'server/cards/collections/collection.test.ts'
 const claimTests = 'server/cards/collections/claim-collection.test.ts'
 const lateTests = 'server/cards/collections/late-money.test.ts'
+const helpTests = 'server/cards/payer-help/payment-help.test.ts'
 const raceTests = 'test/journeys/collection-race.test.ts'
 
 export const collections: readonly Mutant[] = [
@@ -88,6 +89,42 @@ export const collections: readonly Mutant[] = [
     ['returned-money-event', "'COLLECTION_RETURNED'", "'PAYOUT'"],
     'a merchant that asked for it is not told of returned money',
     lateTests,
+  ),
+  without(
+    'payer help: searches of an address',
+    ['help-tries', '< ${maxTries}', '< 1000 + ${maxTries}'],
+    'a stranger finds the payments of others by guessing',
+    helpTests,
+  ),
+  without(
+    'payer help: last digits of the number',
+    ['help-by-phone', ' and k.number_end = $5', ' and $5::text is not null'],
+    'whoever knows an amount sees the payments of others',
+    helpTests,
+  ),
+  without(
+    'payer help: last digits of the card',
+    ['help-by-card', "t.card_last4 = $5 and t.card_last4 <> ''", "t.card_last4 <> ''"],
+    'whoever knows an amount sees the payments of others',
+    helpTests,
+  ),
+  without(
+    'payer help: environment',
+    ['help-environment', "environments.includes('production')", 'false'],
+    'a test payment is shown as real',
+    helpTests,
+  ),
+  without(
+    'payer help: late money',
+    ['late-money-in-help', "if (attempt.is_back) return 'RETURNED'", ''],
+    'a payer is not told that the money is back',
+    helpTests,
+  ),
+  without(
+    'payer help: another card',
+    ['other-card-in-help', '!attempt.is_own', 'false'],
+    'a payer whose card was declined reads that it has paid',
+    helpTests,
   ),
   without(
     'webhook: payment method',

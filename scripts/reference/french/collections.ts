@@ -6,6 +6,10 @@ export const frenchCollections: Readonly<Record<string, [summary: string, descri
     'Demande au client d’une commande de la valider avec le code PIN de son portefeuille mobile money. La commande doit exister, et son marchand proposer le mobile money. Une seule tentative est en cours à la fois, par carte ou par téléphone ; le résultat vous parvient par le webhook de paiement.\n\nLa clé d’API doit avoir le droit `charge`.',
   ],
   readCollection: ['Lire une demande de paiement', 'La clé d’API doit avoir le droit `charge` ou `read`.'],
+  readPaymentHelp: [
+    'Savoir ce qu’un paiement est devenu',
+    'Pour les clients, sans identifiants : ce que sont devenus les paiements qui correspondent au jour, au montant et aux derniers chiffres, du plus récent au plus ancien, et ce qu’il faut faire maintenant. La réponse ne nomme personne. Une adresse dispose de dix essais par heure.',
+  ],
   receiveCollectionReturned: [
     'Un paiement par mobile money est arrivé trop tard et a été rendu',
     'Envoyé aux marchands qui ont demandé l’événement `COLLECTION_RETURNED`, une fois que l’opérateur a confirmé que le client a retrouvé son argent. La commande reste telle quelle.',
@@ -21,6 +25,19 @@ export const collectionDescriptions: Readonly<Record<string, string>> = {
     'L’opérateur du portefeuille qui a payé ; null pour une carte.',
   'The number that paid, masked but for its last three digits; null for a card.':
     'Le numéro qui a payé, masqué sauf les trois derniers chiffres ; null pour une carte.',
+  'The day of the payment, in the time zone of the merchant.':
+    'Le jour du paiement, dans le fuseau horaire du marchand.',
+  'The exact amount.': 'Le montant exact.',
+  'The last four digits of the card, or the last three of the number that paid.':
+    'Les quatre derniers chiffres de la carte, ou les trois derniers du numéro qui a payé.',
+  'The language of `next_step`; by default that of `Accept-Language`, or French.':
+    'La langue de `next_step` ; par défaut celle d’`Accept-Language`, sinon le français.',
+  '`CHECKING`: the outcome is not known yet, do not pay again. `DECLINED`, `EXPIRED`, `CANCELLED`: nothing was debited as far as is known. `RETURNING`, `RETURNED`: debited too late, and given back. `REFUNDING`, `PARTIALLY_REFUNDED`, `REFUNDED`, `VOIDED`: what the merchant has given back.':
+    '`CHECKING` : le résultat n’est pas encore connu, ne payez pas une seconde fois. `DECLINED`, `EXPIRED`, `CANCELLED` : à notre connaissance, rien n’a été débité. `RETURNING`, `RETURNED` : débité trop tard, et rendu. `REFUNDING`, `PARTIALLY_REFUNDED`, `REFUNDED`, `VOIDED` : ce que le marchand a rendu.',
+  'What the payer can do, as a sentence to show.':
+    'Ce que le client peut faire, sous la forme d’une phrase à afficher.',
+  'Where the merchant is reached: a number, or an address of WhatsApp; null without one.':
+    'Comment joindre le marchand : un numéro, ou une adresse WhatsApp ; null sans contact.',
   'The order.': 'La commande.',
   'What each method costs and when it pays, whether it is offered or not.':
     'Ce que coûte chaque moyen de paiement et quand l’argent est disponible, qu’il soit proposé ou non.',

@@ -28,6 +28,8 @@ type CheckoutAssets = {
   mark: string
   /** Style of the receipt. */
   receiptStyle: string
+  /** Style of the page on which payers find a payment. */
+  helpStyle: string
 }
 
 let assets: CheckoutAssets | undefined
@@ -47,6 +49,7 @@ function buildAssets(): CheckoutAssets {
     identity: readBuilt('identity.html'),
     mark: readBuilt('mark.html'),
     receiptStyle: styleOf('base.css', 'end.css', 'receipt/receipt.css'),
+    helpStyle: styleOf('base.css', 'end.css', 'card.css', 'link.css', 'help.css'),
   }
 }
 

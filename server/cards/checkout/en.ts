@@ -83,6 +83,7 @@ const hints: Partial<Record<BillingField, string>> = {
 
 export const english = {
   secure: 'Secure payment',
+  help: 'I paid, what happened?',
   language: 'Language',
   toPay: 'Amount to pay',
   reference: 'Reference',

@@ -91,6 +91,7 @@ const frenchRefusals: (typeof english)['refusals'] = {
 
 export const french: typeof english = {
   secure: 'Paiement sécurisé',
+  help: 'J’ai payé, que s’est-il passé\u202f?',
   language: 'Langue',
   toPay: 'Montant à payer',
   reference: 'Référence',

@@ -15,7 +15,7 @@ export type Frame = {
   /** Trusted HTML. */
   body: string
   /** Which stylesheet the page uses. */
-  style: 'style' | 'phoneStyle' | 'endStyle' | 'linkStyle' | 'receiptStyle'
+  style: 'style' | 'phoneStyle' | 'endStyle' | 'linkStyle' | 'receiptStyle' | 'helpStyle'
   /** Additional trusted HTML for the head. */
   head?: string
   script?: 'checkout' | 'phone' | 'receipt'
@@ -75,10 +75,18 @@ export function topBar(
 /**
  * The product's mark, which leads to its home page: in a tab of its own, because the payer may be in the middle of a payment, and
  * without the address of this page, which contains its signature.
+ * @param help the language of a link to the page on which payers find out what became of a payment, where one makes sense.
  */
-export function footer(): string {
-  return `<footer><a href="/" target="_blank" rel="noreferrer">${loadCheckoutAssets().mark}Likuta</a></footer>`
+export function footer(help?: Language): string {
+  const helpLink = help
+    ? html`<a class="help" href="${helpPath}?lang=${help}" target="_blank" rel="noreferrer">${textsOf(help).help}</a>`
+    : ''
+  const { mark } = loadCheckoutAssets()
+  return html`<footer>!${helpLink}<a href="/" target="_blank" rel="noreferrer">!${mark}Likuta</a></footer>`
 }
+
+/** Where payers find out what became of a payment. */
+export const helpPath = '/help/payment'
 
 export const lock =
   '<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="M4.5 7V5a3.5 3.5 0 0 1 7 0v2" fill="none" stroke="currentColor" stroke-width="1.6"/><rect x="2.8" y="7" width="10.4" height="7.4" rx="2" fill="currentColor"/></svg>'

@@ -218,7 +218,7 @@ describe('the pages of a payment', () => {
   })
 
   test('every page ends in the mark, which leads home without the address of the page', () => {
-    const home = '<footer><a href="/" target="_blank" rel="noreferrer"><svg'
+    const home = '<a href="/" target="_blank" rel="noreferrer"><svg'
     for (const page of [checkoutPage(checkout), noticePage({ kind: 'no_page', language: 'fr', nonce: 'n' })])
       expect(page).toContain(home)
   })

@@ -48,7 +48,7 @@ export function checkoutPage(view: CheckoutView): string {
 !${supportMarkup(brand, view.language)}
 </div>
 </main>
-!${footer()}
+!${footer(view.language)}
 <p id="announcer" class="visually-hidden" role="status"></p>
 !${challengeDialog(texts, view.merchantName, amount)}
 !${cancelDialog(texts, view)}
@@ -141,7 +141,7 @@ export function resultPage(view: ResultView): string {
 !${contactMarkup({ brand, language: view.language, needsLink: view.fromLink === true, about })}
 </div>
 </main>
-!${footer()}
+!${footer(view.language)}
 !${confirming ? dataBlock('result', view) : ''}`
   return pageFrame({
     ...view,
@@ -219,7 +219,7 @@ export function noticePage(view: ResultPageView): string {
 !${contactMarkup({ brand, language: view.language, needsLink: view.fromLink === true || kind === 'expired', about })}
 </div>
 </main>
-!${footer()}`
+!${footer(view.language)}`
   return pageFrame({
     ...view,
     title: `${title} · ${payment?.merchantName ?? brand?.name ?? 'Likuta'}`,

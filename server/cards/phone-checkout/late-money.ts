@@ -77,7 +77,7 @@ export function latePage(view: LateView): string {
 !${supportMarkup(brand, language)}
 </div>
 </main>
-!${footer()}`
+!${footer(language)}`
   // Until the money is back, the page loads itself again.
   const head = late.is_returned ? '' : '<meta http-equiv="refresh" content="15">'
   return pageFrame({

@@ -77,7 +77,7 @@ export function faultText({ name, operator, seconds = 60 }: Fault, language: Lan
 }
 
 /** "40 secondes", "8 minutes" */
-function durationText(seconds: number, language: Language): string {
+export function durationText(seconds: number, language: Language): string {
   const [count, unit] = seconds < 60 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']
   return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(count)
 }

@@ -46,7 +46,7 @@ export function phonePage(view: PhoneView): string {
 !${supportMarkup(brand, view.language)}
 </div>
 </main>
-!${footer()}
+!${footer(view.language)}
 <p id="announcer" class="visually-hidden" role="status"></p>
 !${cancelDialog(texts, view)}
 <script type="application/json" id="page-data">!${jsonForHtml(dataOf(view, amount))}</script>`

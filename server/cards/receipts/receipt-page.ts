@@ -52,7 +52,7 @@ export function receiptPage(view: ReceiptView): string {
 <p id="announcer" class="visually-hidden" role="status"></p>
 </div>
 </main>
-!${footer()}`
+!${footer(language)}`
   return pageFrame({
     language,
     nonce: view.nonce,
