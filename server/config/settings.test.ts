@@ -217,6 +217,13 @@ describe('the settings of a deployment', () => {
       },
       /RATE_PROVIDER_URL: must be https/,
     ],
+    [
+      {
+        OPERATORS_PRODUCTION:
+          '{"orange": {"protocol": "pawapay", "url": "http://api.pawapay.io", "token": "t", "collections": {}}}',
+      },
+      /OPERATORS_PRODUCTION: orange.url: must be https/,
+    ],
     [{ WEBHOOK_SPEED: '10' }, /WEBHOOK_SPEED/],
     [{ MASTER_KEY: '' }, /MASTER_KEY/],
     [{ ADMIN_TOKENS: 'amina:0123456789abcdef' }, /ADMIN_TOKENS: tokens must have at least 32/],

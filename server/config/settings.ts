@@ -6,6 +6,7 @@ import { type RateSettings, rateSettingsSchema } from '../adapters/rate-settings
 import type { OutboundOptions } from '../platform/network/outbound.ts'
 import { isLoopbackHost } from '../platform/network/public-address.ts'
 import { type MessageSettings, messageSettings } from './message-settings.ts'
+import { operatorFaults } from './operator-faults.ts'
 import { defaultOf, settingNames, type Variables, variables } from './variables.ts'
 
 /** The role of a process: serve requests (`api`), run workers (`worker`), or both (`all`). */
@@ -161,9 +162,7 @@ function productionFaults(
     faults.push('CARD_GATEWAY_PRODUCTION_URL: must be set in production (simulators are for sandboxes)')
   if (gateways.production?.url.startsWith('http:'))
     faults.push('CARD_GATEWAY_PRODUCTION_URL: must be https in production')
-  for (const [operator, { url }] of Object.entries(read.OPERATORS_PRODUCTION ?? {}))
-    if (url.startsWith('http:'))
-      faults.push(`OPERATORS_PRODUCTION: ${operator}.url: must be https in production`)
+  faults.push(...operatorFaults(read.OPERATORS_PRODUCTION ?? {}))
   if (read.SCREENING_URL?.startsWith('http:') && read.SCREENING_KEY)
     faults.push('SCREENING_URL: must be https if SCREENING_KEY is set')
   if (rates?.url.startsWith('http:')) faults.push('RATE_PROVIDER_URL: must be https in production')
