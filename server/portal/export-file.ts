@@ -66,6 +66,8 @@ async function* textOf<Row, View>(
   yield text(totalLines(totals, sheet))
 }
 
+type ExportedRows<Row, View> = { pieces: AsyncIterable<Row[]>; sheet: Sheet<Row, View> }
+
 const send = openDownloads()
 
 /** Sends an export. @param open reads the query before anything is sent. */
@@ -78,13 +80,13 @@ export async function sendExport<Needs extends { db: Sql }, Row, View>(
     session: Session,
     query: unknown,
     zone: string,
-  ) => { pieces: AsyncIterable<Row[]>; sheet: Sheet<Row, View> },
+  ) => ExportedRows<Row, View> | Promise<ExportedRows<Row, View>>,
 ): Promise<FastifyReply> {
   const session = sessionOf(request)
   const { separator, ...query } = request.query as Record<string, unknown>
   const file = check(fileSchema, { separator }, 'query')
   const { time_zone: zone } = await preferences(needs, session)
-  const { pieces, sheet } = open(needs, session, query, zone)
+  const { pieces, sheet } = await open(needs, session, query, zone)
   return send(reply, session.merchantId, {
     type: 'text/csv; charset=utf-8',
     filename,

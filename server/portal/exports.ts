@@ -11,6 +11,7 @@ import {
 } from '../cards/payments/list.ts'
 import { searchPayments } from '../cards/payments/search.ts'
 import { amountOf } from '../cards/transaction/amount.ts'
+import { offersMobileMoney } from '../cards/transaction/paid-with.ts'
 import { type Currency, formatMoney, formatRate, money } from '../kernel/money.ts'
 import type { Session } from '../merchants/sign-in/bearer.ts'
 import type { Sql } from '../platform/database/database.ts'
@@ -58,16 +59,27 @@ function balanceSheet(zone: string) {
 const moneyText = (minor: bigint, currency: string) => formatMoney(money(minor, currency as Currency))
 
 /** Exports all payments that match a query, newest first. @throws InvalidBody */
-function paymentsFile({ db, clock }: PaymentNeeds, session: Session, query: unknown, zone: string) {
+async function paymentsFile({ db, clock }: PaymentNeeds, session: Session, query: unknown, zone: string) {
   const { q, ...filter } = readFilter(paymentChoices, query)
   const pieces =
     q === undefined
       ? paymentList.pieces(db, session, filter)
       : searched((how) => searchPayments(db, session, q, { filter, ...how }))
-  return { pieces, sheet: paymentSheet(clock.now(), zone) }
+  // guard: columns-of-card-merchants
+  const columns = (await offersMobileMoney(db, session.merchantId)) ? paidWithColumns : []
+  return { pieces, sheet: paymentSheet(clock.now(), zone, columns) }
 }
 
-function paymentSheet(now: Temporal.Instant, zone: string) {
+type PaymentView = { row: ListedPayment; item: ReturnType<typeof renderPaymentSummary> }
+
+/** Only merchants with mobile money have them, so that the files of all others stay as they are. */
+const paidWithColumns: readonly Column<PaymentView>[] = [
+  ['payment_method', ({ item }) => item.payment_method ?? null],
+  ['operator', ({ item }) => item.operator ?? null],
+  ['customer_number', ({ item }) => item.customer_number ?? null],
+]
+
+function paymentSheet(now: Temporal.Instant, zone: string, paidWith: readonly Column<PaymentView>[]) {
   const view = (row: ListedPayment) => ({ row, item: renderPaymentSummary(row, now), left: leftOf(row) })
   type View = ReturnType<typeof view>
   /** A column of amounts, with their sums. */
@@ -88,6 +100,7 @@ function paymentSheet(now: Temporal.Instant, zone: string) {
     ['customer_name', ({ item }) => item.customer_name],
     ['card_type', ({ item }) => item.card_type],
     ['card_last4', ({ item }) => item.card_last4],
+    ...paidWith,
     ['origin', ({ item }) => item.origin],
     ['finalised_at', ({ item }) => utc(item.finalised_at)],
     sums('refunded_amount', ({ row }) => row.refunded_minor),

@@ -15,6 +15,12 @@ export const collections: readonly Mutant[] = [
     'server/cards/transaction/paid-with.test.ts',
   ),
   without(
+    'export columns of card merchants',
+    ['columns-of-card-merchants', '? paidWithColumns : []', '? paidWithColumns : paidWithColumns'],
+    'the files of merchants that take cards alone change',
+    'server/cards/transaction/paid-with.test.ts',
+  ),
+  without(
     'collection: order of the merchant',
     ['collected-order-owner', 'remove'],
     'a merchant asks payers for the order of another one',

@@ -78,6 +78,7 @@ const findByWords = statement<{ id: bigint }>(
      select t.id from card_transaction t where t.transaction_uuid = upper($3)
      union select t.id from card_transaction t where t.cs_payment_id = $3
      union select r.transaction_id from card_refund r where r.cs_refund_id = $3
+     union select k.card_transaction_id from collection k where k.collection_id = upper($3)
      union select p.card_transaction_id from operation p where p.upstream_ref = lower($3) and p.card_transaction_id is not null
      union ${by('left(t.merchant_reference, 64) = left($3, 64) and t.merchant_reference = $3')}
      union ${by('t.bill_to_email = $4')}
@@ -152,7 +153,7 @@ export const adminPaymentRoutes = [
     access: admins('read'),
     summary: 'Search payments of all merchants',
     description:
-      'Newest first. `q` searches references, ids, emails, phone numbers, amounts and the last four digits of cards.',
+      'Newest first. `q` searches references, ids, emails, phone numbers, amounts, the last four digits of cards and names of wallets.',
     query: searchSchema,
     responses: { 200: paymentsResponse },
     handle: async ({ cells, clock }: { cells: Cells; clock: Clock }, { request }) =>

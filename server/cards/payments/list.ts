@@ -8,7 +8,7 @@ import { type Choices, cappedCount, type Page } from '../../platform/http/list-q
 import { zonelessMicrosecond } from '../../platform/time/clock.ts'
 import { type DisputeOfPayment, disputeOfPayment, shownDisputeOf } from '../disputes/responses.ts'
 import { amountOf, cardCurrencies } from '../transaction/amount.ts'
-import { type PaidWith, paidWith, paidWithColumns } from '../transaction/paid-with.ts'
+import { type PaidWith, paidWith, paidWithColumns, walletWords } from '../transaction/paid-with.ts'
 import type { TransactionRow } from '../transaction/queries.ts'
 import { type TransactionStatus, transactionMoves } from '../transaction/transaction.ts'
 
@@ -45,9 +45,9 @@ export type ListedPayment = Pick<
 > &
   PaidWith & { description: string | null; dispute: DisputeOfPayment | null }
 
-/** SQL for the texts that a payment is known by: its reference, the customer's name, and what its link is for. */
+/** SQL for the texts that a payment is known by: its reference, the customer's name, the wallet that paid, and what its link is for. */
 export const namesOf = (table: string) =>
-  `concat_ws(' ', ${table}.merchant_reference, ${table}.bill_to_forename, ${table}.bill_to_surname,
+  `concat_ws(' ', ${table}.merchant_reference, ${table}.bill_to_forename, ${table}.bill_to_surname, ${walletWords(table)},
      (select l.description from payment_link l where l.id = ${table}.payment_link_id))`
 
 /** Columns of `card_transaction`, aliased as `t`. */

@@ -1,5 +1,5 @@
-// Searches a merchant's payments by reference, transaction_uuid, phone number, email, last four card digits or amount; and the
-// newest of them by parts of references and by customers' names.
+// Searches a merchant's payments by reference, transaction_uuid, id of a collection, phone number, email, last four card digits or
+// amount; and the newest of them by parts of references, by customers' names and by the wallet that paid.
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { boundsOf, type ListOwner } from '../../platform/database/day-list.ts'
 import {
@@ -14,7 +14,8 @@ import {
 } from '../../platform/http/admin-search.ts'
 import { type ListedPayment, listedColumns, namesOf } from './list.ts'
 
-const inDays = 'created_at >= $10::timestamptz and created_at < $11::timestamptz'
+const inDaysAt = (time: string) => `${time} >= $10::timestamptz and ${time} < $11::timestamptz`
+const inDays = inDaysAt('created_at')
 
 /** SQL for the newest ended payments that match a condition; each condition has an index that ends with the time. */
 const by = (condition: string) =>
@@ -35,6 +36,10 @@ const search = statement<ListedPayment & { total: bigint; found: bigint }>(
        union all ${by('amount_minor = $6')}
        union all ${by(`card_last4 = $7 and card_last4 <> ''`)}
        union all ${by(phoneFits)}
+       -- Also the attempts that did not pay, and payments that are still open.
+       union all (select t.id, t.created_at from collection k join card_transaction t on t.id = k.card_transaction_id
+          where k.collection_id = $4 and t.merchant_id = $1 and t.environment = $2
+            and ${inDaysAt('t.created_at')})
        -- Those that are still open are few, and looked through.
        union all (select id, created_at from card_transaction t
           where merchant_id = $1 and environment = $2 and status = 'PENDING' and ${inDays}

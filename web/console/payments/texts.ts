@@ -3,8 +3,8 @@ import { catalogue } from '../../ui/language/language.ts'
 export const paymentTexts = catalogue({
   fr: {
     title: 'Paiements',
-    lead: 'Tous les paiements par carte, de tous les marchands.',
-    searchHint: 'Référence, nom du client, identifiant, e-mail, carte ou montant',
+    lead: 'Tous les paiements, par carte et Mobile Money, de tous les marchands.',
+    searchHint: 'Référence, nom du client, identifiant, e-mail, carte, opérateur ou montant',
     empty: 'Aucun paiement ne correspond',
     emptyText:
       'Élargissez la recherche ou modifiez les filtres. Les noms et les parties de référence sont cherchés dans les 2\u202f000 derniers paiements, ou dans ceux du marchand choisi.',
@@ -90,8 +90,8 @@ export const paymentTexts = catalogue({
   },
   en: {
     title: 'Payments',
-    lead: 'All merchants’ card payments.',
-    searchHint: 'Reference, customer’s name, ID, email, card or amount',
+    lead: 'All merchants’ payments, by card and mobile money.',
+    searchHint: 'Reference, customer’s name, ID, email, card, operator or amount',
     empty: 'No matching payments',
     emptyText:
       'Broaden your search or change the filters. Names and parts of references are looked for in the newest 2,000 payments, or in those of the chosen merchant.',

@@ -14,7 +14,7 @@ import { PaymentTable } from './payment-table.tsx'
 const texts = catalogue({
   fr: {
     title: 'Paiements',
-    hint: 'Référence, nom du client, téléphone, e-mail, montant ou carte',
+    hint: 'Référence, nom du client, téléphone, e-mail, montant, carte ou opérateur',
     status: 'État',
     currency: 'Devise',
     none: 'Aucun paiement pour l’instant',
@@ -24,7 +24,7 @@ const texts = catalogue({
   },
   en: {
     title: 'Payments',
-    hint: 'Reference, customer’s name, phone, email, amount or card',
+    hint: 'Reference, customer’s name, phone, email, amount, card or operator',
     status: 'Status',
     currency: 'Currency',
     none: 'No payments yet',
