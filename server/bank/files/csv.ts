@@ -2,15 +2,14 @@
 import { readBankAccount } from '../../kernel/codes/bank-account.ts'
 import type { LocalCurrency } from '../../kernel/money.ts'
 import {
-  type DecimalMark,
   decimalMarkOf,
   type Row,
   separatorOf,
-  signedSpreadsheetAmount,
   spreadsheetFault,
   spreadsheetLines,
   spreadsheetRows,
 } from '../../platform/documents/spreadsheet.ts'
+import { type DecimalMark, signedSpreadsheetAmount } from '../../platform/documents/written-amount.ts'
 import {
   type BankEntry,
   type BankStatement,

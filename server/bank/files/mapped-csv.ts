@@ -1,12 +1,8 @@
 // Reads the CSV that a bank exports, with the bank's own column names, as an admin has mapped them for one of our accounts.
 import { createHash } from 'node:crypto'
 import { readBankAccount } from '../../kernel/codes/bank-account.ts'
-import {
-  separatorOf,
-  signedSpreadsheetAmount,
-  spreadsheetFault,
-  spreadsheetLines,
-} from '../../platform/documents/spreadsheet.ts'
+import { separatorOf, spreadsheetFault, spreadsheetLines } from '../../platform/documents/spreadsheet.ts'
+import { signedSpreadsheetAmount } from '../../platform/documents/written-amount.ts'
 import {
   type BankEntry,
   type BankStatement,

@@ -1,7 +1,7 @@
 // What a payer says of a payment, and what is returned about it.
 import { z } from 'zod'
 import { typedNumber } from '../../kernel/text/typed-text.ts'
-import { spreadsheetAmount } from '../../platform/documents/spreadsheet.ts'
+import { spreadsheetAmount } from '../../platform/documents/written-amount.ts'
 import { named, utcStamp } from '../../platform/http/api.ts'
 import { refused, text } from '../../platform/http/body/body.ts'
 import { dayField } from '../../platform/http/list-query.ts'

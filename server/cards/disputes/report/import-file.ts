@@ -4,13 +4,8 @@
 import type { Environment } from '../../../kernel/environment.ts'
 import { type Cells, inEachCell } from '../../../platform/database/cells.ts'
 import { statement } from '../../../platform/database/database.ts'
-import {
-  type DecimalMark,
-  decimalMarkOf,
-  spreadsheetAmount,
-  spreadsheetFault,
-  spreadsheetRows,
-} from '../../../platform/documents/spreadsheet.ts'
+import { decimalMarkOf, spreadsheetFault, spreadsheetRows } from '../../../platform/documents/spreadsheet.ts'
+import { type DecimalMark, spreadsheetAmount } from '../../../platform/documents/written-amount.ts'
 import type { DisputeLine } from '../../gateway/gateway.ts'
 import { cardCurrencies } from '../../transaction/amount.ts'
 
