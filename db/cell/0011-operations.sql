@@ -112,6 +112,27 @@ create table collection_move (
 );
 create index collection_move_operation on collection_move (operation, id);
 
+-- Another number of the same person, to which money goes that the paying number did not take back. An admin offers it, and it is paid
+-- once another admin has approved it; of several, the one that was approved last.
+create table other_number (
+  id bigint generated always as identity primary key,
+  -- What gives money back: the first call of a refund, or the collection that came too late.
+  operation uuid not null references operation,
+  card_transaction_id bigint not null references card_transaction,
+  operator operator_code not null,
+  -- The number and the names are null once they were erased.
+  number_sealed bytea,
+  number_hash bytea not null check (length(number_hash) = 32),
+  number_end text not null check (number_end ~ '^[0-9]{3}$'),
+  -- The name that the operator has for the wallet, null where it has none, and the payer's, with which it was compared.
+  wallet_name text,
+  payer_name text,
+  created_at timestamptz not null,
+  approved_at timestamptz,
+  unique (operation, number_hash)
+);
+create index other_number_payment on other_number (card_transaction_id);
+
 -- The callback inbox: an operator's callback is stored before it is processed, and applied once.
 create table operator_callback (
   id bigint generated always as identity primary key,

@@ -165,6 +165,8 @@ create table transfer_exception (
   wallet_id bigint references wallet,
   -- An exception may be about a merchant payout instead of a transfer.
   merchant_payout_id bigint references merchant_payout,
+  -- An exception may be about a mobile-money payment whose money cannot be given back.
+  collection uuid references collection,
   check ((state = 'closed') = (closed_at is not null))
 );
 create index transfer_exception_open on transfer_exception (id) where state = 'open';
@@ -173,6 +175,8 @@ create unique index transfer_exception_wallet_once on transfer_exception (wallet
   where state = 'open' and wallet_id is not null;
 create unique index transfer_exception_payout_once
     on transfer_exception (merchant_payout_id, kind) where state = 'open' and merchant_payout_id is not null;
+create unique index transfer_exception_collection_once
+    on transfer_exception (collection, kind) where state = 'open' and collection is not null;
 
 -- The admin who requested a transfer's reversal, and why. The operation has the outcome.
 create table transfer_reversal (

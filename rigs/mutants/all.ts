@@ -13,6 +13,7 @@ import { collections } from './money/collections.ts'
 import { collectors } from './money/collectors.ts'
 import { fairLocks } from './money/fair-locks.ts'
 import { held } from './money/held.ts'
+import { returns } from './money/returns.ts'
 import { secondUsers } from './money/second-users.ts'
 import type { Mutant } from './mutant.ts'
 import { factors } from './people/factors.ts'
@@ -37,6 +38,7 @@ export const mutants: readonly Mutant[] = [
   ...bank,
   ...collections,
   ...collectors,
+  ...returns,
   ...bankFiles,
   ...held,
   ...fairLocks,

@@ -92,6 +92,7 @@ describe('an approval', () => {
           balance_adjustment: refund,
           bank_line: refund,
           payout_end: refund,
+          other_number: refund,
           staff_role: refund,
         },
       }

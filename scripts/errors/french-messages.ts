@@ -121,6 +121,10 @@ export const frenchMessages: Readonly<Record<string, string>> = {
   'Invoice not found': 'Facture introuvable',
   'This deployment sends no email': 'Cette installation n’envoie pas d’e-mails',
   'Sign-up is closed on this deployment': 'La création de comptes est fermée sur cette installation',
+  'Only money that was refused can go to another number':
+    'Seul un montant qui a été refusé peut être envoyé à un autre numéro',
+  'The wallet belongs to somebody else than the payer': 'Le portefeuille n’appartient pas au payeur',
+  'The name of the payer is unknown: enter it': 'Le nom du payeur est inconnu\u00a0: saisissez-le',
   'Only sandbox merchants may do this': 'Réservé aux marchands en mode test',
   'This password reset link is unknown, used or expired':
     'Ce lien de réinitialisation est inconnu, déjà utilisé ou expiré',

@@ -32,6 +32,7 @@ import type { AssignNeeds } from '../bank/reconciliation/decide-line.ts'
 import { checkoutPages, checkoutRoute } from '../cards/checkout/api.ts'
 import { registerCheckoutAssets } from '../cards/checkout/assets.ts'
 import { collectionRoutes } from '../cards/collections/api.ts'
+import { otherNumberRoute } from '../cards/collections/returns/admin-api.ts'
 import { microformRoutes } from '../cards/custom-checkout/api.ts'
 import { adminDisputeRoutes } from '../cards/disputes/admin-api.ts'
 import { disputeRoutes } from '../cards/disputes/api.ts'
@@ -263,6 +264,7 @@ function serveCardOperations(serve: ServePlaces): void {
     ({ cards }: PlaceServices) => cards,
     [
       refundRoute,
+      otherNumberRoute,
       ...adminRefundRequestRoutes,
       refundRequestRoute,
       voidRoute,

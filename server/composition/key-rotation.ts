@@ -6,6 +6,7 @@ import type { Admin } from '../admin/access.ts'
 import { audit, auditPurpose, keysRotated } from '../admin/audit.ts'
 import { authenticationContext } from '../cards/authentication/move-authentication.ts'
 import { numberContext } from '../cards/collections/queries.ts'
+import { otherNumberContext } from '../cards/collections/returns/other-number.ts'
 import { birthDateContext, documentContext, phonesContext } from '../compliance/screening/screening-record.ts'
 import { apiSecretContext } from '../merchants/identity/credentials.ts'
 import type { Cells } from '../platform/database/cells.ts'
@@ -317,6 +318,10 @@ export const sealedColumns: readonly SealedColumn[] = [
     key: 'operation',
     owner: 'operation',
     context: ({ owner }) => numberContext(owner),
+  }),
+  sealedColumn('other_number.number_sealed', {
+    owner: 'operation',
+    context: ({ owner }) => otherNumberContext(owner),
   }),
   sealedColumn('transfer.parties_sealed', {
     owner: 'transaction_id',

@@ -7,6 +7,7 @@ import { openBalanceAdjustmentAct } from '../balances/adjustments.ts'
 import type { ImportNeeds } from '../bank/files/import-file.ts'
 import { openBankLineAct } from '../bank/reconciliation/decide-line.ts'
 import type { BankRules } from '../bank/rules.ts'
+import { openOtherNumberAct } from '../cards/collections/returns/offer-number.ts'
 import { openRefundAct } from '../cards/refunds/refund.ts'
 import { openVoidAct } from '../cards/voids/void.ts'
 import type { CompleteSettings, Settings } from '../config/settings.ts'
@@ -69,13 +70,16 @@ export function approvalsOf(settings: CompleteSettings, secrets: Secrets): Appro
 }
 
 export function approvalActs(
-  cards: Parameters<typeof openRefundAct>[0] & Parameters<typeof openVoidAct>[0],
+  cards: Parameters<typeof openRefundAct>[0] &
+    Parameters<typeof openVoidAct>[0] &
+    Parameters<typeof openOtherNumberAct>[0],
   { acts }: Pick<RemittanceSystem, 'acts'>,
   bank: ImportNeeds & Parameters<typeof openStaffRoleAct>[0],
 ): Acts {
   return {
     refund: openRefundAct(cards),
     void: openVoidAct(cards),
+    other_number: openOtherNumberAct(cards),
     balance_adjustment: openBalanceAdjustmentAct(bank),
     negative_balance_limit: openNegativeBalanceAct(bank),
     bank_line: openBankLineAct(bank),

@@ -295,6 +295,23 @@ export async function makeIntentDue(sql: Sql, id: string, now: Temporal.Instant)
   await sql.rows(makeDue, [id, now])
 }
 
+/** A call that a worker may be making stays. */
+const withdrawUndo = statement<Pick<OperationRow, 'id' | 'amount_minor' | 'currency'>>(
+  'withdraw_intended_undo',
+  `update operation set state = '${operationMoves.intent.refused}', resolved_at = $2, next_check_at = null, upstream_reason = $3
+    where undoes = $1 and state = 'intent' and (lease_until is null or lease_until < $2)
+    returning id, amount_minor, currency`,
+)
+
+/** Ends the undo of an operation that waits for its next call, because another one takes its place. Undefined if none waits. */
+export async function withdrawIntendedUndo(
+  sql: Tx,
+  undone: string,
+  { now, reason }: { now: Temporal.Instant; reason: string },
+): Promise<Pick<OperationRow, 'id' | 'amount_minor' | 'currency'> | undefined> {
+  return (await sql.rows(withdrawUndo, [undone, now, reason]))[0]
+}
+
 const countUnknown = statement<{ unknown: bigint; since: Temporal.Instant | null }>(
   'count_unknown_operations',
   `select count(*) as unknown, min(coalesce(dispatched_at, created_at)) as since from operation where state = 'unknown'`,

@@ -75,10 +75,9 @@ export type CollectionInquiryReply =
   | { kind: 'unavailable'; cause: string }
 
 /** What an inquiry is about. */
-export type CollectionInquiry = Pick<
-  Collection,
-  'reference' | 'transactionUuid' | 'operator' | 'msisdn' | 'amount'
-> & {
+export type CollectionInquiry = Pick<Collection, 'reference' | 'transactionUuid' | 'operator' | 'amount'> & {
+  /** Absent once the number was erased. */
+  msisdn?: string
   upstreamId?: string
 }
 

@@ -11,6 +11,8 @@ export type ExceptionKind =
   | 'payout_forgotten'
   | 'connection_changed'
 export type WalletExceptionKind = 'wallet_differs'
+/** Money of a mobile-money payment that no wallet takes back. */
+export type CollectionExceptionKind = 'return_refused'
 
 const insertException = statement<{ id: bigint }>(
   'insert_transfer_exception',
@@ -26,6 +28,11 @@ const insertPayoutException = statement<{ id: bigint }>(
   'insert_payout_exception',
   `insert into transfer_exception (merchant_payout_id, kind, detail, opened_at) values ($1, $2, $3, $4)
    on conflict (merchant_payout_id, kind) where state = 'open' and merchant_payout_id is not null do nothing returning id`,
+)
+const insertCollectionException = statement<{ id: bigint }>(
+  'insert_collection_exception',
+  `insert into transfer_exception (collection, kind, detail, opened_at) values ($1, $2, $3, $4)
+   on conflict (collection, kind) where state = 'open' and collection is not null do nothing returning id`,
 )
 /** SQL: an open exception `e` of a payout whose outcome nobody but an admin will find, with its operation `o`. */
 export const endlessPayout = `e.state = 'open' and (e.kind in ('payout_forgotten', 'connection_changed') or e.kind = 'payout_stuck' and o.acknowledged)`
@@ -84,6 +91,16 @@ export async function openWalletException(
 ): Promise<boolean> {
   const values = [exception.wallet, exception.kind, exception.detail, now]
   return (await sql.rows(insertWalletException, values)).length === 1
+}
+
+/** Opens an exception. Returns false if one of this kind is open already. @param exception.collection its operation */
+export async function openCollectionException(
+  sql: Sql,
+  exception: { collection: string; kind: CollectionExceptionKind; detail: string },
+  now: Temporal.Instant,
+): Promise<boolean> {
+  const values = [exception.collection, exception.kind, exception.detail, now]
+  return (await sql.rows(insertCollectionException, values)).length === 1
 }
 
 /** Closes an open exception; undefined if there is none. Returns the transfer that it is about, null if it is about another thing. */

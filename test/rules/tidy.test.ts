@@ -209,6 +209,8 @@ const walls: Record<string, string[]> = {
     'admin/approvals',
     'ledger',
     'operator-calls',
+    'compliance/names/match.ts',
+    'compliance/blacklist.ts',
     'balances/lock-balance.ts',
     'receipts',
     'merchants',

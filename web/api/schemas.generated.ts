@@ -513,6 +513,14 @@ export type AdminPaymentDetail = {
       /** A time in UTC, to the microsecond, written without a zone. */
       next_check_at: string | null
     }[]
+    /** Mobile money that came too late, and that the paying number has not taken back. */
+    refused_returns: {
+      collection_id: string
+      /** A decimal number as text, with two places. */
+      amount: string
+      currency: 'CDF' | 'USD'
+      refusals: number
+    }[]
     deliveries: DeliveryDetail[]
     /** What was requested and waits for a second admin. */
     pending_approvals: PendingApproval[]
@@ -1113,7 +1121,7 @@ export type AnyJson = unknown
 
 export type Approval = {
   approval_id: string
-  action: 'refund' | 'void' | 'hold_release' | 'limit_rules' | 'negative_balance_limit' | 'rates' | 'staff_role' | 'balance_adjustment' | 'bank_line' | 'payout_end'
+  action: 'refund' | 'void' | 'hold_release' | 'limit_rules' | 'negative_balance_limit' | 'rates' | 'staff_role' | 'balance_adjustment' | 'bank_line' | 'payout_end' | 'other_number'
   state: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED' | 'WITHDRAWN'
   /** What the act is about: for a refund, the transaction. */
   subject: string
@@ -1155,7 +1163,7 @@ export type ApprovalDecision = {
 
 export type ApprovalDetail = {
   approval_id: string
-  action: 'refund' | 'void' | 'hold_release' | 'limit_rules' | 'negative_balance_limit' | 'rates' | 'staff_role' | 'balance_adjustment' | 'bank_line' | 'payout_end'
+  action: 'refund' | 'void' | 'hold_release' | 'limit_rules' | 'negative_balance_limit' | 'rates' | 'staff_role' | 'balance_adjustment' | 'bank_line' | 'payout_end' | 'other_number'
   state: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED' | 'WITHDRAWN'
   /** What the act is about: for a refund, the transaction. */
   subject: string
@@ -1191,6 +1199,7 @@ export type ApprovalDetail = {
   }
   /** What is decided, for an admin who may decide on it. Persons in it are shown under your name in the audit log. */
   about: {
+    other_number?: OtherNumber | null
     refund_right?: RefundRightInForce
     transfer?: Hold | null
     limit_rules?: LimitRulesChange
@@ -3860,6 +3869,27 @@ export type OrderResponse = {
   }
 }
 
+export type OtherNumber = {
+  number: string
+  operator: 'vodacom' | 'airtel' | 'orange' | 'africell'
+  /** The owner, if the operator has names. */
+  wallet_name: string | null
+  /** With which the owner was compared. */
+  payer_name: string | null
+}
+
+export type OtherNumberRequest = {
+  /** The refund that was refused; absent for a payment that came too late. */
+  refund_id?: number | null
+  /** The other number, in any form. */
+  number: string
+  /** The operator of the number; absent: by its prefix. */
+  operator?: 'vodacom' | 'airtel' | 'orange' | 'africell' | null
+  /** The payer's name, where neither the operator nor the payment has one. */
+  name?: string | null
+  reason: string
+}
+
 export type Overview = {
   status: 'success'
   data: {
@@ -4785,7 +4815,7 @@ export type PayoutsWaitingForBatchResponse = {
 
 export type PendingApproval = {
   approval_id: string
-  action: 'refund' | 'void' | 'hold_release' | 'limit_rules' | 'negative_balance_limit' | 'rates' | 'staff_role' | 'balance_adjustment' | 'bank_line' | 'payout_end'
+  action: 'refund' | 'void' | 'hold_release' | 'limit_rules' | 'negative_balance_limit' | 'rates' | 'staff_role' | 'balance_adjustment' | 'bank_line' | 'payout_end' | 'other_number'
   amount: string | null
   currency: string | null
   requested_by: string
@@ -6367,6 +6397,8 @@ export type TransferException = {
   closed_by: string | null
   close_reason: string | null
   transaction_id: string | null
+  /** The payment, if it is about a mobile-money payment. */
+  transaction_uuid: string | null
   merchant_code: string | null
   merchant_name: string | null
 }
@@ -6730,7 +6762,7 @@ export type WaitingDecision = {
   /** The id by which the endpoints of its kind know it. */
   id: string
   /** Of an approval. */
-  action: 'refund' | 'void' | 'hold_release' | 'limit_rules' | 'negative_balance_limit' | 'rates' | 'staff_role' | 'balance_adjustment' | 'bank_line' | 'payout_end' | null
+  action: 'refund' | 'void' | 'hold_release' | 'limit_rules' | 'negative_balance_limit' | 'rates' | 'staff_role' | 'balance_adjustment' | 'bank_line' | 'payout_end' | 'other_number' | null
   merchant_code: string | null
   merchant_name: string | null
   environment: 'sandbox' | 'production' | null

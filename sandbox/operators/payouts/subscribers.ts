@@ -35,6 +35,7 @@ const special: Record<string, { behaviour: Behaviour; name: SubscriberName | nul
   // Likuta has this number on its blacklist; for the operator it is an ordinary wallet.
   '0000007': { behaviour: 'succeeds', name: named('Grace', 'Lukusa') },
   '0000008': { behaviour: 'disordered_callbacks', name: named('Dieudonné', 'Kasongo') },
+  '0000009': { behaviour: 'succeeds', name: named('Marie', 'Ilunga') },
 }
 
 const ordinary = { behaviour: 'succeeds', name: named('Test', 'Subscriber') } as const

@@ -40,6 +40,7 @@ const actionRules = {
   balance_adjustment: null,
   bank_line: null,
   payout_end: null,
+  other_number: null,
 } as const satisfies Record<string, RuleName | null>
 
 export type ApprovalAction = keyof typeof actionRules
@@ -55,6 +56,7 @@ export const actionRights = {
   balance_adjustment: 'move_money',
   bank_line: 'move_money',
   payout_end: 'move_money',
+  other_number: 'refunds',
 } as const satisfies Record<ApprovalAction, AdminRight>
 
 /**

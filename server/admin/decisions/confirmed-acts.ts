@@ -17,7 +17,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 const findRequest = controlStatement<ActFacts & { transfer: string | null }>(
   'facts_of_approval',
-  `select subject as payee, amount_minor, currency, case when action = 'hold_release' then subject end as transfer
+  `select coalesce(request ->> 'number', subject) as payee, amount_minor, currency, case when action = 'hold_release' then subject end as transfer
      from approval where public_id = $1::uuid`,
 )
 const findReceiver = statement<{ payee: string | null }>(

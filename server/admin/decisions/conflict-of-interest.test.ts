@@ -51,6 +51,8 @@ const idOf = async (code: string): Promise<Merchant> => {
   return { id: found.id, code }
 }
 
+const collection = 'MM-7Q2M9XW4T3B0K5RA'
+
 async function makeSubjects() {
   const admins = adminsOf(world)
   const own = await idOf(world.merchant.merchant_code)
@@ -65,7 +67,14 @@ async function makeSubjects() {
     return row
   }
   put('payment', (await paid()).cs_payment_id)
-  const { cs_payment_id } = await paid()
+  const { id: collected, cs_payment_id } = await paid()
+  await rows(
+    `insert into collection (operation, collection_id, card_transaction_id, merchant_id, environment, operator, number_hash, number_end,
+                             amount_minor, currency, created_at)
+     select id, $2, $1, $3, 'sandbox', 'airtel', sha256(''), '021', 20000, 'USD', now() from operation where card_transaction_id = $1 limit 1`,
+    [collected, collection, own.id],
+  )
+  put('collection_id', collection)
   const wanted = { reason: 'The order was cancelled' }
   put('approvals', (await admins.post(`payment/refunds/${cs_payment_id}`, wanted)).body.approval_id)
   const request = newIdIn(cellOfTests)
@@ -95,7 +104,7 @@ async function makeSubjects() {
 function subjectOf(route: string) {
   const path = route.split(' ')[1]!
   const [first = ''] = path.split('/')
-  const name = /:(merchant_code|transaction_id)/.exec(path)?.[1] ?? first
+  const name = /:(merchant_code|transaction_id|collection_id)/.exec(path)?.[1] ?? first
   const subject = subjects.get(name)
   assert.ok(subject, route)
   return subject

@@ -100,6 +100,11 @@ const payment = usersOfSubject(
   'text',
   'select merchant_id from card_transaction where cs_payment_id = sent.key',
 )
+const collection = usersOfSubject(
+  'collection',
+  'text',
+  'select merchant_id from collection where collection_id = sent.key',
+)
 const refundRequest = usersOfSubject(
   'refund_request',
   'uuid',
@@ -126,6 +131,7 @@ export const merchantOf = {
   adjustment: of(adjustment, 'id', uuid),
   transfer: of(transfer, 'transaction_id', anything),
   payment: of(payment, 'cs_payment_id', anything),
+  collection: of(collection, 'collection_id', anything),
 }
 
 type IsAgainst = (sent: SentFields, terms: StoredTerms) => boolean

@@ -8,6 +8,7 @@ import type { OperationState } from '../../ledger/operation.ts'
 import type { CollectionDecline } from '../../operator-calls/collector.ts'
 import { sentKeys, toSentKeys } from '../../platform/database/coalescing-batch.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
+import { bySearch } from '../../platform/http/place.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { maskedNumber } from '../transaction/paid-with.ts'
 import { cardProblems } from '../transaction/problems.ts'
@@ -106,6 +107,25 @@ function contextOf(row: Record<string, unknown>): CollectionContext {
       entries.filter(([name]) => !name.startsWith(prefix)),
     ) as CollectionContext['transaction'],
   }
+}
+
+const findById = statement<{ operation: string }>(
+  'find_collection_by_id',
+  'select operation from collection where collection_id = $1',
+)
+const isCollectionId = (id: string) => /^MM-[A-Z0-9]{16}$/.test(id)
+
+/** The cell of the collection that the path names. */
+export const placeOfCollection = bySearch(
+  'collection_id',
+  async (db, id) => isCollectionId(id) && (await db.rows(findById, [id])).length > 0,
+)
+
+/** Reads a collection of any merchant. @throws Problem 404 */
+export async function collectionById(sql: Sql, id: string): Promise<CollectionContext> {
+  const [row] = isCollectionId(id) ? await sql.rows(findById, [id]) : []
+  if (!row) throw new Problem(cardProblems.collection_not_found)
+  return collectionOf(sql, row.operation)
 }
 
 // guard: collection-owner

@@ -82,7 +82,7 @@ export function inquireAbout(
     reference: collection.operation,
     transactionUuid: transaction.transaction_uuid,
     operator: collection.operator,
-    msisdn: payingNumber(secrets, collection),
+    ...(collection.number_sealed !== null && { msisdn: payingNumber(secrets, collection) }),
     amount: collectionAmount(collection),
     ...(collection.upstream_id && { upstreamId: collection.upstream_id }),
   })

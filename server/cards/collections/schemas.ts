@@ -1,6 +1,6 @@
 // Schemas of collections: mobile-money payments that merchants' servers ask for.
 import { z } from 'zod'
-import { operatorCodes } from '../../kernel/operators.ts'
+import { type OperatorCode, operatorCodes } from '../../kernel/operators.ts'
 import { readPhone } from '../../kernel/phone-number.ts'
 import { collectionDeclines } from '../../operator-calls/collector.ts'
 import { dataResponse, named, twoPlaces, utcStamp } from '../../platform/http/api.ts'
@@ -9,31 +9,45 @@ import { currencyName, exampleUuid } from '../transaction/schemas.ts'
 import { collectionStates } from './moves.ts'
 import { returnReasons } from './returns/notifications.ts'
 
-const numberField = text({ min: 1, max: 64 })
-  .refine(
-    (number) => readPhone(number)?.country === 'CD',
-    refused('value_error', 'Value error, not a Congolese number'),
-  )
-  .meta({ description: 'The number that pays, in any form.' })
+const numberText = text({ min: 1, max: 64 }).refine(
+  (number) => readPhone(number)?.country === 'CD',
+  refused('value_error', 'Value error, not a Congolese number'),
+)
+
+/** The fields of a number that money goes to or comes from. */
+export const numberFields = (description: string) => ({
+  number: numberText.meta({ description }),
+  operator: optional(z.enum(operatorCodes)).meta({
+    description: 'The operator of the number; absent: by its prefix.',
+  }),
+})
+
+/** Adds an issue unless the number tells its operator, or the request names one. */
+export function checkOperator(
+  { number, operator }: { number: string; operator?: OperatorCode | undefined },
+  context: z.RefinementCtx,
+): void {
+  const known = readPhone(number)?.operator
+  const isPossible = known ? operator === undefined || operator === known : operator !== undefined
+  if (!isPossible)
+    context.addIssue({
+      code: 'custom',
+      path: ['operator'],
+      ...refused('value_error', 'Value error, the number is not of this operator'),
+    })
+}
+
+const paying = numberFields('The number that pays, in any form.')
 
 export const collectionSchema = z
   .object({
     transaction_uuid: text({ min: 1 }).meta({ description: 'The order.' }),
-    customer_number: numberField,
-    operator: optional(z.enum(operatorCodes)).meta({
-      description: 'The operator of the number; absent: by its prefix.',
-    }),
+    customer_number: paying.number,
+    operator: paying.operator,
   })
-  .superRefine(({ customer_number, operator }, context) => {
-    const known = readPhone(customer_number)?.operator
-    const isPossible = known ? operator === undefined || operator === known : operator !== undefined
-    if (!isPossible)
-      context.addIssue({
-        code: 'custom',
-        path: ['operator'],
-        ...refused('value_error', 'Value error, the number is not of this operator'),
-      })
-  })
+  .superRefine(({ customer_number: number, operator }, context) =>
+    checkOperator({ number, operator }, context),
+  )
 
 /** What merchants read of a collection. */
 export const collectionRecord = z

@@ -15,6 +15,7 @@ import type { Secrets } from '../../platform/secrets.ts'
 import { type Clock, zonelessMicrosecond } from '../../platform/time/clock.ts'
 import { knownDevice } from '../authentication/payer-device.ts'
 import { listEvidence, type ShownAuthentication } from '../authentication/queries.ts'
+import { refusedReturns } from '../collections/returns/return-money.ts'
 import { oldestRefundable, refundFault, refundWindow, remainingOf } from '../refunds/refund-rules.ts'
 import { amountOf } from '../transaction/amount.ts'
 import { cardProblems } from '../transaction/problems.ts'
@@ -70,7 +71,7 @@ export async function adminPaymentDetail(needs: AdminPaymentNeeds, transactionUu
   const [merchant] = await db.rows(findMerchant, [transaction.merchant_id])
   assert(merchant, 'each payment has a merchant')
   const now = clock.now()
-  const actions = ['refund', 'void'] as const
+  const actions = ['refund', 'void', 'other_number'] as const
   const pending = await pendingApprovals(db, { actions, subjects: [transactionUuid], admin, now })
   const { refund, void: voiding } = allowedActions(transaction, now)
   return {
@@ -88,6 +89,7 @@ export async function adminPaymentDetail(needs: AdminPaymentNeeds, transactionUu
     voids: detail.voids.map((row, i) => ({ ...row, voided_by: voids[i]?.voided_by ?? null })),
     authentications: (await db.rows(listEvidence, [transaction.id])).map(renderAuthentication),
     operations: (await db.rows(listOperations, [transaction.id])).map(renderOperation),
+    refused_returns: await refusedReturns(db, transaction.id),
     deliveries: await needs.deliveriesAbout(db, owner, paymentSubject(transaction.id)),
     pending_approvals: pending(transactionUuid),
     allowed_actions: {

@@ -7,7 +7,8 @@ import { statement } from '../../platform/database/database.ts'
 // guard: retention-payment-needed
 const isDue = `t.payer_erased_at is null and t.finalised_at <= $1 and t.running_operation is null
   and t.open_disputes = 0 and t.refund_reserved_minor = 0
-  and not exists (select from operation o where o.card_transaction_id = t.id and o.state in ('intent', 'sent', 'unknown'))`
+  and not exists (select from operation o where o.card_transaction_id = t.id and o.state in ('intent', 'sent', 'unknown'))
+  and not exists (select from other_number n where n.card_transaction_id = t.id and n.created_at > $1)`
 const scanPayments = statement<ScannedRow>(
   'scan_payments_for_retention',
   `select t.id, t.created_at as at, coalesce(${isDue}, false) as is_due, t.payer_erased_at is not null as is_erased
@@ -27,7 +28,10 @@ const erasePayers = statement<{ id: bigint }>(
      update card_authentication a set payer_address = null, payer_browser = null
        from due where a.transaction_id = due.id
    ), numbers as (
-     update collection k set number_sealed = null from due where k.card_transaction_id = due.id)
+     update collection k set number_sealed = null from due where k.card_transaction_id = due.id
+   ), others as (
+     update other_number n set number_sealed = null, wallet_name = null, payer_name = null
+       from due where n.card_transaction_id = due.id)
    select id from gone order by id`,
 )
 

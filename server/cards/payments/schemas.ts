@@ -287,6 +287,13 @@ export const adminPaymentResponse = dataResponse(
     refunds: z.array(z.object({ ...refundFields, refunded_by: z.string().nullable(), gateway_reason })),
     voids: z.array(z.object({ ...voidFields, voided_by: z.string().nullable() })),
     operations: z.array(operation).meta({ description: 'The calls to the card gateway and to operators.' }),
+    refused_returns: z
+      .array(
+        z.object({ collection_id: z.string(), amount: twoPlaces, currency: currencyName, refusals: z.int() }),
+      )
+      .meta({
+        description: 'Mobile money that came too late, and that the paying number has not taken back.',
+      }),
     deliveries: z.array(deliveryDetailSchema),
     pending_approvals: pendingField,
     allowed_actions: z.object({
@@ -308,6 +315,7 @@ export const adminPaymentResponse = dataResponse(
     time_zone: 'Africa/Lubumbashi',
     authentications: [exampleAuthentication],
     operations: [],
+    refused_returns: [],
     deliveries: [],
     pending_approvals: [],
     allowed_actions: {

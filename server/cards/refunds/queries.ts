@@ -170,6 +170,41 @@ export async function reportRefund(sql: Sql, operation: string): Promise<RefundR
   return (await sql.rows(markReported, [operation]))[0]
 }
 
+const findRefused = statement<RefundRow>(
+  'find_refused_card_refund',
+  `select ${refundColumns} from card_refund r where r.id = $1 and r.transaction_id = $2 and r.status = 'FAILED'`,
+)
+
+/** A refund of this payment that was refused. */
+export async function refusedRefund(
+  sql: Sql,
+  id: bigint,
+  transactionId: bigint,
+): Promise<RefundRow | undefined> {
+  return (await sql.rows(findRefused, [id, transactionId]))[0]
+}
+
+/** What the refund had reserved was released, and other refunds may have used it since. */
+// guard: reopened-refund-reservation
+const reserveAgain = statement<{ id: bigint }>(
+  'reserve_refused_card_refund',
+  `update card_transaction t set refund_reserved_minor = t.refund_reserved_minor + $2
+    where t.id = $1 and t.status in ('SUCCESS', 'PARTIALLY_REFUNDED') and t.running_operation is null and t.open_disputes = 0
+      and t.refunded_minor + t.refund_reserved_minor + t.disputed_minor + $2 <= t.amount_minor
+    returning t.id`,
+)
+const reopen = statement<{ id: bigint }>(
+  'reopen_refused_card_refund',
+  `update card_refund set status = 'PENDING', payout = $2, completed_at = null, gateway_reason = null
+    where id = $1 and status = 'FAILED' returning id`,
+)
+
+/** Makes a refused refund pending again, with a new call. The caller has locked the payment. Returns false if it is not possible now. */
+export async function reopenRefund(sql: Tx, refund: RefundRow, operation: string): Promise<boolean> {
+  const reserved = await sql.rows(reserveAgain, [refund.transaction_id, refund.amount_minor])
+  return reserved.length === 1 && (await sql.rows(reopen, [refund.id, operation])).length === 1
+}
+
 export const listRefunds = statement<RefundRow & { callback_delivered: boolean }>(
   'list_card_refunds',
   `select ${refundColumns}, exists (

@@ -130,6 +130,21 @@ export const cardProblems = {
   void_too_late: { status: 409, detail: 'Transaction older than 24 hours', retry: 'never' },
   void_failed: { status: 502, detail: 'Void upstream failed', retry: 'later' },
   receipt_status: { status: 409, detail: 'No receipt for a tx in status {status}', retry: 'never' },
+  refund_not_refused: {
+    status: 409,
+    detail: 'Only money that was refused can go to another number',
+    retry: 'never',
+  },
+  payee_name_differs: {
+    status: 409,
+    detail: 'The wallet belongs to somebody else than the payer',
+    retry: 'never',
+  },
+  payee_name_needed: {
+    status: 409,
+    detail: 'The name of the payer is unknown: enter it',
+    retry: 'never',
+  },
   operation_running: {
     status: 409,
     detail: 'Another operation on this transaction is in progress',

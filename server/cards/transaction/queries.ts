@@ -232,10 +232,10 @@ const isOfGateway = statement(
   'select from card_transaction where cs_payment_id = $1 limit 1',
 )
 
-/** The cell of the payment whose id at the gateway is in the path. */
+/** The cell of the payment whose id at the gateway, or whose collection, is in the path. */
 export const placeOfGatewayPayment = bySearch(
   'cs_payment_id',
-  async (db, id) => /^\d{1,40}$/.test(id) && (await db.rows(isOfGateway, [id])).length > 0,
+  async (db, id) => /^(\d{1,40}|MM-[A-Z0-9]{16})$/.test(id) && (await db.rows(isOfGateway, [id])).length > 0,
 )
 /** The cell of the payment whose own id stands in the same place. */
 export const placeOfPayment = byParam('cs_payment_id', cellOfPayment)

@@ -5,6 +5,7 @@ import { type Admin, adminOf, adminStepUpHeader, stepUpProblem } from '../../adm
 import { type AuditNeeds, audit } from '../../admin/audit.ts'
 import { Problem } from '../../kernel/problem.ts'
 import {
+  type CollectionExceptionKind,
   closeOpenException,
   type ExceptionKind,
   type WalletExceptionKind,
@@ -40,7 +41,7 @@ import { exampleTransactionId } from '../transfer/schemas.ts'
 
 type ExceptionRow = {
   id: bigint
-  kind: ExceptionKind | WalletExceptionKind
+  kind: ExceptionKind | WalletExceptionKind | CollectionExceptionKind
   detail: string
   state: 'open' | 'closed'
   opened_at: Temporal.Instant
@@ -48,6 +49,7 @@ type ExceptionRow = {
   closed_by: string | null
   close_reason: string | null
   transaction_id: string | null
+  transaction_uuid: string | null
   merchant_code: string | null
   merchant_name: string | null
   total: bigint
@@ -55,10 +57,11 @@ type ExceptionRow = {
 const listRows = statement<ExceptionRow>(
   'list_transfer_exceptions',
   `select e.id, e.kind, e.detail, e.state, e.opened_at, e.closed_at, e.closed_by, e.close_reason, t.transaction_id,
-          m.merchant_code, m.name as merchant_name, count(*) over () as total
+          c.transaction_uuid, m.merchant_code, m.name as merchant_name, count(*) over () as total
      from transfer_exception e left join transfer t on t.id = e.transfer_id left join wallet w on w.id = e.wallet_id
      left join merchant_payout p on p.id = e.merchant_payout_id
-     left join merchant m on m.id = coalesce(t.merchant_id, w.merchant_id, p.merchant_id)
+     left join collection k on k.operation = e.collection left join card_transaction c on c.id = k.card_transaction_id
+     left join merchant m on m.id = coalesce(t.merchant_id, w.merchant_id, p.merchant_id, c.merchant_id)
     where $1::text is null or e.state = $1
     order by e.id desc limit $2 offset $3`,
 )
@@ -148,6 +151,10 @@ const listedException = z
   .object({
     ...exceptionFields,
     transaction_id: z.string().nullable(),
+    transaction_uuid: z
+      .string()
+      .nullable()
+      .meta({ description: 'The payment, if it is about a mobile-money payment.' }),
     merchant_code: z.string().nullable(),
     merchant_name: z.string().nullable(),
   })
@@ -156,6 +163,7 @@ const listedException = z
 const exceptionsResponse = pageResponse('TransferExceptions', listedException, {
   ...exampleException,
   transaction_id: exampleTransactionId,
+  transaction_uuid: null,
   merchant_code: 'LKT-7K2M-9QXA',
   merchant_name: 'Boutique Kivu',
 })

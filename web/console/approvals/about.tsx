@@ -5,6 +5,8 @@ import type * as schemas from '../../api/schemas.generated.ts'
 import { formatMoney } from '../../ui/display/amount.tsx'
 import { cardText } from '../../ui/display/card.ts'
 import { Card, Facts } from '../../ui/display/facts.tsx'
+import { walletName } from '../../ui/display/operators.ts'
+import { formatPhone } from '../../ui/display/phone.ts'
 import { Notice } from '../../ui/frame/notice.tsx'
 import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
@@ -26,6 +28,7 @@ export function About({ approval }: { approval: ApprovalDetail }) {
   if (action === 'payout_end') return <AboutPayout id={subject} />
   if (about?.limit_rules) return <AboutLimits {...about.limit_rules} />
   if (about?.refund_right) return <AboutRight {...about.refund_right} />
+  if (about?.other_number) return <AboutNumber {...about.other_number} />
   if (about?.transfer) return <HoldComparison hold={about.transfer} />
   return about?.transfer === null ? <Notice>{t.decidedTransfer}</Notice> : null
 }
@@ -48,6 +51,22 @@ function AboutPayment({ id }: { id: string }) {
         </Card>
       )}
     </Await>
+  )
+}
+
+/** The wallet to which the money would go, and whose it is. */
+function AboutNumber({ number, operator, wallet_name, payer_name }: schemas.OtherNumber) {
+  const t = approvalTexts()
+  return (
+    <Card title={t.destination}>
+      <Facts
+        facts={[
+          [t.number, `${walletName(operator)} ${formatPhone(number)}`],
+          [t.walletOwner, wallet_name ?? t.noName],
+          [t.payer, payer_name],
+        ]}
+      />
+    </Card>
   )
 }
 

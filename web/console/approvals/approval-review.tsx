@@ -90,6 +90,7 @@ const payment = (subject: string) => `payments/${encodeURIComponent(subject)}`
 const pages = {
   refund: payment,
   void: payment,
+  other_number: payment,
   hold_release: (subject: string) => `transfers/${encodeURIComponent(subject)}`,
   limit_rules: (subject: string) => `limits?environment=${subject.replace('limits:', '')}`,
   rates: () => 'rates',

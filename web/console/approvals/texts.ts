@@ -24,6 +24,7 @@ export const approvalTexts = catalogue({
       balance_adjustment: 'Correction d’un solde',
       bank_line: 'Ligne bancaire d’un autre montant',
       payout_end: 'Issue d’un versement',
+      other_number: 'Remboursement à un autre numéro',
       staff_role: 'Rôle dans l’équipe',
     },
     kinds: {
@@ -49,6 +50,7 @@ export const approvalTexts = catalogue({
       balance_adjustment: 'Marchand',
       bank_line: 'Ligne bancaire',
       payout_end: 'Versement',
+      other_number: 'Paiement',
       staff_role: 'Personne',
     },
     adjustmentTypes: { credit: 'Crédit au marchand', debit: 'Débit du marchand' } as Readonly<
@@ -95,6 +97,7 @@ export const approvalTexts = catalogue({
       balance_adjustment: 'la correction du solde',
       bank_line: 'la ligne bancaire',
       payout_end: 'l’issue du versement',
+      other_number: 'l’envoi à un autre numéro',
       staff_role: 'le rôle dans l’équipe',
     },
     of: (act: string, amount: string) => `${act} de ${amount}`,
@@ -118,6 +121,8 @@ export const approvalTexts = catalogue({
         merchant === ''
           ? `${by} demande de rapprocher cette ligne malgré son montant. La différence n’est plus réclamée.`
           : `${by} demande de marquer le versement de ${merchant} comme versé ou renvoyé. Les frais de la banque sont à notre charge.`,
+      other_number: (by: string, merchant: string) =>
+        `${by} demande d’envoyer à un autre numéro l’argent qu’un client de ${merchant} doit récupérer. Vérifiez le nom et le numéro. Cette action est définitive.`,
       payout_end: (by: string, merchant: string) =>
         `${by} demande d’enregistrer l’issue du versement de ${merchant}. Vérifiez la preuve écrite de la banque ou de l’opérateur.`,
       staff_role: (by: string) =>
@@ -127,6 +132,10 @@ export const approvalTexts = catalogue({
     outcome: 'Issue proposée',
     payment: 'Paiement',
     customer: 'Client',
+    number: 'Numéro',
+    walletOwner: 'Titulaire du portefeuille',
+    payer: 'Payeur',
+    noName: 'inconnu de l’opérateur',
     paid: 'Payé',
     refunded: 'Déjà remboursé',
     card: 'Carte',
@@ -167,6 +176,7 @@ export const approvalTexts = catalogue({
       balance_adjustment: 'Correction of a balance',
       bank_line: 'Bank line of another amount',
       payout_end: 'Outcome of a payout',
+      other_number: 'Refund to another number',
       staff_role: 'Role on the staff',
     },
     kinds: {
@@ -192,6 +202,7 @@ export const approvalTexts = catalogue({
       balance_adjustment: 'Merchant',
       bank_line: 'Bank line',
       payout_end: 'Payout',
+      other_number: 'Payment',
       staff_role: 'Person',
     },
     adjustmentTypes: { credit: 'Credit to the merchant', debit: 'Debit from the merchant' } as Readonly<
@@ -238,6 +249,7 @@ export const approvalTexts = catalogue({
       balance_adjustment: 'the correction of the balance',
       bank_line: 'the bank line',
       payout_end: 'the outcome of the payout',
+      other_number: 'the payment to another number',
       staff_role: 'the role on the staff',
     },
     of: (act: string, amount: string) => `${act} of ${amount}`,
@@ -261,6 +273,8 @@ export const approvalTexts = catalogue({
         merchant === ''
           ? `The line is assigned although its amount differs, as ${by} requested. Nobody claims the difference any more.`
           : `The payout of ${merchant} is recorded as paid or returned, as ${by} requested. The bank’s charge is our cost.`,
+      other_number: (by: string, merchant: string) =>
+        `${by} asks to send money that a customer of ${merchant} is to get back to another number. Check the name and the number. This can’t be undone.`,
       payout_end: (by: string, merchant: string) =>
         `The outcome of the payout of ${merchant} is recorded, as ${by} requested. Check the written proof of the bank or the operator.`,
       staff_role: (by: string) =>
@@ -272,6 +286,10 @@ export const approvalTexts = catalogue({
     outcome: 'Proposed outcome',
     payment: 'Payment',
     customer: 'Customer',
+    number: 'Number',
+    walletOwner: 'Wallet owner',
+    payer: 'Payer',
+    noName: 'not known to the operator',
     paid: 'Paid',
     refunded: 'Refunded so far',
     card: 'Card',

@@ -120,6 +120,7 @@ const pages = [
 const approvedKinds: Readonly<Record<string, string>> = {
   refund: 'refund',
   void: 'void',
+  other_number: 'refund',
   hold_release: 'transfer',
 }
 

@@ -62,7 +62,9 @@ function columns(): Column<TransferException>[] {
     { heading: t.detail, cell: ({ detail }) => eventDetail(detail) },
     {
       heading: t.transfer,
-      cell: ({ transaction_id: id }) => id && <a href={`/console/transfers/${id}`}>{id}</a>,
+      cell: ({ transaction_id: transfer, transaction_uuid: payment }) =>
+        (transfer && <a href={`/console/transfers/${transfer}`}>{transfer}</a>) ||
+        (payment && <a href={`/console/payments/${payment}`}>{payment}</a>),
     },
     {
       heading: t.merchant,

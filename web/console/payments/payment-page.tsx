@@ -23,6 +23,7 @@ import { operationState } from '../parts/operation-states.ts'
 import { PendingApprovals } from '../parts/pending.tsx'
 import { shopTime } from '../parts/shop-time.ts'
 import { State } from '../states.tsx'
+import { OtherNumberButton, OtherNumberDecision, type Refused, RefusedReturns } from './other-number.tsx'
 import { type AdminPaymentDetail, readPayment } from './payment.ts'
 import { RefundDecision, VoidDecision } from './payment-decisions.tsx'
 import { paymentTexts } from './texts.ts'
@@ -31,6 +32,7 @@ export function PaymentPage({ id }: { id: string }) {
   const t = paymentTexts()
   const payment = useLoad(`payment ${id}`, (signal) => readPayment(id, signal))
   const [deciding, setDeciding] = useState<'refund' | 'void'>()
+  const [refused, setRefused] = useState<Refused>()
   return (
     <Page title={payment.data?.merchant_reference ?? id} back={{ href: '/console/payments', label: t.back }}>
       <Await of={payment}>
@@ -59,13 +61,21 @@ export function PaymentPage({ id }: { id: string }) {
                 <Authentication payment={detail} />
               </div>
             </div>
-            <Refunds payment={detail} />
+            <Refunds payment={detail} offer={setRefused} />
+            <RefusedReturns payment={detail} offer={setRefused} />
             <Operations operations={detail.operations} />
             <Card title={t.deliveries}>
               <DeliveryFolds deliveries={detail.deliveries} />
             </Card>
             {deciding === 'refund' && (
               <RefundDecision payment={detail} done={payment.reload} close={() => setDeciding(undefined)} />
+            )}
+            {refused && (
+              <OtherNumberDecision
+                refused={refused}
+                done={payment.reload}
+                close={() => setRefused(undefined)}
+              />
             )}
             {deciding === 'void' && (
               <VoidDecision payment={detail} done={payment.reload} close={() => setDeciding(undefined)} />
@@ -167,13 +177,15 @@ function Split({ payment }: { payment: AdminPaymentDetail }) {
 }
 
 /** Refunds and voids, completed or in progress. */
-function Refunds({ payment }: { payment: AdminPaymentDetail }) {
+function Refunds({ payment, offer }: { payment: AdminPaymentDetail; offer: (refused: Refused) => void }) {
   const t = paymentTexts()
   const rows = [
     ...payment.refunds.map((refund) => ({
       ...refund,
       what: t.operationKinds.refund,
       by: refund.refunded_by,
+      // The number that paid did not take it back.
+      isRefused: refund.status === 'FAILED' && payment.payment_method === 'mobile_money',
     })),
     ...payment.voids.map((made) => ({
       ...made,
@@ -181,6 +193,7 @@ function Refunds({ payment }: { payment: AdminPaymentDetail }) {
       currency: payment.currency,
       what: t.operationKinds.void,
       by: made.voided_by,
+      isRefused: false,
       gateway_reason: null,
     })),
   ]
@@ -211,11 +224,25 @@ function Refunds({ payment }: { payment: AdminPaymentDetail }) {
               ]
             : []),
           { heading: t.created, cell: ({ created_at }) => <Time at={created_at} /> },
+          ...(rows.some(({ isRefused }) => isRefused)
+            ? [{ heading: t.actions, onCard: 'foot' as const, cell: offerOf(payment, offer) }]
+            : []),
         ]}
       />
     </Card>
   )
 }
+
+type Returned = { isRefused: boolean; id: number; amount: string | null; currency: string | null }
+
+const offerOf =
+  ({ cs_payment_id: collection }: AdminPaymentDetail, offer: (refused: Refused) => void) =>
+  ({ isRefused, id, amount, currency }: Returned) =>
+    isRefused &&
+    amount !== null &&
+    currency !== null && (
+      <OtherNumberButton offer={() => offer({ collection, refund: id, amount, currency })} />
+    )
 
 function Operations({ operations }: { operations: AdminPaymentDetail['operations'] }) {
   const t = paymentTexts()

@@ -35,6 +35,15 @@ export async function refundPayment(
   return 'amount' in made ? made.amount : undefined
 }
 
+/** Offers another number for money that was refused; another admin must approve it. @throws RequestError */
+export async function offerNumber(
+  collection: string,
+  request: schemas.OtherNumberRequest,
+  key: string,
+): Promise<void> {
+  await postOnce(`/payment/collections/${encodeURIComponent(collection)}/other-number`, request, key)
+}
+
 /** Voids a payment; false if another admin must approve it. @throws RequestError */
 export async function voidPayment(
   csPaymentId: string,

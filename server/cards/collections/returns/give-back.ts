@@ -1,5 +1,5 @@
 // Gives collected money back to the number that paid: by the operator's refund, or, where it refuses or has none, by a payout from our
-// float. One way at a time, so that nothing is given back twice: the payout begins only after the refund was finally refused.
+// float, which two admins can send to another number. One way at a time, so that nothing is given back twice: the payout begins only after the refund was finally refused.
 
 import { type LocalCurrency, type Money, money } from '../../../kernel/money.ts'
 import { beginSending, type ClaimedOperation } from '../../../ledger/claim.ts'
@@ -17,7 +17,8 @@ import { type PayoutCall, processPayoutCall, usableConnection } from '../../../o
 import { resend } from '../../../operator-calls/reschedule.ts'
 import { statement } from '../../../platform/database/database.ts'
 import { type CollectionContext, payingNumber } from '../queries.ts'
-import { inquireAbout, type ResolveNeeds } from '../resolve-collection.ts'
+import { collectingOperator, inquireAbout, type ResolveNeeds } from '../resolve-collection.ts'
+import type { Payee } from './other-number.ts'
 
 export type ReturnNeeds = ResolveNeeds & {
   callbackUrlOf: (
@@ -40,6 +41,8 @@ export type GiveBack = {
   taken: Money<LocalCurrency>
   /** Whether the operator has refused to refund this before. */
   isRefused: boolean
+  /** The number that two admins chose instead of the one that paid, after a refusal. */
+  other: Payee | undefined
   /** Records the outcome. */
   record(returned: Returned): Promise<ApplyResult>
 }
@@ -52,6 +55,10 @@ export async function giveBack(
 ): Promise<void> {
   const { context } = about
   const { collection, transaction } = context
+  const payee = about.other ?? {
+    operator: collection.operator,
+    msisdn: payingNumber(needs.secrets, collection),
+  }
   const alert: PayoutCall['alert'] = async (kind, problem) =>
     needs.log.error('returned money needs a decision', {
       operation: operation.id,
@@ -59,8 +66,8 @@ export async function giveBack(
       reason: `${kind}: the return ${problem}`,
     })
   const operator = await usableConnection(needs, operation, {
-    operator: needs.operatorFor(collection.environment, collection.operator),
-    code: collection.operator,
+    operator: needs.operatorFor(collection.environment, payee.operator),
+    code: payee.operator,
     alert,
   })
   if (!operator) return
@@ -68,18 +75,17 @@ export async function giveBack(
   // guard: one-way-back
   const refunds = collector && collector.refunds !== 'none' && !about.isRefused
   const way: Way = refunds ? 'refund' : 'payout'
-  if (way === 'payout' && collector && !(await isStillTaken(needs, operation, { ...about, collector })))
-    return
+  if (way === 'payout' && !(await isStillTaken(needs, operation, about))) return
   await processPayoutCall(needs, {
     operation,
     operator: refunds ? refundingOperator(needs, operator, { ...about, collector, operation }) : operator,
     alert,
     subject: transaction.transaction_uuid,
     inquiry: {
-      ...identityOf(needs, operation, context),
+      ...identityOf(operation, context, payee),
       ...(operation.upstream_id && { upstreamId: operation.upstream_id }),
     },
-    payout: () => payoutOf(needs, operation, context),
+    payout: () => payoutOf(needs, operation, context, payee),
     begin: () => beginSending(needs.db, operation, operator.connectionId, needs.clock.now()),
     apply: (outcome) => about.record({ outcome, way }),
     recordInquiry: async () => {},
@@ -93,10 +99,12 @@ export async function giveBack(
 async function isStillTaken(
   needs: ReturnNeeds,
   operation: ClaimedOperation,
-  { context, taken, collector, record }: GiveBack & { collector: Collector },
+  { context, taken, record }: GiveBack,
 ): Promise<boolean> {
   // guard: payout-of-returned-money
   if (operation.found_as !== 'intent') return true
+  const collector = collectingOperator(needs, context)?.collections
+  if (!collector) return true
   const found = await inquireAbout(needs, collector, context)
   // A payment that the operator no longer knows is too old to be returned by it.
   if (found.kind === 'approved' || found.kind === 'absent') return true
@@ -123,24 +131,24 @@ const recheckNow = statement(
   `update collection set recheck_at = $2 where operation = $1 and state = 'APPROVED'`,
 )
 
-function identityOf(
-  { secrets }: ReturnNeeds,
-  operation: ClaimedOperation,
-  { collection }: CollectionContext,
-) {
+function identityOf(operation: ClaimedOperation, { collection }: CollectionContext, payee: Payee) {
   return {
     reference: operation.upstream_ref,
     transactionId: collection.collection_id.replace('-', ''),
-    operator: collection.operator,
-    msisdn: payingNumber(secrets, collection),
+    ...payee,
     amount: money(operation.amount_minor, operation.currency as LocalCurrency),
   }
 }
 
-/** To the number that paid, in the currency that it paid. */
-function payoutOf(needs: ReturnNeeds, operation: ClaimedOperation, context: CollectionContext): Payout {
+/** To the number that paid, or the one chosen instead, in the currency that was paid. */
+function payoutOf(
+  needs: ReturnNeeds,
+  operation: ClaimedOperation,
+  context: CollectionContext,
+  payee: Payee,
+): Payout {
   const { transaction, collection } = context
-  const identity = identityOf(needs, operation, context)
+  const identity = identityOf(operation, context, payee)
   const unknown = { firstName: '', middleName: '', birthDate: '', birthPlace: '', address: '' }
   const document = { type: 'OTHER', number: '' } as const
   return {
@@ -159,7 +167,7 @@ function payoutOf(needs: ReturnNeeds, operation: ClaimedOperation, context: Coll
       purpose: 'GENERAL',
       sourceOfFunds: 'BUSINESS_INCOME',
     },
-    callbackUrl: needs.callbackUrlOf(collection.environment, collection.operator),
+    callbackUrl: needs.callbackUrlOf(collection.environment, payee.operator),
   }
 }
 

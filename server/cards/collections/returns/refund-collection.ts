@@ -1,4 +1,4 @@
-// Refunds a mobile-money payment, which its merchant or an admin has asked for, to the number that paid.
+// Refunds a mobile-money payment, which its merchant or an admin has asked for, to the number that paid or the one chosen instead.
 
 import { type LocalCurrency, money } from '../../../kernel/money.ts'
 import type { ClaimedOperation } from '../../../ledger/claim.ts'
@@ -12,6 +12,7 @@ import { recordRefundOutcome } from '../../refunds/send-refund.ts'
 import { lockedTransaction } from '../../transaction/queries.ts'
 import { type CollectionContext, collectionAmount } from '../queries.ts'
 import { giveBack, type Returned, type ReturnNeeds } from './give-back.ts'
+import { approvedNumber, type Payee } from './other-number.ts'
 
 /** The collection that paid, which has the number. */
 const findPaying = statement<{ operation: string }>(
@@ -25,21 +26,23 @@ export async function refundCollection(needs: ReturnNeeds, operation: ClaimedOpe
   const [paying] = await needs.db.rows(findPaying, [operation.subject_id])
   if (!refund || !paying) throw new Error(`the refund ${operation.id} has no payment`)
   const context = await needs.readCollection(paying.operation)
+  const other = await approvedNumber(needs.db, needs.secrets, refund.operation)
   // guard: refund-to-erased-number
-  if (context.collection.number_sealed === null)
+  if (!other && context.collection.number_sealed === null)
     return recordRefundOutcome(needs, operation, { kind: 'declined', reason: 'NUMBER_ERASED' })
   await giveBack(needs, operation, {
     context,
     taken: collectionAmount(context.collection),
     isRefused: refund.payout !== null,
-    record: (returned) => recordOutcome(needs, operation, context, returned),
+    other,
+    record: (returned) => recordOutcome(needs, operation, { context, other }, returned),
   })
 }
 
 async function recordOutcome(
   needs: ReturnNeeds,
   operation: ClaimedOperation,
-  context: CollectionContext,
+  { context, other }: { context: CollectionContext; other: Payee | undefined },
   { outcome, way }: Returned,
 ): Promise<ApplyResult> {
   const { log } = needs
@@ -47,7 +50,8 @@ async function recordOutcome(
     log.error('a refund was returned by the operator', { operation: operation.id })
     return 'conflict'
   }
-  const { operator } = context.collection
+  // A refund is made by the operator that was paid, also where it has returned everything by itself before a payout.
+  const { operator } = (way === 'payout' && other) || context.collection
   if (outcome.kind === 'succeeded') {
     const amount = money(operation.amount_minor, operation.currency as LocalCurrency)
     const refundId = outcome.upstreamId || operation.id
@@ -63,7 +67,11 @@ async function recordOutcome(
       way === 'refund' ? 'operator refused a refund, paying the number instead' : 'refund waits for float',
       subject,
     )
-    return payInstead(needs, operation, { context, reason, waits: way === 'payout' })
+    return payInstead(needs, operation, {
+      queue: operatorQueue(context.collection.environment, operator),
+      reason,
+      waits: way === 'payout',
+    })
   }
   log.error('a wallet could not be refunded', subject)
   await recordRefundOutcome(needs, operation, { kind: 'declined', reason: outcome.reason })
@@ -82,9 +90,8 @@ const floatSeconds = 600
 async function payInstead(
   { db, clock }: ReturnNeeds,
   refused: ClaimedOperation,
-  { context, reason, waits }: { context: CollectionContext; reason: string; waits: boolean },
+  { queue, reason, waits }: { queue: string; reason: string; waits: boolean },
 ): Promise<ApplyResult> {
-  const { collection } = context
   return db.transaction(async (sql) => {
     const now = clock.now()
     // As everywhere, the transaction is locked before its operation.
@@ -95,10 +102,7 @@ async function payInstead(
       id,
       kind: 'refund',
       state: 'intent',
-      subject: {
-        cardTransactionId: refused.subject_id,
-        queue: operatorQueue(collection.environment, collection.operator),
-      },
+      subject: { cardTransactionId: refused.subject_id, queue },
       fingerprint: fingerprint([refused.id, 'payout']),
       amountMinor: refused.amount_minor,
       currency: refused.currency,
