@@ -41,6 +41,9 @@ export const requestLevels: readonly RequestLevel[] = [
   { row: 'charge-16', measure: 'perSecond', against: before, atLeast: 1.6 },
   { row: 'charge-16', measure: 'ownMicroseconds', against: before, atMost: 0.35 },
   { row: 'charge-16', measure: 'postgresMicroseconds', against: before, atMost: 0.55 },
+  { row: 'collection-1', measure: 'statements', atMost: 5, digits: 0 },
+  { row: 'collection-1', measure: 'commits', atMost: 4, digits: 0 },
+  { row: 'collection-16', measure: 'perSecond', against: { row: 'charge-16' }, atLeast: 0.9 },
   { row: 'hosted-payment-1', measure: 'statements', atMost: 9, digits: 0 },
   { row: 'hosted-payment-16', measure: 'perSecond', against: before, atLeast: 1.5 },
   // Half of the processor time of a hosted payment is that of the payer and of the simulated gateway.

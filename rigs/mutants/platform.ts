@@ -153,7 +153,6 @@ export const platform: readonly Mutant[] = [
   without('start: libc', ['postgres-libc', "libc === 'musl'", 'libc === undefined && !arch'], 'an incompatible PostgreSQL is started on Alpine', 'server/platform/database/postgres-binaries.test.ts'),
   without('operators: https', ['operator-https', ".startsWith('http:')", ".startsWith('ftp:')"], 'the token of an operator is sent in the clear', 'server/config/operator-faults.test.ts'),
   without('operators: accounts of simulators', ['simulated-account', ".startsWith('SIM-')", ".startsWith('SIM--')"], 'production collects into an account of the simulators', 'server/config/operator-faults.test.ts'),
-  without('operators: proven callbacks', ['proven-callbacks', '=== false', '=== undefined'], 'every callback about a payment is refused unnoticed', 'server/config/operator-faults.test.ts'),
   without('settings: all production faults at once', ['production-setting-faults', 'if (production)', 'if (production && faults.length === 0)'], 'production reports missing settings only after all other faults are fixed', 'server/config/settings.test.ts'),
   without('hidden characters in typed text', ['hidden-in-typed-text', '[\\p{Cf}\\p{Default_Ignorable_Code_Point}]', '\\u200b'], 'a number that was pasted with marks of direction is refused, although it looks right', 'server/kernel/text/typed-text.test.ts'),
 ] // biome-ignore format: a table with one row per line

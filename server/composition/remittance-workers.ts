@@ -109,8 +109,15 @@ export function startRemittanceWorkers(
 }
 
 /** What finds out how collections ended, and gives late money back. */
-function collectionNeeds(
-  { settings, clock, log, secrets, issueReceipt, wake }: RemittanceNeeds,
+export function collectionNeeds(
+  {
+    settings,
+    clock,
+    log,
+    secrets,
+    issueReceipt,
+    wake,
+  }: Pick<RemittanceNeeds, 'settings' | 'clock' | 'log' | 'secrets' | 'issueReceipt' | 'wake'>,
   { operatorFor, db }: { operatorFor: OperatorFor; db: Database },
 ) {
   return {

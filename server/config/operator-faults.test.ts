@@ -29,11 +29,9 @@ const pawapay = { protocol: 'pawapay', url: 'https://api.pawapay.io', token: 'to
 const faultsOf = (connections: object) => operatorFaults(operatorConnections.parse(connections))
 
 describe('connections that take payments in production', () => {
-  test('those whose callbacks an inquiry or a signature confirms are accepted', () => {
+  test('those that are called by https, with or without signed callbacks, are accepted', () => {
     expect(faultsOf({ africell: gsma, airtel, orange: pawapay })).toEqual([])
     expect(faultsOf({ orange: { ...pawapay, signedCallbacks: false } })).toEqual([])
-    const unconfirmed = { ...airtel, collections: { confirmCallbacks: false }, callbackKey: 'key' }
-    expect(faultsOf({ airtel: unconfirmed })).toEqual([])
   })
 
   test.each([
@@ -56,11 +54,6 @@ describe('connections that take payments in production', () => {
       'the account of a simulator',
       { africell: { ...gsma, collections: { creditParty: { key: 'walletid', value: 'SIM-AFRICELL-1' } } } },
       'africell.collections.creditParty.value: is an id of the simulators',
-    ],
-    [
-      'neither a key nor inquiries for callbacks',
-      { airtel: { ...airtel, collections: { confirmCallbacks: false } } },
-      'airtel.callbackKey: must be set if collections.confirmCallbacks is false',
     ],
   ])('one with %s is refused by name', (_name, connections, fault) => {
     assert.deepEqual(faultsOf(connections), [`OPERATORS_PRODUCTION: ${fault}`])

@@ -19,17 +19,7 @@ function faultsIn(connection: Connection): string[] {
   return [
     ...open.map(([path]) => `${path}: must be https in production`),
     ...simulated.map(([path]) => `${path}: is an id of the simulators`),
-    ...(refusesAllCallbacks(connection)
-      ? ['callbackKey: must be set if collections.confirmCallbacks is false']
-      : []),
   ]
-}
-
-/** Neither a hash nor an inquiry would confirm a callback about a payment, so none would be accepted. */
-function refusesAllCallbacks(connection: Connection): boolean {
-  if (connection.protocol !== 'airtel') return false
-  // guard: proven-callbacks
-  return connection.collections?.confirmCallbacks === false && connection.callbackKey === undefined
 }
 
 /** All texts of a connection, each with its path, such as `authentication.tokenUrl`. */

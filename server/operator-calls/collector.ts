@@ -104,7 +104,7 @@ export type CollectionCallback =
   | { kind: 'payout' }
   /** The signature, hash or form is wrong. The callback is discarded. */
   | { kind: 'forged'; cause: string }
-  /** Possibly authentic, but without a readable or confirmed outcome. */
+  /** Possibly authentic, but without a readable outcome. */
   | { kind: 'unreadable'; cause: string }
 
 /** What the operator accepts as the amount of one collection. */
@@ -129,6 +129,7 @@ export type Collector = {
   /** `unsupported`: not for this amount, so the money goes back by a payout to the number that paid. */
   refund(refund: CollectionRefund): Promise<ReversalReply>
   inquireRefund(refund: Omit<CollectionRefund, 'callbackUrl'>): Promise<RefundInquiryReply>
+  /** What a callback says, which decides nothing: it makes an inquiry due. Only a decline's reason is taken from it. */
   readCallback(request: CallbackRequest): Promise<CollectionCallback>
   terms(operator: OperatorCode, currency: LocalCurrency): Promise<CollectionTerms>
 }

@@ -31,6 +31,10 @@ const { openSystem } = await import('../../../server/composition/system.ts')
 const { openDatabase } = await import('../../../server/platform/database/database.ts')
 const { startLoop } = await import('../../../server/platform/process/worker-loop.ts')
 const { noMerchantPayouts } = await import('../../../test/support/world/no-merchant-payouts.ts')
+const { collectionNeeds } = await import('../../../server/composition/remittance-workers.ts')
+const { openCollectionCalls } = await import('../../../server/cards/collections/collection-calls.ts')
+const { startDispatcher } = await import('../../../server/remittance/payouts/dispatch.ts')
+const { openReceipts } = await import('../../../server/receipts/issue-receipt.ts')
 const { applyCallbacks } = await import('../../../server/remittance/payouts/apply-callbacks.ts')
 const { openOutcomeApplier } = await import('../../../server/remittance/payouts/apply-outcome.ts')
 
@@ -56,11 +60,44 @@ function startApplying(): Loop {
 }
 let applying: Loop | undefined
 
+/** The same for the payments by phone at one operator: inquires about each once its callback has come. */
+function startCollecting(): Loop {
+  const { clock, log, secrets, remittance } = system
+  const db = workDb
+  const { operatorFor } = remittance
+  const given = {
+    settings,
+    clock,
+    log,
+    secrets,
+    issueReceipt: openReceipts({ db, secrets, clock, baseUrl: settings.BASE_URL }),
+    wake() {},
+  }
+  const needs = collectionNeeds(given, { operatorFor, db })
+  return startDispatcher(
+    {
+      ...needs,
+      baseUrl: settings.BASE_URL,
+      operatorTimeoutSeconds: settings.OPERATOR_TIMEOUT_SECONDS,
+      applyOutcome: openOutcomeApplier({ db, clock, log }),
+      merchantPayouts: noMerchantPayouts,
+      collections: openCollectionCalls(needs),
+    },
+    'sandbox',
+    'orange',
+  )
+}
+let collecting: Loop | undefined
+
 async function respond(question: Question): Promise<Usage> {
-  if (question === 'work') applying ??= startApplying()
+  if (question === 'work') {
+    applying ??= startApplying()
+    collecting ??= startCollecting()
+  }
   if (question === 'rest') {
-    await applying?.stop()
+    await Promise.all([applying?.stop(), collecting?.stop()])
     applying = undefined
+    collecting = undefined
   }
   const { user, system: kernel } = process.cpuUsage()
   const sum = (what: 'statements' | 'transactions') => system.db.counted[what] + workDb.counted[what]

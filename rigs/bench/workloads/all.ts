@@ -1,5 +1,6 @@
 import { callback } from './callback.ts'
 import { charge } from './charge.ts'
+import { collection } from './collection.ts'
 import { hostedPayment } from './hosted-payment.ts'
 import { inboundManyWallets, inboundOneWallet } from './inbound.ts'
 import { orders } from './orders.ts'
@@ -14,6 +15,7 @@ export const workloads: Workload[] = [
   inboundOneWallet,
   inboundManyWallets,
   charge,
+  collection,
   hostedPayment,
   refund,
   voidWorkload,

@@ -17,14 +17,6 @@ export const collectors: readonly Mutant[] = [
     'server/operator-calls/collector.test.ts',
   ),
   without(
-    'confirmation of a collection',
-    ['confirmed-collection', 'remove'],
-    'anyone who learns the callback URL can report orders as paid',
-    `${adapters}/gsma/collections.test.ts`,
-    `${adapters}/mpesa/collections.test.ts`,
-    `${adapters}/airtel/collections.test.ts`,
-  ),
-  without(
     'reference of a merchant payment',
     ['gsma-collection-reference', 'remove'],
     'an order is paid by the payment of another',

@@ -4,7 +4,6 @@ import { type OperatorCode, operators } from '../../kernel/operators.ts'
 import type {
   CollectionDecline,
   CollectionInquiryReply,
-  CollectionOutcome,
   CollectionReply,
   CollectionTerms,
   DeclinedCollection,
@@ -29,21 +28,6 @@ function reasonIn(message: string): CollectionDecline {
   if (/\bPIN\b/i.test(message) && /wrong|incorrect|invalid|erron/i.test(message)) return 'MM_WRONG_PIN'
   if (/expired|timed? ?out|no answer|without an answer/i.test(message)) return 'MM_NO_ANSWER'
   return /cancel|by the (payer|customer|subscriber)/i.test(message) ? 'MM_CANCELLED' : 'MM_DECLINED'
-}
-
-/**
- * The outcome of an unsigned callback: the one that an inquiry returned. Undefined as long as the inquiry has no final outcome,
- * because anybody could have sent the callback.
- */
-export function confirmedCollection(
-  reported: CollectionOutcome,
-  found: CollectionInquiryReply,
-): CollectionOutcome | undefined {
-  // guard: confirmed-collection
-  if (found.kind === 'pending' || found.kind === 'absent' || found.kind === 'unavailable') return undefined
-  const isVaguer = found.kind === 'declined' && found.reason === 'MM_DECLINED'
-  // Some protocols name the reason of a decline only in the callback.
-  return isVaguer && reported.kind === 'declined' ? reported : found
 }
 
 /** The outcome of a collection that the operator calls a duplicate, from an inquiry. The payer is not prompted again. */

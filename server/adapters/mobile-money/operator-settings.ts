@@ -82,8 +82,6 @@ const airtel = z.strictObject({
     .extend({
       /** Version of the merchant payments: a client for DR Congo uses `v2` with signed messages, other markets `v1`. */
       version: z.enum(['v1', 'v2']).default('v2'),
-      /** Confirms callbacks by an inquiry, because it is not public which bytes their hash covers. */
-      confirmCallbacks: z.boolean().default(true),
     })
     .optional(),
 })

@@ -7,6 +7,8 @@ import {
   collectionsOf,
   freshNumber,
 } from '../../../test/support/collections/collections.ts'
+import { collectionControlsOf } from '../../../test/support/collections/controls.ts'
+import { eventually } from '../../../test/support/http/eventually.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 
 let world: World
@@ -99,12 +101,16 @@ test('an order that is paid, expired, cancelled or failed asks nobody', async ()
 
 test('while a payer is being asked, neither another number nor a card is tried, and the order is not cancelled', async () => {
   const { transaction_uuid: uuid, links } = await collections.order()
-  const { collection_id, state } = await collections.asked(uuid, freshNumber('22'))
+  const controls = collectionControlsOf(world)
+  const number = freshNumber('21')
+  await controls.setEnding(number, 'ambiguous')
+  const { collection_id, state } = await collections.asked(uuid, number)
   expect(state).toBe('PROMPTED')
   const running = [409, { detail: 'Payment already in progress' }]
   expect(refusal(await collections.ask(uuid, freshNumber('21')))).toEqual(running)
   const card = await world.payByCalls(links)
   expect(card.status).toBe(409)
+  await controls.release(await controls.promptOf(number), 'approved')
   await collections.reaches(collection_id, 'APPROVED')
   expect(refusal(await collections.ask(uuid, freshNumber('21')))).toEqual([
     409,
@@ -166,12 +172,17 @@ test('an operator that is paused, or that nobody can reach, is unavailable, and 
   await collections.rows(
     `insert into queue_pause (queue, reason, paused_by, paused_at) values ('operator:sandbox:airtel', 'maintenance', 'amina', now())`,
   )
-  await new Promise((resolve) => setTimeout(resolve, 600))
+  await eventually('the pause is seen', async () => {
+    const { transaction_uuid: other } = await collections.order()
+    return (await collections.ask(other, freshNumber('21'))).status === 503
+  })
   expect(refusal(await collections.ask(uuid, freshNumber('21')))).toEqual(unavailable)
   await collections.rows('delete from queue_pause')
-  await new Promise((resolve) => setTimeout(resolve, 600))
-  const { collection_id } = await collections.asked(uuid, freshNumber('21'))
-  await collections.reaches(collection_id, 'APPROVED')
+  const asked = await eventually('the pause has ended', async () => {
+    const response = await collections.ask(uuid, freshNumber('21'))
+    return response.status === 200 && response
+  })
+  await collections.reaches(asked.body.data.collection_id, 'APPROVED')
 })
 
 test('a suspended merchant asks nobody', async () => {

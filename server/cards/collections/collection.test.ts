@@ -8,6 +8,7 @@ import {
   collectionsOf,
   freshNumber,
 } from '../../../test/support/collections/collections.ts'
+import { collectionControlsOf } from '../../../test/support/collections/controls.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 
 const prefixes = { vodacom: '81', airtel: '97', orange: '84', africell: '90' }
@@ -27,6 +28,22 @@ async function collected(end: string, state: string, prefix?: string) {
   const { collection_id: id } = await collections.asked(uuid, freshNumber(end, prefix))
   return { uuid, id, collection: await collections.reaches(id, state) }
 }
+
+test.each(Object.entries(prefixes))('forged callbacks of %s decide nothing', async (_operator, prefix) => {
+  const controls = collectionControlsOf(world)
+  await controls.call('/callbacks', { forge_rate: 1 })
+  try {
+    const [declined, approved] = await Promise.all([
+      collected('25', 'DECLINED', prefix),
+      collected('21', 'APPROVED', prefix),
+    ])
+    expect(await collections.history(declined.id)).not.toContain('APPROVED')
+    expect(await collections.status(declined.uuid)).toBe('PENDING')
+    expect(await collections.history(approved.id)).not.toContain('DECLINED')
+  } finally {
+    await controls.call('/callbacks', { forge_rate: 0 })
+  }
+})
 
 describe.each(Object.entries(prefixes))('at %s', (operator, prefix) => {
   test('an approval pays the order, with the whole commission for the service', async () => {

@@ -42,7 +42,7 @@ export async function collect(
   transaction: TransactionRow,
   payer: { operator: OperatorCode; msisdn: string },
 ): Promise<CollectionContext> {
-  const { db, clock } = needs
+  const { clock } = needs
   const fault = whyNotPayable(transaction, { now: clock.now(), msisdn: payer.msisdn })
   if (fault) throw fault
   const payment = priced(transaction)
@@ -61,9 +61,9 @@ export async function collect(
     duration_ms: Math.round(performance.now() - requestedAt),
     ...('cause' in reply && { reason: reply.cause }),
   })
-  await recordReply(needs, payment, claim, reply)
+  const recorded = await recordReply(needs, payment, claim, reply)
   needs.wake()
-  return collectionOf(db, claim.operation)
+  return recorded
 }
 
 /** @throws Problem 503 for an operator that takes no collections now, 403 for an amount that it does not take. */
@@ -112,14 +112,16 @@ export function promptName(name: string): string {
   return plain.length < 4 ? `Paiement ${plain}`.trim() : plain
 }
 
+/** Returns the collection as this reply leaves it. A callback may have come before the reply; then it is further by now. */
 async function recordReply(
   needs: CollectNeeds,
   payment: PricedTransaction,
   claim: CollectionClaim,
   reply: CollectionReply,
-): Promise<void> {
+): Promise<CollectionContext> {
   const { db, clock, collectionStore } = needs
   const now = clock.now()
+  const claimed = claimedContext(payment, claim)
   switch (reply.kind) {
     case 'unreached':
       await releaseClaim(db, claim, { now, reason: 'MM_DECLINED', cause: `not sent: ${reply.cause}` })
@@ -136,14 +138,16 @@ async function recordReply(
         ...(isPending && { upstreamId: reply.upstreamId, expiresAt: reply.expiresAt }),
         nextCheckAt: now.add({ seconds: needs.operatorInquiryAfterSeconds }),
       })
-      return
+      const state = isPending ? 'PROMPTED' : 'UNKNOWN'
+      return { ...claimed, collection: { ...claimed.collection, state } }
     }
     default:
       if (reply.kind === 'declined' && reply.reason === 'MM_NO_WALLET') {
         await releaseClaim(db, claim, { now, reason: reply.reason, cause: `${reply.code} ${reply.message}` })
         throw new Problem(cardProblems.no_wallet)
       }
-      await recordCollectionOutcome(needs, claimedContext(payment, claim), reply)
+      await recordCollectionOutcome(needs, claimed, reply)
+      return collectionOf(db, claim.operation)
   }
 }
 

@@ -16,6 +16,7 @@ export function collectionControlsOf({ sandboxUrl }: Pick<World, 'sandboxUrl'>) 
     return JSON.parse(text)
   }
   return {
+    call,
     /** Gives a number another ending than its digits. */
     setEnding: (number: string, ending: string) => call('/behaviours', { msisdn: number.slice(1), ending }),
     /** The collection that the payer with this number is being asked for. */

@@ -27,7 +27,7 @@ for (const variant of variants) {
           pin: '1234',
           callbackKey: secret,
           // Version 2 requires signed messages.
-          collections: { version: signMessages ? 'v2' : 'v1', confirmCallbacks: true },
+          collections: { version: signMessages ? 'v2' : 'v1' },
           ...variant,
         },
         needs,

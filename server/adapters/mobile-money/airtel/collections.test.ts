@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
 import { money } from '../../../kernel/money.ts'
-import type { CollectionInquiryReply } from '../../../operator-calls/collector.ts'
 import { silentLog } from '../../../platform/process/log.ts'
 import { manualClock } from '../../../platform/time/clock.ts'
 import { callbackOf, exampleCollection, openLocalOperator, readReceived, replied } from '../testing.ts'
@@ -39,7 +38,7 @@ async function facing(version: 'v1' | 'v2') {
       pin: '1234',
       rsaPadding: 'oaep',
       signMessages: false,
-      collections: { version, confirmCallbacks: true },
+      collections: { version },
     },
     { clock: manualClock(), log: silentLog, timeoutMs: 5_000 },
   )
@@ -155,32 +154,17 @@ describe('Airtel callbacks about a payment', () => {
   const text = `{"id":"${id}","message":"Paid","status_code":"TS","airtel_money_id":"CI1"}`
   const hash = (key: string) => createHmac('sha256', key).update(`{"transaction":${text}}`).digest('base64')
   const callback = (key: string) => callbackOf(`{"transaction":${text},"hash":"${hash(key)}"}`)
-  const found = (reply: CollectionInquiryReply) => async () => reply
   const approved = { kind: 'approved', upstreamId: 'CI1' } as const
 
-  test('an approval with the right hash counts only when an inquiry confirms it', async () => {
-    const read = (reply: CollectionInquiryReply) =>
-      readCollectionCallback(callback('key'), { key: 'key', inquire: found(reply) })
-    expect(await read(approved)).toEqual({ kind: 'report', reference, outcome: approved })
-    expect((await read({ kind: 'pending' })).kind).toBe('unreadable')
-    expect(
-      (await readCollectionCallback(callback('other'), { key: 'key', inquire: found(approved) })).kind,
-    ).toBe('forged')
+  test('a callback with another hash is forged, and without a key no hash is looked at', () => {
+    const report = { kind: 'report', reference, outcome: approved }
+    expect(readCollectionCallback(callback('key'), 'key')).toEqual(report)
+    expect(readCollectionCallback(callback('other'), 'key').kind).toBe('forged')
+    expect(readCollectionCallback(callback('any'), undefined)).toEqual(report)
   })
 
-  test('without a key only the inquiry counts, and without both nothing does', async () => {
-    const keyless = { key: undefined, inquire: found(approved) }
-    expect((await readCollectionCallback(callback('any'), keyless)).kind).toBe('report')
-    const trusting = { key: undefined, inquire: undefined }
-    expect((await readCollectionCallback(callback('any'), trusting)).kind).toBe('forged')
-  })
-
-  test('a callback about a disbursement is left to the operator port', async () => {
+  test('a callback about a disbursement is left to the operator port', () => {
     const body = text.replace(id, reference)
-    const read = await readCollectionCallback(callbackOf(`{"transaction":${body}}`), {
-      key: 'key',
-      inquire: undefined,
-    })
-    expect(read).toEqual({ kind: 'payout' })
+    expect(readCollectionCallback(callbackOf(`{"transaction":${body}}`), 'key')).toEqual({ kind: 'payout' })
   })
 })

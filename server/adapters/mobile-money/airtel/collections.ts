@@ -10,7 +10,7 @@ import type {
   RefundInquiryReply,
 } from '../../../operator-calls/collector.ts'
 import type { CallbackRequest, ReversalReply } from '../../../operator-calls/operator.ts'
-import { collectionOfDuplicate, confirmedCollection, termsOf } from '../collections.ts'
+import { collectionOfDuplicate, termsOf } from '../collections.ts'
 import type { AirtelConnection } from '../operator-settings.ts'
 import { transactionIn } from './callback.ts'
 import type { AirtelClient } from './client.ts'
@@ -40,11 +40,7 @@ export function openCollections(
     async inquireRefund({ original }) {
       return refundFound(await inquire(original.reference, original.amount.currency))
     },
-    readCallback: (callback) =>
-      readCollectionCallback(callback, {
-        key: callbackKey,
-        inquire: settings.confirmCallbacks ? inquire : undefined,
-      }),
+    readCallback: async (callback) => readCollectionCallback(callback, callbackKey),
     terms: async (operator, currency) => termsOf(settings, operator, currency),
   }
 }
@@ -128,27 +124,15 @@ function refundFound(found: CollectionInquiryReply): RefundInquiryReply {
   }
 }
 
-type Trust = {
-  key: string | undefined
-  /** Confirms the outcome, because it is not public which bytes the hash covers; undefined where the hash is trusted. */
-  inquire: ((reference: string) => Promise<CollectionInquiryReply>) | undefined
-}
-
-export async function readCollectionCallback(
+/** @param key private key of the application settings. Without one a hash proves nothing, and is not looked at. */
+export function readCollectionCallback(
   callback: CallbackRequest,
-  { key, inquire }: Trust,
-): Promise<CollectionCallback> {
+  key: string | undefined,
+): CollectionCallback {
   const read = transactionIn(callback, key)
   const reference = referenceOfCollection(read.transaction?.id)
   if (!read.transaction || reference === undefined) return { kind: 'payout' }
-  // Without a key the callback proves nothing, and only the inquiry counts.
-  if (read.fault && (key !== undefined || !inquire)) return { kind: 'forged', cause: read.fault }
-  const reported = collectionCallback(read.transaction)
-  const outcome =
-    reported && inquire && reported.kind !== 'pending'
-      ? confirmedCollection(reported, await inquire(reference))
-      : reported
-  return outcome
-    ? { kind: 'report', reference, outcome }
-    : { kind: 'unreadable', cause: 'no outcome, or not confirmed by the operator' }
+  if (read.fault && key !== undefined) return { kind: 'forged', cause: read.fault }
+  const outcome = collectionCallback(read.transaction)
+  return outcome ? { kind: 'report', reference, outcome } : { kind: 'unreadable', cause: 'no outcome' }
 }

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { money } from '../../../kernel/money.ts'
-import type { CollectionInquiryReply } from '../../../operator-calls/collector.ts'
 import { callbackOf, exampleCollection, type PlayedReply, readReceived, replied } from '../testing.ts'
 import { collectionInquiryReply, collectionReply } from './collection-outcomes.ts'
 import { readCollectionCallback } from './collections.ts'
@@ -195,49 +194,33 @@ describe('GSMA callbacks about a merchant payment', () => {
     ...callbackOf(JSON.stringify(body), { method: 'PUT', headers: { 'x-correlationid': reference } }),
     path: `/operators/callbacks/secret${about ? `?about=${about}` : ''}`,
   })
-  const confirmedAs = (found: CollectionInquiryReply) => ({
-    collection: async () => found,
-    refund: async () => ({ kind: 'pending' as const }),
-  })
-
-  test('an approval counts only when an inquiry confirms it', async () => {
-    const callback = put(transaction, 'collection')
-    const confirmed = { kind: 'approved', upstreamId: 'TX-1', amount } as const
-    expect(await readCollectionCallback(callback, confirmedAs(confirmed))).toEqual({
+  test('an approval is reported with its amount', () => {
+    expect(readCollectionCallback(put(transaction, 'collection'))).toEqual({
       kind: 'report',
       reference,
-      outcome: confirmed,
+      outcome: { kind: 'approved', upstreamId: 'TX-1', amount },
     })
-    const unsure = [{ kind: 'absent' }, { kind: 'pending' }, { kind: 'unavailable', cause: '' }] as const
-    for (const found of unsure) {
-      expect((await readCollectionCallback(callback, confirmedAs(found))).kind).toBe('unreadable')
-    }
   })
 
-  test('an error object is told apart from that of a payout by the URL alone', async () => {
+  test('an error object is distinguished from that of a payout by the URL alone', () => {
     const body = error('authorisation', 'requestDeclined', 'Wrong PIN')
-    const declined = { kind: 'declined', reason: 'MM_DECLINED', code: 'failed', message: '' } as const
-    const read = await readCollectionCallback(put(body, 'collection'), confirmedAs(declined))
-    expect(read).toMatchObject({ kind: 'report', outcome: { kind: 'declined', reason: 'MM_WRONG_PIN' } })
-    expect(await readCollectionCallback(put(body), undefined)).toEqual({ kind: 'payout' })
+    const outcome = { kind: 'declined', reason: 'MM_WRONG_PIN' }
+    expect(readCollectionCallback(put(body, 'collection'))).toMatchObject({ kind: 'report', outcome })
+    expect(readCollectionCallback(put(body))).toEqual({ kind: 'payout' })
   })
 
-  test('an operator that calls another URL still names the type', async () => {
-    const read = await readCollectionCallback(put(transaction), undefined)
-    expect(read).toMatchObject({ kind: 'report', outcome: { kind: 'approved' } })
+  test('an operator that calls another URL still names the type', () => {
+    const outcome = { kind: 'approved' }
+    expect(readCollectionCallback(put(transaction))).toMatchObject({ kind: 'report', outcome })
   })
 
-  test('a refund is reported by what an inquiry finds', async () => {
-    const confirm = {
-      ...confirmedAs({ kind: 'absent' }),
-      refund: async () => ({ kind: 'reversed' as const }),
-    }
-    expect(await readCollectionCallback(put({}, 'refund'), confirm)).toEqual({
+  test('a refund is reported once it has an outcome', () => {
+    const refund = { ...transaction, type: 'reversal' }
+    expect(readCollectionCallback(put(refund, 'refund'))).toMatchObject({
       kind: 'refund_report',
       reference,
       outcome: { kind: 'reversed' },
     })
-    const pendingRefund = await readCollectionCallback(put({}, 'refund'), confirmedAs({ kind: 'absent' }))
-    expect(pendingRefund.kind).toBe('unreadable')
+    expect(readCollectionCallback(put({}, 'refund')).kind).toBe('unreadable')
   })
 })

@@ -8,11 +8,10 @@ import type {
   CollectionOutcome,
   CollectionReply,
   Collector,
-  RefundInquiryReply,
 } from '../../../operator-calls/collector.ts'
 import type { CallbackRequest, ReversalReply } from '../../../operator-calls/operator.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
-import { collectionOfDuplicate, confirmedCollection, termsOf } from '../collections.ts'
+import { collectionOfDuplicate, termsOf } from '../collections.ts'
 import type { GsmaConnection } from '../operator-settings.ts'
 import { writtenIn } from './callback.ts'
 import { find, type GsmaClient } from './client.ts'
@@ -28,12 +27,12 @@ import { errorIn, isRefusal, reversalOutcome, transactionIn } from './translate.
 import { transactionBody } from './wire.ts'
 
 type Settings = NonNullable<GsmaConnection['collections']>
-type Needs = { clock: Clock; timeoutMs: number; confirmCallbacks: boolean }
+type Needs = { clock: Clock; timeoutMs: number }
 
 export function openCollections(
   client: GsmaClient,
   settings: Settings,
-  { clock, timeoutMs, confirmCallbacks }: Needs,
+  { clock, timeoutMs }: Needs,
 ): Collector {
   const inquire = async (
     requested: { reference: string; upstreamId?: string },
@@ -57,11 +56,6 @@ export function openCollections(
       : response
   }
 
-  const confirm: Confirm = {
-    collection: (reference) => inquire({ reference }, { reference }),
-    refund: (reference) => inquireReversal(client, { reference }),
-  }
-
   return {
     request,
     requestTimeoutMs: timeoutMs,
@@ -70,7 +64,7 @@ export function openCollections(
     refunds: 'part',
     refund: (refund) => reverse(client, { ...refund, callbackUrl: markedUrl(refund.callbackUrl, 'refund') }),
     inquireRefund: (refund) => inquireReversal(client, refund),
-    readCallback: (callback) => readCollectionCallback(callback, confirmCallbacks ? confirm : undefined),
+    readCallback: async (callback) => readCollectionCallback(callback),
     terms: async (operator, currency) => termsOf(settings, operator, currency),
   }
 }
@@ -108,36 +102,23 @@ function subjectOf(path: string, json: unknown): Subject | undefined {
   return transactionBody.parse(json).type?.toLowerCase() === 'merchantpay' ? 'collection' : undefined
 }
 
-type Confirm = {
-  collection: (reference: string) => Promise<CollectionInquiryReply>
-  refund: (reference: string) => Promise<RefundInquiryReply>
-}
-
-/** @param confirm inquires about the outcome; undefined where callbacks are trusted without an inquiry. */
-export async function readCollectionCallback(
-  callback: CallbackRequest,
-  confirm: Confirm | undefined,
-): Promise<CollectionCallback> {
+export function readCollectionCallback(callback: CallbackRequest): CollectionCallback {
   const written = writtenIn(callback)
   const subject = subjectOf(callback.path, 'json' in written ? written.json : undefined)
   if (subject === undefined) return { kind: 'payout' }
   if ('cause' in written) return written
   const { reference, json } = written
   if (subject === 'refund') {
-    const outcome = confirm ? await confirm.refund(reference) : refundIn(json)
+    const outcome = refundIn(json)
     return outcome?.kind === 'reversed' || outcome?.kind === 'refused'
       ? { kind: 'refund_report', reference, outcome }
       : unreadable
   }
-  const reported = outcomeIn(json, reference)
-  const outcome =
-    reported && confirm && reported.kind !== 'pending'
-      ? confirmedCollection(reported, await confirm.collection(reference))
-      : reported
+  const outcome = outcomeIn(json, reference)
   return outcome ? { kind: 'report', reference, outcome } : unreadable
 }
 
-const unreadable = { kind: 'unreadable', cause: 'no outcome, or not confirmed by the operator' } as const
+const unreadable = { kind: 'unreadable', cause: 'no outcome' } as const
 
 function outcomeIn(json: unknown, reference: string): CollectionOutcome | undefined {
   const transaction = collectionIn(json, { reference })

@@ -1,6 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
 import { money } from '../../../kernel/money.ts'
-import type { CollectionInquiryReply } from '../../../operator-calls/collector.ts'
 import { callbackOf, exampleCollection, replied } from '../testing.ts'
 import { collectionInquiryReply, collectionReply } from './collection-outcomes.ts'
 import { readCollectionCallback } from './collections.ts'
@@ -134,32 +133,26 @@ test('a status of another transaction, or an error of the inquiry, is no outcome
   }
 })
 
-test('a posted result counts only as an inquiry confirms it, with the reason that it names', async () => {
-  const result = (code: string, id = conversation) =>
-    callbackOf(
-      JSON.stringify({
-        input_ResultCode: code,
-        input_TransactionID: 'AB12',
-        input_ThirdPartyConversationID: id,
-      }),
+test('a posted result is about a payment or a refund, with the reason that it names', () => {
+  const read = (code: string, id = conversation) =>
+    readCollectionCallback(
+      callbackOf(
+        JSON.stringify({
+          input_ResultCode: code,
+          input_TransactionID: 'AB12',
+          input_ThirdPartyConversationID: id,
+        }),
+      ),
     )
-  const confirm = (found: CollectionInquiryReply) => ({
-    inquire: async () => found,
-    inquireRefund: async () => ({ kind: 'reversed' as const }),
-  })
-  const failed = { kind: 'declined', reason: 'MM_DECLINED', code: 'Failed', message: '' } as const
   const { reference } = collection
-  expect(await readCollectionCallback(result('INS-2001'), confirm(failed))).toMatchObject({
+  expect(read('INS-2001')).toMatchObject({
     kind: 'report',
     reference,
     outcome: { kind: 'declined', reason: 'MM_WRONG_PIN' },
   })
-  expect(await readCollectionCallback(result('INS-0'), confirm(failed))).toMatchObject({ outcome: failed })
-  expect((await readCollectionCallback(result('INS-0'), confirm({ kind: 'absent' }))).kind).toBe('unreadable')
-  expect((await readCollectionCallback(result('INS-7777'), confirm(failed))).kind).toBe('unreadable')
-  expect(await readCollectionCallback(result('INS-0', conversation.slice(1)), confirm(failed))).toEqual({
-    kind: 'payout',
-  })
-  const refund = await readCollectionCallback(result('INS-0', `CR${conversation.slice(1)}`), confirm(failed))
-  expect(refund).toEqual({ kind: 'refund_report', reference, outcome: { kind: 'reversed' } })
+  expect(read('INS-0')).toMatchObject({ outcome: { kind: 'approved', upstreamId: 'AB12' } })
+  expect(read('INS-7777').kind).toBe('unreadable')
+  expect(read('INS-0', conversation.slice(1))).toEqual({ kind: 'payout' })
+  const outcome = { kind: 'reversed', upstreamId: 'AB12' }
+  expect(read('INS-0', `CR${conversation.slice(1)}`)).toEqual({ kind: 'refund_report', reference, outcome })
 })

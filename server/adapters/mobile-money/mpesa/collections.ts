@@ -9,7 +9,7 @@ import type {
   RefundInquiryReply,
 } from '../../../operator-calls/collector.ts'
 import type { CallbackRequest, Reversal } from '../../../operator-calls/operator.ts'
-import { collectionOfDuplicate, confirmedCollection, termsOf } from '../collections.ts'
+import { collectionOfDuplicate, termsOf } from '../collections.ts'
 import type { MpesaConnection } from '../operator-settings.ts'
 import { resultIn } from './callback.ts'
 import type { MpesaClient } from './client.ts'
@@ -60,8 +60,7 @@ export function openCollections(
     refunds: 'part',
     refund: (refund) => reverse(client, account, refund, 'refund'),
     inquireRefund,
-    readCallback: (callback) =>
-      readCollectionCallback(callback, connection.confirmCallbacks ? { inquire, inquireRefund } : undefined),
+    readCallback: async (callback) => readCollectionCallback(callback),
     terms: async (operator, currency) => termsOf(settings, operator, currency),
   }
 }
@@ -81,35 +80,22 @@ function refundFound(found: CollectionInquiryReply): RefundInquiryReply {
   }
 }
 
-type Confirm = {
-  inquire(conversation: string): Promise<CollectionInquiryReply>
-  inquireRefund(refund: { reference: string }): Promise<RefundInquiryReply>
-}
-
-/** @param confirm inquires about the outcome; undefined where results are trusted without an inquiry. */
-export async function readCollectionCallback(
-  callback: CallbackRequest,
-  confirm: Confirm | undefined,
-): Promise<CollectionCallback> {
+export function readCollectionCallback(callback: CallbackRequest): CollectionCallback {
   const result = resultIn(callback)
   const subject = 'cause' in result ? undefined : subjectOf(result.input_ThirdPartyConversationID)
   if ('cause' in result || !subject || subject.subject === 'payout' || subject.subject === 'reversal') {
     return { kind: 'payout' }
   }
-  const { reference, conversation } = subject
+  const { reference } = subject
   const reported = collectionResult(result)
   if (!reported) return unreadable
   if (subject.subject === 'refund') {
-    const outcome = confirm ? await confirm.inquireRefund({ reference }) : refundFound(reported)
+    const outcome = refundFound(reported)
     return outcome.kind === 'reversed' || outcome.kind === 'refused'
       ? { kind: 'refund_report', reference, outcome }
       : unreadable
   }
-  const outcome =
-    confirm && reported.kind !== 'pending'
-      ? confirmedCollection(reported, await confirm.inquire(conversation))
-      : reported
-  return outcome ? { kind: 'report', reference, outcome } : unreadable
+  return { kind: 'report', reference, outcome: reported }
 }
 
-const unreadable = { kind: 'unreadable', cause: 'no outcome, or not confirmed by the gateway' } as const
+const unreadable = { kind: 'unreadable', cause: 'no outcome' } as const

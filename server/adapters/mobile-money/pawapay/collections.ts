@@ -12,7 +12,6 @@ import { parseJson } from '../../../platform/http/body/json.ts'
 import { collectionOfDuplicate } from '../collections.ts'
 import type { CollectionSettings, PawapayConnection } from '../operator-settings.ts'
 import { type CallbackNeeds, signatureFault } from './callback.ts'
-import { isSigned } from './callback-keys.ts'
 import type { PawapayClient } from './client.ts'
 import {
   collectionInquiryReply,
@@ -52,7 +51,7 @@ export function openCollections(
     requestTimeoutMs: timeoutMs,
     refunds: 'part',
     refund: (refund) => requestRefund(client, deposits, refund),
-    readCallback: (callback) => readCollectionCallback(callback, { ...needs, signedCallbacks, deposits }),
+    readCallback: (callback) => readCollectionCallback(callback, { ...needs, signedCallbacks }),
     terms: openDepositTerms(client, settings, needs.clock),
   }
 }
@@ -121,12 +120,9 @@ function returnedBefore({ kind }: Awaited<ReturnType<Deposits['inquire']>>): Rev
   return kind === 'reversed' ? { kind } : { kind: 'unknown', cause: 'refunded before, under another id' }
 }
 
-type Trust = CallbackNeeds & { signedCallbacks: boolean; deposits: Deposits }
-
-/** A signature proves the outcome; without one an inquiry must confirm it. */
 export async function readCollectionCallback(
   callback: CallbackRequest,
-  { signedCallbacks, deposits, ...needs }: Trust,
+  { signedCallbacks, ...needs }: CallbackNeeds & { signedCallbacks: boolean },
 ): Promise<CollectionCallback> {
   const data = collectionBody.parse(parseJson(callback.body))
   const { refundId, depositId, metadata } = data
@@ -138,15 +134,13 @@ export async function readCollectionCallback(
   const { reference = id } = metadata
   if (paymentIdOf(reference) !== id) return { kind: 'unreadable', cause: 'no payment of ours' }
   if (refundId !== undefined) {
-    const outcome = isSigned(callback) ? refundOutcome(data) : await deposits.inquireRefund({ reference })
+    const outcome = refundOutcome(data)
     return outcome?.kind === 'reversed' || outcome?.kind === 'refused'
       ? { kind: 'refund_report', reference, outcome }
       : unreadable
   }
-  const outcome = isSigned(callback) ? collectionOutcome(data) : await deposits.inquire({ reference })
-  return outcome === undefined || outcome.kind === 'absent' || outcome.kind === 'unavailable'
-    ? unreadable
-    : { kind: 'report', reference, outcome }
+  const outcome = collectionOutcome(data)
+  return outcome ? { kind: 'report', reference, outcome } : unreadable
 }
 
-const unreadable = { kind: 'unreadable', cause: 'no outcome, or not confirmed by pawaPay' } as const
+const unreadable = { kind: 'unreadable', cause: 'no outcome' } as const

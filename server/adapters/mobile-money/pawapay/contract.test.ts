@@ -108,24 +108,6 @@ test('a closed provider declines a payout, and a delayed one keeps it pending', 
   expect((await inquired(world, payout)).kind).toBe('succeeded')
 })
 
-test('an unsigned callback about a deposit reports what an inquiry finds', async () => {
-  const unsigned = contractWith({ signedCallbacks: false })
-  const world = await openCollectorWorld({ ...collections, ...unsigned })
-  opened = world
-  await world.control('/operators/pawapay', { signed_callbacks: false })
-  await world.control('/operators/callbacks', { contradict_rate: 1 })
-  for (const [digits, kind] of [
-    [payers.approves, 'approved'],
-    [payers.lacksFunds, 'declined'],
-  ] as const) {
-    const collection = world.collectionFrom(digits)
-    await world.collector.request(collection)
-    for (const { callback } of await world.reports(collection.reference, 2)) {
-      expect(callback).toMatchObject({ outcome: { kind } })
-    }
-  }
-})
-
 test('a provider that is closed or delayed takes no deposit, and its terms say so', async () => {
   const world = await openCollectorWorld(collections)
   opened = world
