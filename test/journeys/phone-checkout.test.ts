@@ -347,6 +347,24 @@ describe('on a payment link', () => {
   })
 })
 
+test('all that is loaded until a number can be typed is at most 20 kB', async () => {
+  const { links } = await collections.order()
+  const someone = await newCustomer(browser)
+  customers.push(someone)
+  const session = await someone.page.context().newCDPSession(someone.page)
+  await session.send('Network.enable')
+  let bytes = 0
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength
+  })
+  await someone.page.goto(links)
+  await link(someone, 'Airtel Money').click()
+  await field(someone).waitFor()
+  await someone.page.waitForLoadState('networkidle')
+  expect(bytes).toBeGreaterThan(2_000)
+  expect(bytes).toBeLessThanOrEqual(20_000)
+})
+
 describe('without JavaScript', () => {
   async function customerWithoutScripts() {
     const { links } = await collections.order()
