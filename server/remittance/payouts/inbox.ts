@@ -103,8 +103,18 @@ export function registerOperatorCallbacks<Services>(
         const amount = read.amount && `${read.amount.minor} ${read.amount.currency}`
         // guard: callback-of-absent-cell
         await atPlace(places, cellOfUuid(reference), async (services) => {
-          await inboxes.get(services)?.({ environment, operator, reference, word, ...(amount && { amount }) })
-          needsOf(services).wake()
+          const { reportCollection, wake } = needsOf(services)
+          // A payout that gives collected money back is inquired about at once instead.
+          const givesBack = connection.collections && (await reportCollection({ reference, kind: word.kind }))
+          if (!givesBack)
+            await inboxes.get(services)?.({
+              environment,
+              operator,
+              reference,
+              word,
+              ...(amount && { amount }),
+            })
+          wake()
         })
         return accept(reply, connection.acknowledge(callback))
       }

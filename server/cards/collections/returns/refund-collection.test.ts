@@ -1,6 +1,7 @@
 // Refunds of mobile-money payments, over HTTP against the simulated operators.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { allIsQuiet } from '../../../../test/support/callers/transfers.ts'
 import {
   type Collections,
   collectionSandbox,
@@ -102,6 +103,14 @@ test('a part that the operator cannot refund is paid to the number from our floa
     'refund merchant_payable 1550',
     'refund operator_float -1550',
   ])
+})
+
+test('the callback of a payout that refunds a payment is not kept for a transfer that does not exist', async () => {
+  const { uuid, id } = await paid(freshNumber('21', '97'))
+  await refund(id, { amount: 10 })
+  await ends(uuid, 'SUCCESS')
+  await allIsQuiet(world)
+  expect(await collections.rows('select reference from operator_callback')).toEqual([])
 })
 
 test('a refund that the operator refuses is paid to the number, once', async () => {
