@@ -5,6 +5,7 @@ import { simulatedManners } from './callers/manners.ts'
 import { checkBank } from './checks/bank.ts'
 import { compareBooks } from './checks/books.ts'
 import { checkCells, checkDisturbed } from './checks/cells.ts'
+import { compareCollections } from './checks/collection-books.ts'
 import type { Violation } from './checks/invariants/invariant.ts'
 import { checkInvariants } from './checks/invariants/invariants.ts'
 import { firedMarks } from './checks/marks.ts'
@@ -14,6 +15,7 @@ import { checkAcknowledged, checkInbox, checkMailbox, checkProfileEvents } from 
 import type { Chance } from './kernel/chance.ts'
 import { drawFaults, type FaultKind, type Faults } from './kernel/faults.ts'
 import { isOutage } from './kernel/outages.ts'
+import { isBusy } from './upstreams/operator/books.ts'
 import type { StatementChanges } from './world/session.ts'
 import type { Store } from './world/store.ts'
 import { openWorld, type World } from './world/world.ts'
@@ -137,8 +139,7 @@ export async function becomeQuiet(
     const [row] = await store.rows<{ open: bigint; waiting: bigint }>(openAndWaiting, [
       world.now().toString(),
     ])
-    const isPending = [...world.operators.payouts.values()].some(({ state }) => state === 'pending')
-    if (row?.open === 0n && !isPending && !(isPatient && row.waiting > 0n)) break
+    if (row?.open === 0n && !isBusy(world.operators) && !(isPatient && row.waiting > 0n)) break
   } while (time.now() < end)
   if (isPatient) await time.runUntil(time.now() + stepMs, strideMs)
 }
@@ -154,6 +155,13 @@ export async function check(world: World, reported: Acknowledgements): Promise<V
   const violations = await checkInvariants(store.rows, world.now(), store.cells)
   violations.push(
     ...(await compareBooks((sql) => store.rows(sql), { ...cards, payouts: [...operators.payouts.values()] })),
+    ...(await compareCollections((sql) => store.rows(sql), {
+      payouts: [...operators.payouts.values()],
+      collections: [...operators.collections.values()].map((one) => ({
+        ...one,
+        refunds: [...one.refunds.values()],
+      })),
+    })),
   )
   violations.push(...(await checkBank((sql) => store.rows(sql), bank)))
   violations.push(...(await checkAcknowledged((sql, values) => store.rows(sql, values), reported)))

@@ -38,6 +38,9 @@ const receivers = ['81', '97', '84', '90'].flatMap((operator) =>
   ].map(([number, name]) => ({ customer_number: `+243${operator}${number}`, expected_receiver_name: name })),
 )
 
+/** How a number that pays behaves by its last digits: most approve at once, some later, silently or not at all. */
+const payers = ['21', '21', '21', '22', '23', '24', '25', '26', '27', '27', '28', '28', '29', '05'] as const
+
 type Needs = { scene: Scene; endpoints: Pick<MerchantEndpoints, 'urls'>; chance: Chance }
 
 export function dayTargetOf({ scene, chance }: Pick<Needs, 'scene' | 'chance'>): Place {
@@ -91,6 +94,9 @@ export function realManners({ scene, endpoints, chance }: Needs): Manners {
       await scene.control('disputes', { transaction_uuid, ...body }).catch(() => undefined)
     },
     bank: openBank({ chance, faults: noFaults(chance), time: Date }),
+    payingNumber: () =>
+      `+243${chance.pick(['81', '97', '84', '90'])}${String(chance.below(100_000)).padStart(5, '0')}${chance.pick(payers)}`,
+    usualNumber: '+243817654321',
     receiver: () => chance.pick(receivers),
   }
 }

@@ -44,6 +44,12 @@ export function openClients(world: Line) {
       const headers = { ...json(), accept: 'application/json' }
       return trying({ tries }, () => post(`${pathname}/${act}${search}`, JSON.stringify(body), headers))
     },
+    /** What the checkout page's script reads. */
+    readPage(link: string, act: string) {
+      const { pathname, search } = new URL(link)
+      const headers = { accept: 'application/json' }
+      return request({ method: 'GET', path: `${pathname}/${act}${search}`, headers })
+    },
     form: (path: string, fields: Record<string, string>) =>
       post(path, new URLSearchParams(fields).toString(), {
         'content-type': 'application/x-www-form-urlencoded',

@@ -16,6 +16,7 @@ import { type ActContext, openContext } from './acts/context.ts'
 import { customCheckout } from './acts/custom-checkout.ts'
 import { hostedPayment } from './acts/hosted-payment.ts'
 import { paymentLink } from './acts/payment-link.ts'
+import { phonePayment } from './acts/phone-payment.ts'
 import { refund } from './acts/refund.ts'
 import { refundRequest } from './acts/refund-request.ts'
 import { largeTopUp, topUp } from './acts/top-up.ts'
@@ -32,6 +33,7 @@ export type ActName =
   | 'hosted payment'
   | 'custom checkout'
   | 'payment link'
+  | 'phone payment'
   | 'refund'
   | 'refund request'
   | 'approval'
@@ -58,6 +60,7 @@ const weights: Record<ActName, number> = {
   'hosted payment': 16,
   'custom checkout': 6,
   'payment link': 3,
+  'phone payment': 10,
   refund: 5,
   'refund request': 4,
   approval: 4,
@@ -84,6 +87,7 @@ const acts: Record<ActName, (context: ActContext) => Promise<unknown>> = {
   'hosted payment': hostedPayment,
   'custom checkout': customCheckout,
   'payment link': paymentLink,
+  'phone payment': phonePayment,
   refund,
   'refund request': refundRequest,
   approval,

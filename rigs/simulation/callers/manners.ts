@@ -37,6 +37,9 @@ export function simulatedManners(
       disputeCharge(world, books, uuid, what)
     },
     bank: world.bank,
+    payingNumber: () =>
+      `+243${chance.pick(['81', '89'])}${String(chance.below(10_000_000)).padStart(7, '0')}`,
+    usualNumber: '+243817654321',
     receiver: () => ({
       customer_number: chance.pick(['+243810000001', '+243840000001', '+243890000001']),
     }),

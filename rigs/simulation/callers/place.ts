@@ -23,6 +23,10 @@ export type Manners = {
   dispute(uuid: string, what: 'inquiry' | 'opened' | 'won' | 'lost'): Promise<void>
   /** The bank that pays merchants. */
   bank: Bank
+  /** A number that pays, and that hardly any other payer has. */
+  payingNumber(): string
+  /** The number of a payer who uses it again and again. */
+  usualNumber: string
   /** The beneficiary of a transfer. */
   receiver(): Record<string, unknown>
 }

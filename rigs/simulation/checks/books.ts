@@ -1,5 +1,6 @@
 // Compares our records with the books of the upstreams that moved the money, which are the truth. Any rig that can
 // read such books may use this.
+import { paysBack } from './invariants/cards/collections.ts'
 import type { Violation } from './invariants/invariant.ts'
 
 export type ChargeInBooks = {
@@ -81,7 +82,8 @@ async function compareCards(query: RunQuery, { charges, refunds }: Books, note: 
       note('I-07', 'every payment booked as paid was charged once', { row, kept: stored })
   }
   const booked = await query(
-    `select r.id, r.status, r.amount_minor, r.currency, o.upstream_ref from card_refund r join operation o on o.id = r.operation`,
+    `select r.id, r.status, r.amount_minor, r.currency, o.upstream_ref from card_refund r join operation o on o.id = r.operation
+      where o.queue = 'cards'`,
   )
   for (const refund of refunds.filter(({ state }) => state === 'done')) {
     const row = booked.find(({ upstream_ref }) => upstream_ref === refund.reference)
@@ -103,7 +105,11 @@ async function comparePayouts(query: RunQuery, { payouts }: Books, note: Note): 
      select o.upstream_ref, p.id, case p.state when 'PAID' then 'Successful' when 'RETURNED' then 'Reversed'
               when 'FAILED' then 'Failed' when 'SENT' then 'Submitted' else p.state end, p.amount_minor, p.currency,
             exists (select from transfer_exception e where e.merchant_payout_id = p.id)
-       from operation o join merchant_payout p on p.id = o.merchant_payout_id`,
+       from operation o join merchant_payout p on p.id = o.merchant_payout_id
+     union all
+     select o.upstream_ref, o.card_transaction_id, case o.state when 'confirmed' then 'Successful' when 'declined' then 'Failed'
+              else 'Submitted' end, o.amount_minor, o.currency, false
+       from operation o where ${paysBack('o')}`,
   )
   const byReference = new Map(ours.map((row) => [row.upstream_ref as string, row]))
   for (const payout of payouts) {

@@ -20,6 +20,12 @@ import { portalOf } from '../../../test/support/callers/portal.ts'
 import { call, joined, signedIn, stepUpOf, userIdOf } from '../../../test/support/callers/self-service.ts'
 import { camtStatement } from '../../../test/support/callers/statements.ts'
 import { allIsQuiet, transfersOf } from '../../../test/support/callers/transfers.ts'
+import {
+  collectionSandbox,
+  collectionSettings,
+  collectionsOf,
+  freshNumber,
+} from '../../../test/support/collections/collections.ts'
 import { eventually } from '../../../test/support/http/eventually.ts'
 import { send } from '../../../test/support/http/send.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
@@ -35,8 +41,11 @@ const disputeRules = { DISPUTE_REPORT_SECONDS: '1', CARD_DISPUTE_FEE: 'USD=15' }
 
 export const openQuickWorld = () =>
   openWorld({
-    settings: { ...twoAdmins, ...payoutRules, ...disputeRules, APPROVALS: 'refund:USD=150' },
-    sandbox: { operators: times },
+    settings: {
+      ...{ ...twoAdmins, ...payoutRules, ...disputeRules, ...collectionSettings },
+      APPROVALS: 'refund:USD=150',
+    },
+    sandbox: { operators: { ...collectionSandbox.operators, ...times } },
   })
 
 /** @returns a time two days later, when the settlements of this day are closed and its card money is available. */
@@ -58,6 +67,7 @@ export async function liveDay(world: World): Promise<Temporal.Instant> {
   await askForRefunds(world)
   await approveRefunds(world)
   await disputePayments(world)
+  await payByPhone(world)
   await allIsQuiet(world)
   const later = world.clock.now().add({ hours: 48 })
   while (await closeSettlements({ db, clock: { now: () => later }, log: silentLog })) {
@@ -270,6 +280,43 @@ async function disputePayments(world: World): Promise<void> {
   await adminsOf(world).act(`payment/refunds/${paymentId}`, { reason: 'not wanted', amount: 5 })
   await bench.gatewayDispute(uuid)
   await bench.disputeIn(uuid, 'OPEN')
+}
+
+/** Payments by phone: paid, declined and refunded both ways, and money that came too late. */
+async function payByPhone(world: World): Promise<void> {
+  const collections = collectionsOf(world)
+  await collections.offer(['card', 'mobile_money'], { rate: 290, events: ['COLLECTION_RETURNED'] })
+  await collections.rows('update merchant set callback_url = $1 where merchant_code = $2', [
+    `${world.url}/api/v1/test/test-callback`,
+    world.merchant.merchant_code,
+  ])
+  const ask = async (uuid: string, state: string, number: string) => {
+    const { collection_id } = await collections.asked(uuid, number)
+    await collections.reaches(collection_id, state)
+    return collection_id
+  }
+  const paid = async (number: string) => {
+    const { transaction_uuid } = await collections.order()
+    return ask(transaction_uuid, 'APPROVED', number)
+  }
+  await paid(freshNumber('21'))
+  const { transaction_uuid: again } = await collections.order()
+  await ask(again, 'DECLINED', freshNumber('23'))
+  await ask(again, 'APPROVED', freshNumber('21', '81'))
+  await refunded(world, await paid(freshNumber('21', '90')))
+  await refunded(world, await paid(freshNumber('21')), { amount: 10 })
+  const { transaction_uuid: late, links } = await collections.order()
+  const lapsed = await ask(late, 'EXPIRED', freshNumber('26', '81'))
+  await world.checkout(links, 'cancel')
+  await collections.reaches(lapsed, 'REFUNDED', 40)
+}
+
+/** Waits until the number has its money. */
+async function refunded(world: World, payment: string, more: object = {}): Promise<void> {
+  await adminsOf(world).act(`payment/refunds/${payment}`, { reason: 'not wanted', ...more })
+  const text = `select r.id from card_refund r join card_transaction t on t.id = r.transaction_id
+    where t.cs_payment_id = $1 and r.status = 'SUCCESS'`
+  await eventually('the refund', async () => (await world.db.rows({ name: '', text }, [payment])).length > 0)
 }
 
 async function sellByLink(world: World): Promise<void> {

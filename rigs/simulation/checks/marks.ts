@@ -2,6 +2,7 @@
 // reaches one of them has not tested it.
 import { cellFaultKinds, faultKinds } from '../kernel/faults.ts'
 import type { World } from '../world/world.ts'
+import { paysBack } from './invariants/cards/collections.ts'
 
 /** A situation is reached where its query returns a row. */
 const seen: Record<string, string> = Object.fromEntries([
@@ -21,6 +22,20 @@ const seen: Record<string, string> = Object.fromEntries([
     `a link ended ${status}`,
     `select from payment_link where status = '${status}'`,
   ]),
+  ...['APPROVED', 'DECLINED', 'EXPIRED', 'REFUNDED'].map((state) => [`a collection ended ${state}`, `select from collection where state = '${state}'`]),
+  ['a prompt was never received', `select from operation where kind = 'collection' and upstream_reason = 'not_sent'`],
+  ['a collection was approved late and paid its order', `select from collection_move where event = 'approved' and from_state in ('DECLINED', 'EXPIRED')`],
+  ['late money of an ended order was given back', `select from operation u join card_transaction t on t.id = u.card_transaction_id where u.kind = 'undo' and u.queue <> 'cards' and u.state = 'confirmed' and t.status in ('CANCELLED', 'EXPIRED', 'FAILED')`],
+  ['late money of a paid order was given back', `select from operation u join card_transaction t on t.id = u.card_transaction_id where u.kind = 'undo' and u.queue <> 'cards' and u.state = 'confirmed' and t.status = 'SUCCESS'`],
+  ['late money was paid to the number', `select from operation o where o.kind = 'undo' and o.state = 'confirmed' and ${paysBack('o')}`],
+  ['another amount was collected', `select from operation u join operation o on o.id = u.undoes where o.kind = 'collection' and u.amount_minor <> o.amount_minor`],
+  ['an order expired under a prompt', `select from collection k join card_transaction t on t.id = k.card_transaction_id join operation o on o.id = k.operation where t.status = 'EXPIRED' and t.finalised_at between k.created_at and o.resolved_at`],
+  ['a payer by phone tried again', `select from collection k join card_transaction t on t.cs_payment_id = k.collection_id where t.declined_attempts > 0`],
+  ['a declined payer by phone paid by card', `select from collection k join card_transaction t on t.id = k.card_transaction_id where t.payment_method = 'card' and t.status = 'SUCCESS'`],
+  ['a link was paid by phone', `select from collection k join card_transaction t on t.cs_payment_id = k.collection_id where t.origin = 'link'`],
+  ['a refund was made by the operator', `select from card_refund r join operation o on o.id = r.operation where o.queue <> 'cards' and o.state = 'confirmed'`],
+  ['a refund was paid to the number', `select from card_refund r join operation o on o.id = r.payout where o.state = 'confirmed'`],
+  ['a number was asked too often', `select from number_prompt where cardinality(prompts) >= 3`],
   ...['charge', 'undo', 'refund', 'void', 'payout', 'reversal'].flatMap((kind) =>
     ['confirmed', 'declined', 'undone']
       .filter((state) => !(state === 'undone' && !['charge', 'refund'].includes(kind)) && !(kind === 'undo' && state === 'declined'))

@@ -5,7 +5,7 @@ import { minutes, nothing, type Operation } from './operation.ts'
 import { customCheckout, refund, voidPayment } from './steps.ts'
 
 /** Fills in the form of a payment link. Returns the checkout address, which is empty when there was no response. */
-async function formOf({ clients }: Callers, code: string): Promise<string> {
+export async function formOf({ clients }: Callers, code: string): Promise<string> {
   for (let left = 3; left > 0; left--) {
     const sent = await clients.form(`/pl/${code}/checkout`, { ...billTo, visit: `visit-${code}` })
     const address = sent?.headers.location

@@ -2,6 +2,7 @@
 import { approvalOperations } from './approval-operations.ts'
 import { makeLink } from './callers.ts'
 import { cardOperations } from './card-operations.ts'
+import { collectionOperations } from './collection-operations.ts'
 import { disputeOperations } from './dispute-operations.ts'
 import { heldPayoutOperations } from './held-payout-operations.ts'
 import { invoiceOperations } from './invoice-operations.ts'
@@ -19,6 +20,7 @@ export const operations: readonly Operation[] = [
   ...payoutOperations,
   ...heldPayoutOperations,
   ...invoiceOperations,
+  ...collectionOperations,
   {
     name: 'payment link',
     movesMoney: false,

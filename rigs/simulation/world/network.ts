@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { portalTokenOf } from '../callers/portal-tokens.ts'
 import type { Trace } from '../kernel/trace.ts'
 import type { Wire } from '../kernel/upstream.ts'
+import type { Report } from '../upstreams/operator/callbacks.ts'
 import type { Merchant } from './population.ts'
 import type { Service } from './service.ts'
 
@@ -33,8 +34,8 @@ export type Network = {
   /** Responses that broke off although nothing failed while they were made. */
   readonly broken: readonly string[]
   readonly failures: readonly Failure[]
-  /** Delivers a callback of an operator, which tries once more where it gets no response. */
-  report(url: string, body: string): void
+  /** Delivers a callback of an operator, which tries once more where it gets no response, or every hour if it is stubborn. */
+  report: Report
 }
 
 /** How long a client waits for a response. */
@@ -123,16 +124,20 @@ function asking(
 
 const reporting =
   (send: Send, time: Wire['time']): Network['report'] =>
-  (url, body) => {
+  (url, body, isStubborn = false) => {
     const request = {
       method: 'POST',
       path: new URL(url).pathname,
       body,
       headers: { 'content-type': 'application/json' },
     } as const
+    const isLost = (response: ClientResponse | undefined) => !response || response.status >= 500
+    const again = async () => {
+      if (isLost(await send(request)) && isStubborn) time.after(3_600_000, () => void again())
+    }
     // An operator that gets no response tries once more a minute later.
     void send(request).then((response) => {
-      if (!response || response.status >= 500) time.after(60_000, () => void send(request))
+      if (isLost(response)) time.after(60_000, () => void again())
     })
   }
 

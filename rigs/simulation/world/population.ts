@@ -50,6 +50,11 @@ export async function registerMerchants({ store, now, finish }: Place): Promise<
   await store.rows('update merchant set checkout_attempts = 3 where id = (select max(id) from merchant)')
   // The payers of the other get receipts.
   await store.rows('update merchant set payer_receipts = true where id = (select max(id) from merchant)')
+  // The other also takes payments by phone, at a rate of their own, and wants to know of money that came too late.
+  await store.rows(
+    `update merchant set payment_methods = '{card,mobile_money}', mobile_money_rate_bp = 290,
+            webhook_events = webhook_events || '{COLLECTION_RETURNED}' where id = (select max(id) from merchant)`,
+  )
   // The other may also refund without an admin.
   await store.rows('update merchant set may_refund_sandbox = false where id = (select min(id) from merchant)')
   await store.rows(addAccountants)

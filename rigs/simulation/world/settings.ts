@@ -38,6 +38,7 @@ const settings = readSettings({
   INQUIRY_HORIZON_SECONDS: '900',
   OPERATOR_INQUIRY_AFTER_SECONDS: '60',
   OPERATOR_INQUIRY_HORIZON_SECONDS: '900',
+  COLLECTION_SECONDS: '120',
   // Some refunds, voids and releases of held transfers wait for a second admin, and all quarantined rates. They expire soon.
   APPROVALS: 'refund:USD=100,refund:CDF=50000,hold:USD=0.50,rates',
   APPROVAL_HOURS: '1',
@@ -62,5 +63,6 @@ function operatorConnection(operator: string) {
     url: `https://${operator}.test/v1.2/mm`,
     authentication: { scheme: 'basic', username: 'likuta', password: 'simulated' },
     debitParty: { key: 'walletid', value: 'FLOAT-USD' },
+    collections: { creditParty: { key: 'walletid', value: 'COLLECTED' } },
   }
 }

@@ -11,9 +11,11 @@ export async function hostedPayment(context: ActContext): Promise<void> {
   await Promise.all([visit(context, made.link), ...(chance.happens(0.2) ? [visit(context, made.link)] : [])])
 }
 
-async function order(
+/** @param more fields of the request. */
+export async function order(
   context: ActContext,
   as: Credentials,
+  more: object = {},
 ): Promise<{ uuid: string; link: string } | undefined> {
   const { chance, clients, amount, callbackUrl, maybeKey, once, acknowledge, tries } = context
   const currency = chance.pick(['USD', 'CDF'])
@@ -25,6 +27,7 @@ async function order(
     callback_url: callbackUrl(),
     return_url: 'https://shop.test/done',
     ...billTo,
+    ...more,
   }
   const key = maybeKey()
   if (key.key)

@@ -26,11 +26,14 @@ export async function refund(context: ActContext): Promise<void> {
     if (key.key)
       once('refund', `select 1 from card_refund where reason = $1 and status <> 'FAILED'`, body.reason)
     const response = await clients.admin(admin(), path, body, { ...key, tries: tries() })
+    // One by phone is pending until the operator confirms it, and fails if nothing can be paid to the number.
+    const statuses = response?.body?.status === 'PENDING' ? ['SUCCESS', 'FAILED'] : ['SUCCESS']
     if (isOk(response) && response.body.refund_id !== undefined)
       acknowledge(
         'refund',
-        `select 1 from card_refund where id = $1 and status = 'SUCCESS'`,
+        'select 1 from card_refund where id = $1 and status = any($2)',
         response.body.refund_id,
+        statuses,
       )
   }
   await Promise.all(Array.from({ length: chance.pick([1, 1, 2, 3]) }, send))

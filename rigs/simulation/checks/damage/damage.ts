@@ -4,6 +4,7 @@ import { auditFaults } from './audit.ts'
 import { bankFaults } from './balances/bank.ts'
 import { payoutFaults } from './balances/payouts.ts'
 import { approvalFaults } from './cards/approvals.ts'
+import { collectionFaults } from './cards/collections.ts'
 import { disputeFaults } from './cards/disputes.ts'
 import { balanceFaults, ledgerFaults, statementFaults } from './ledger.ts'
 import { linkFaults } from './links.ts'
@@ -21,6 +22,7 @@ export const faults: Readonly<Record<string, Readonly<Record<string, string>>>> 
   ...refundRequestFaults,
   ...approvalFaults,
   ...disputeFaults,
+  ...collectionFaults,
   ...linkFaults,
   ...transferFaults,
   ...webhookFaults,

@@ -25,6 +25,8 @@ export const priceFaults = {
       'SUCCESS',
       'commission_rate_bp = commission_rate_bp + 100, commission_minor = (amount_minor * (commission_rate_bp + 100) + 5000) / 10000',
     ),
+    'the rate of cards by phone': `update merchant set mobile_money_rate_bp = null`,
+    'a bank share by phone': `update card_transaction set bank_commission_minor = 1 where payment_method = 'mobile_money' and status = 'SUCCESS'`,
     'another bank share': payment('SUCCESS', 'bank_commission_minor = bank_commission_minor + 1'),
     'a bank share above the commission': `with all_of_it as (update merchant set bank_rate_bp = 10000) update card_transaction set bank_commission_minor = (amount_minor * 10000 + 5000) / 10000`,
   },

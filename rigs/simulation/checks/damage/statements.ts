@@ -11,6 +11,7 @@ const keys: Readonly<Record<string, string>> = {
   blacklisted_number: `'msisdn', '1'`,
   operation: `'id', gen_random_uuid()`,
   wallet_adjustment: `'id', gen_random_uuid()`,
+  collection: `'operation', gen_random_uuid()`,
 }
 /** Repeats a row under another key, with these columns changed: `'currency', 'EUR'`. */
 export const repeat = (table: string, where: string, ...changes: readonly string[]) =>

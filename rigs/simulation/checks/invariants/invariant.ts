@@ -28,12 +28,12 @@ export const movesFollowTable = (of: {
   allowed: string
   begins: string
 }) =>
-  `select m.id from ${of.move} m where ${at} and (m.from_status, m.event, m.to_status) not in (${of.allowed})
+  `select m.id::text from ${of.move} m where ${at} and (m.from_status, m.event, m.to_status) not in (${of.allowed})
    union all
-   select m.id from (select *, lead(from_status) over (partition by ${of.id} order by id) as next from ${of.move} s) m
+   select m.id::text from (select *, lead(from_status) over (partition by ${of.id} order by id) as next from ${of.move} s) m
      join ${of.thing} t on t.id = m.${of.id}
     where m.to_status <> coalesce(m.next, t.status)
    union all
-   select t.id from ${of.thing} t
+   select t.id::text from ${of.thing} t
      left join lateral (select from_status from ${of.move} m where m.${of.id} = t.id order by m.id limit 1) begun on true
     where coalesce(begun.from_status, t.status) not in (${of.begins})`

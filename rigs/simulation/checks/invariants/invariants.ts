@@ -6,6 +6,7 @@ import { auditInvariants } from './audit.ts'
 import { bankInvariants } from './balances/bank.ts'
 import { payoutInvariants } from './balances/payouts.ts'
 import { approvalInvariants } from './cards/approvals.ts'
+import { collectionInvariants } from './cards/collections.ts'
 import { disputeInvariants } from './cards/disputes.ts'
 import type { Invariant, Violation } from './invariant.ts'
 import { balanceInvariants, ledgerInvariants, statementInvariants } from './ledger.ts'
@@ -26,6 +27,7 @@ export const invariants: readonly Invariant[] = [
   ...refundRequestInvariants,
   ...approvalInvariants,
   ...disputeInvariants,
+  ...collectionInvariants,
   ...linkInvariants,
   ...operationInvariants,
   ...payoutInvariants,

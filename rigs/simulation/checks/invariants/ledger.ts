@@ -1,4 +1,5 @@
 // The ledger, the wallets, and the balances, statements and fee invoices of card payments against what happened.
+import { paysBack } from './cards/collections.ts'
 import { feesOf } from './cards/disputes.ts'
 import { at, type Invariant, paid } from './invariant.ts'
 
@@ -69,12 +70,12 @@ export const ledgerInvariants: readonly Invariant[] = [
   },
   {
     id: 'I-36',
-    title: 'the gateway owes what was paid and neither refunded nor taken by disputes',
+    title: 'the gateway owes what was paid by card and neither refunded nor taken by disputes',
     sql: `select coalesce(b.environment, p.environment) as environment, coalesce(b.currency, p.currency) as currency, owed, kept
             from (select a.environment, a.currency, sum(e.amount_minor) as owed from ledger_entry e
                     join ledger_account a on a.id = e.account_id where a.code = 'gateway_receivable' and ${uncorrected} group by 1, 2) b
             full join (select environment, currency, sum(amount_minor - refunded_minor - disputed_minor) as kept from card_transaction
-                        where status in ${paid} group by 1, 2) p using (environment, currency)
+                        where status in ${paid} and payment_method is distinct from 'mobile_money' group by 1, 2) p using (environment, currency)
            where ${at} and coalesce(owed, 0) <> coalesce(kept, 0)`,
   },
   {
@@ -101,7 +102,8 @@ export const ledgerInvariants: readonly Invariant[] = [
   },
   {
     id: 'I-37',
-    title: 'the operator float equals the payouts that arrived and were not reversed',
+    title:
+      'the operator float equals the payouts that arrived and were not reversed, also of collected money given back',
     sql: `select environment, currency, spent, arrived
             from (select a.environment, a.currency, -sum(e.amount_minor) as spent from ledger_entry e
                     join ledger_account a on a.id = e.account_id where a.code = 'operator_float' and ${uncorrected} group by 1, 2) b
@@ -111,7 +113,11 @@ export const ledgerInvariants: readonly Invariant[] = [
                          union all
                          select p.environment, p.currency, p.amount_minor from merchant_payout p
                            join payout_destination d on d.id = p.destination_id and d.type = 'wallet'
-                          where p.state = 'PAID') made
+                          where p.state = 'PAID'
+                         union all
+                         select t.environment, o.currency, o.amount_minor from operation o
+                           join card_transaction t on t.id = o.card_transaction_id
+                          where o.state = 'confirmed' and ${paysBack('o')}) made
                         group by 1, 2) p using (environment, currency)
            where ${at} and coalesce(spent, 0) <> coalesce(arrived, 0)`,
   },
@@ -171,7 +177,7 @@ export const balanceInvariants: readonly Invariant[] = [
             left join operation o on o.id::text = split_part(p.key, ':', 2)
             left join card_transaction t on t.id = b.transaction_id
            where ${at} and b.type in ('charge', 'refund', 'void')
-             and (o.kind is distinct from b.type or o.card_transaction_id is distinct from b.transaction_id
+             and (case o.kind when 'collection' then 'charge' else o.kind end is distinct from b.type or o.card_transaction_id is distinct from b.transaction_id
                   or (t.merchant_id, t.environment, t.currency) is distinct from (b.merchant_id, b.environment, b.currency))`,
   },
   {

@@ -45,8 +45,8 @@ export const paymentInvariants: readonly Invariant[] = [
   },
   {
     id: 'I-07',
-    title: 'a paid payment has exactly one confirmed charge',
-    sql: `select t.id from card_transaction t left join operation o on o.card_transaction_id = t.id and o.kind = 'charge'
+    title: 'a paid payment has exactly one confirmed charge or collection',
+    sql: `select t.id from card_transaction t left join operation o on o.card_transaction_id = t.id and o.kind in ('charge', 'collection')
              and o.state = 'confirmed'
              and not exists (select from operation u where u.undoes = o.id)
            where ${at} and t.status in ${paid} group by t.id
@@ -54,9 +54,9 @@ export const paymentInvariants: readonly Invariant[] = [
   },
   {
     id: 'I-08',
-    title: 'a payment has at most one charge in progress or confirmed',
+    title: 'a payment has at most one charge or collection in progress or confirmed',
     sql: `select o.card_transaction_id from operation o
-           where ${at} and o.kind = 'charge' and o.state in ('sent', 'unknown', 'confirmed')
+           where ${at} and o.kind in ('charge', 'collection') and o.state in ('sent', 'unknown', 'confirmed')
              and not exists (select from operation u where u.undoes = o.id)
            group by 1 having count(*) > 1`,
   },
@@ -67,18 +67,20 @@ export const paymentInvariants: readonly Invariant[] = [
             left join (select transaction_id as id, count(*) as n from card_transaction_move
                         where event in ('declined', 'refused') group by 1) history using (id)
             left join (select card_transaction_id as id, count(*) as n from operation
-                        where kind = 'charge' and state = 'declined' and upstream_reason is distinct from 'not_sent'
+                        where kind in ('charge', 'collection') and state = 'declined' and upstream_reason is distinct from 'not_sent'
                         group by 1) charges using (id)
            where ${at} and (t.declined_attempts <> coalesce(history.n, 0) or t.declined_attempts > t.checkout_attempts
                          or coalesce(charges.n, 0) > t.checkout_attempts)`,
   },
   {
     id: 'I-45',
-    title: 'a payment that is open for another card has an attempt left, and no charge of it stands',
+    title:
+      'a payment that is open for another attempt has one left, and no charge or collection of it stands',
     sql: `select t.id from card_transaction t
            where ${at} and t.status = 'PENDING'
              and (t.declined_attempts >= t.checkout_attempts or exists (
-               select from operation o where o.card_transaction_id = t.id and o.kind = 'charge' and o.state = 'confirmed'))`,
+               select from operation o where o.card_transaction_id = t.id and o.kind in ('charge', 'collection') and o.state = 'confirmed'
+                  and not exists (select from operation u where u.undoes = o.id)))`,
   },
   {
     id: 'I-11a',

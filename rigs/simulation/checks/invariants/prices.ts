@@ -1,12 +1,15 @@
 // Prices, recomputed from what was requested and agreed: each query returns the rows that differ. Profiles hold the
 // current agreement; for a merchant whose rates an admin changed, earlier prices are not checked.
-import { at, type Invariant } from './invariant.ts'
+import { at, type Invariant, paid } from './invariant.ts'
 
 const share = (amount: string, basisPoints: string) => `(${amount} * ${basisPoints} + 5000) / 10000`
 const isAsAgreed = `not exists (select from audit_log l where l.action = 'merchant.rates_changed' and l.subject = m.merchant_code)`
 
 /** The start of the UTC day that has not ended; settlements of the last half hour may still be open. */
 const today = `date_trunc('day', ($1::timestamptz - interval '30 minutes') at time zone 'UTC') at time zone 'UTC'`
+
+/** A payment by phone has a rate of its own, and no bank takes part in it. */
+const isPaidByPhone = `t.status in ${paid} and t.payment_method = 'mobile_money'`
 
 export const priceInvariants: readonly Invariant[] = [
   {
@@ -25,12 +28,14 @@ export const priceInvariants: readonly Invariant[] = [
   },
   {
     id: 'I-31b',
-    title: 'the commission of a payment is its share, and that of the bank is within it',
+    title: 'the commission of a payment is its share by how it was paid, and that of the bank is within it',
     sql: `select t.id from card_transaction t join merchant m on m.id = t.merchant_id
            where ${at} and t.amount_minor is not null and (
                  t.commission_minor <> ${share('t.amount_minor', 't.commission_rate_bp')}
-              or ${isAsAgreed} and (t.commission_rate_bp <> m.commission_rate_bp
-                 or t.bank_commission_minor <> least(t.commission_minor, ${share('t.amount_minor', 'm.bank_rate_bp')})))`,
+              or ${isAsAgreed} and case when ${isPaidByPhone}
+                 then t.commission_rate_bp <> coalesce(m.mobile_money_rate_bp, m.commission_rate_bp) or t.bank_commission_minor <> 0
+                 else t.commission_rate_bp <> m.commission_rate_bp
+                   or t.bank_commission_minor <> least(t.commission_minor, ${share('t.amount_minor', 'm.bank_rate_bp')}) end)`,
   },
   {
     id: 'I-39',

@@ -1,5 +1,5 @@
-// Mobile-money operators with shared books. Chance decides how they report the outcome of a payout, and whether the
-// service receives the report.
+// Mobile-money operators with shared books. Chance decides how they report the outcome of a payout or of a collection, and whether
+// the service receives the report.
 
 import type { OperatorCode } from '../../../../server/kernel/operators.ts'
 import type {
@@ -11,6 +11,7 @@ import type {
 import { callUpstream, type Wire } from '../../kernel/upstream.ts'
 import { type OperatorBooks, outcomeOf } from './books.ts'
 import { openCallbacks, type Report, read } from './callbacks.ts'
+import { openCollector } from './collections.ts'
 import { openPayouts } from './payouts.ts'
 
 const unavailable = { kind: 'unavailable', cause: 'no answer' } as const
@@ -70,6 +71,7 @@ export function openSimulatedOperator(
       }),
     readCallback: async ({ body }) => read(body),
     acknowledge: () => ({ status: 200, body: {} }),
+    collections: openCollector(wire, { books, callbacks, code, timeoutMs }),
     health: async () => ({ kind: 'up' }),
     close: async () => {},
   }

@@ -3,7 +3,7 @@
 import type { OperatorCode } from '../../../../server/kernel/operators.ts'
 import type { Operator, OperatorOutcome, ReversalReply } from '../../../../server/operator-calls/operator.ts'
 import type { Wire } from '../../kernel/upstream.ts'
-import { type OperatorBooks, outcomeOf, type Payout } from './books.ts'
+import { type OperatorBooks, outcomeOf, type Payout, rememberMeaning } from './books.ts'
 import { type Callbacks, hour } from './callbacks.ts'
 
 export function openPayouts(
@@ -15,7 +15,9 @@ export function openPayouts(
     if (payout.state !== 'pending') return
     payout.state = faults.happens('operator declines') ? 'declined' : 'paid'
     notify(payout, outcomeOf(payout))
-    if (payout.state !== 'declined' || !faults.happens('operator pays what it declined')) return
+    // Of money given back, we would only log it: it has no list of exceptions.
+    if (payout.state !== 'declined' || payout.isReturn || !faults.happens('operator pays what it declined'))
+      return
     time.after(chance.spread(1_000, hour), () => {
       payout.state = 'paid'
       payout.contradicted = true
@@ -23,13 +25,21 @@ export function openPayouts(
     })
   }
 
-  function take({ reference, amount, msisdn, callbackUrl }: Parameters<Operator['pay']>[0]): OperatorOutcome {
+  function take({
+    reference,
+    transactionId,
+    amount,
+    msisdn,
+    callbackUrl,
+  }: Parameters<Operator['pay']>[0]): OperatorOutcome {
     const meaning = `${amount.minor} ${msisdn}`
     const known = books.payouts.get(reference)
     rememberMeaning(books, reference, meaning)
     if (known) return outcomeOf(known)
     const payout: Payout = {
       reference,
+      msisdn,
+      isReturn: transactionId.startsWith('MM'),
       operator: code,
       amountMinor: amount.minor,
       currency: amount.currency,
@@ -64,11 +74,4 @@ export function openPayouts(
   }
 
   return { take, takeBack }
-}
-
-/** @throws Error where one reference is used for two payouts. */
-function rememberMeaning({ calls }: OperatorBooks, reference: string, meaning: string): void {
-  if (calls.has(reference) && calls.get(reference) !== meaning)
-    throw new Error(`one reference, two meanings: ${reference}`)
-  calls.set(reference, meaning)
 }

@@ -6,7 +6,9 @@ const reports = (fact: string) => `g.dedupe_key like ${fact} || ' %'`
 
 /** Of payers who get receipts: what became of a payment later is reported to them once, and nothing else is. */
 function reportedToPayer(id: string, what: 'refund' | 'void'): Invariant {
-  const isOf = reports(`'${what}:' || d.operation`)
+  // A refund by phone that the operator refused is made by another call.
+  const call = what === 'refund' ? 'coalesce(d.payout, d.operation)' : 'd.operation'
+  const isOf = reports(`'${what}:' || ${call}`)
   return {
     id,
     title: `every ${what} of a payment whose receipt a payer got is reported to the payer once`,
