@@ -90,6 +90,8 @@ create table collection (
   -- come late.
   recheck_at timestamptz,
   rechecks smallint not null default 0,
+  -- A repeat of the call with this key gets this collection, and prompts nobody.
+  idempotency_key text check (idempotency_key like 'h1:%'),
   constraint collection_completed check ((completed_at is null) = (state in ('REQUESTED', 'PROMPTED', 'UNKNOWN'))),
   constraint collection_reason check (reason_code <> '' or state not in ('DECLINED', 'EXPIRED'))
 );

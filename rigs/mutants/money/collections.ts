@@ -27,6 +27,12 @@ export const collections: readonly Mutant[] = [
     claimTests,
   ),
   without(
+    'collection: repeated request',
+    ['repeated-collection', 'k.idempotency_key = $2', 'k.idempotency_key is null and $2::text is null'],
+    'a payer is prompted again for one request whose response was lost',
+    claimTests,
+  ),
+  without(
     'collection: owner',
     ['collection-owner', 'k.merchant_id = $2', '$2::bigint is not null'],
     'a merchant reads the collections of another one',

@@ -10,13 +10,14 @@ import { keys } from '../../platform/http/access.ts'
 import { named } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { jsonBody } from '../../platform/http/http.ts'
+import { storedKeyOf } from '../../platform/http/idempotency.ts'
 import { utcSecond } from '../../platform/time/clock.ts'
 import { maskedNumber } from '../transaction/paid-with.ts'
 import { cardProblems as problems } from '../transaction/problems.ts'
 import { transactionByUuid } from '../transaction/queries.ts'
 import { exampleUuid } from '../transaction/schemas.ts'
 import { type CollectNeeds, collect } from './collection.ts'
-import { type CollectionRow, collectionAmount, ownCollection } from './queries.ts'
+import { type CollectionRow, collectionAmount, collectionOfKey, ownCollection } from './queries.ts'
 import { collectionResponse, collectionSchema, exampleCollectionId } from './schemas.ts'
 
 export const collectionRoutes = [
@@ -64,7 +65,10 @@ mobile money. One attempt runs at a time, by card or by phone; the outcome is se
       // guard: collected-order-owner
       if (transaction.merchant_id !== owner.merchantId || transaction.environment !== owner.environment)
         throw new Problem(problems.transaction_not_found)
-      const { collection } = await collect(needs, transaction, { operator, msisdn: phone.digits })
+      const key = storedKeyOf(request, needs.secrets)
+      const payer = { operator, msisdn: phone.digits, key }
+      const begun = await collectionOfKey(needs.db, transaction, key)
+      const collection = begun ?? (await collect(needs, transaction, payer)).collection
       return rendered(needs, { ...collection, transaction_uuid: transaction.transaction_uuid })
     },
   }),

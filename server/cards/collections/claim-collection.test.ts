@@ -54,6 +54,23 @@ test('an order of another merchant is not found', async () => {
   expect(refusal(read)).toEqual([404, { detail: 'Collection not found' }])
 })
 
+test('a repeat of a request whose response was lost gets its collection, and prompts nobody again', async () => {
+  const { transaction_uuid } = await collections.order()
+  const body = { transaction_uuid, customer_number: freshNumber('23') }
+  const headers = { 'idempotency-key': `repeat ${transaction_uuid}` }
+  const ask = () => world.signed('POST', '/api/v1/payment/collections', body, { headers })
+  const { collection_id } = (await ask()).body.data
+  await collections.reaches(collection_id, 'DECLINED')
+  const before = await prompts()
+  // As after the death of a process that had not stored the response yet.
+  await collections.rows(
+    'update idempotent_request set status = null, body = null, locked_until = created_at',
+  )
+  const repeated = await ask()
+  expect([repeated.status, repeated.body.data]).toMatchObject([200, { collection_id, state: 'DECLINED' }])
+  expect(await prompts()).toBe(before)
+})
+
 test('a merchant or an order without mobile money asks nobody', async () => {
   const narrow = await collections.order({ payment_methods: ['card'] })
   const wide = await collections.order()

@@ -43,6 +43,8 @@ export type PlannedCall = {
   operator: OperatorCode
   /** Digits with country code. */
   msisdn: string
+  /** The idempotency key of the call that asks for it. */
+  key?: string | undefined
   /** The operator account that will be called. */
   connectionId: string
   /** After how many seconds the call can no longer be running, so that a worker may inquire. */
@@ -130,7 +132,7 @@ async function assertClaimed(
 function claimOf(
   { db, secrets, clock, collectionSeconds }: ClaimNeeds,
   transaction: PricedTransaction,
-  { operator, msisdn, connectionId, longestSeconds }: PlannedCall,
+  { operator, msisdn, key, connectionId, longestSeconds }: PlannedCall,
 ): CollectionClaim {
   const now = clock.now()
   const operation = newOperationId(db.cell)
@@ -147,6 +149,7 @@ function claimOf(
     fingerprint: fingerprint([transaction_uuid, amount_minor, currency, operator, msisdn]),
     queue: operatorQueue(environment, operator),
     sentBy: connectionId,
+    key,
     expiresAt: now.add({ seconds: collectionSeconds }),
     nextCheckAt: now.add({ seconds: longestSeconds }),
   }

@@ -62,6 +62,8 @@ export type CollectionClaim = {
   queue: string
   /** The operator account that will be called. */
   sentBy: string
+  /** The idempotency key of the call, by which its repeats are recognised. */
+  key: string | undefined
   /** When the prompt lapses, as long as the operator says nothing else. */
   expiresAt: Temporal.Instant
   /** When a worker inquires about it, unless its outcome has been recorded by then. */
@@ -92,7 +94,7 @@ const claimRows = statement<{ is_claimed: boolean; is_blacklisted: boolean }>(
   'claim_collections',
   `with ${sentRows(`now timestamptz, operation uuid, collection_id text, transaction_id bigint, amount_minor bigint, currency text,
        declined_attempts smallint, operator text, msisdn text, number_sealed text, number_hash text, fingerprint text, queue text,
-       sent_by text, expires_at timestamptz, next_check_at timestamptz`)}
+       sent_by text, expires_at timestamptz, next_check_at timestamptz, idempotency_key text`)}
    , ${free}, chosen as materialized (select min(n) as n from free group by id), called as (
      ${insertOperatorOperations(`
      select m.operation as id, 'collection', 'sent', m.transaction_id, null::uuid, decode(m.fingerprint, 'hex'), m.amount_minor,
@@ -103,10 +105,10 @@ const claimRows = statement<{ is_claimed: boolean; is_blacklisted: boolean }>(
        from called join sent m on m.operation = called.id where t.id = m.transaction_id returning m.n
    ), collected as (
      insert into collection (operation, collection_id, card_transaction_id, merchant_id, environment, operator, number_sealed,
-                             number_hash, number_end, amount_minor, currency, expires_at, created_at)
+                             number_hash, number_end, amount_minor, currency, expires_at, created_at, idempotency_key)
      select m.operation, m.collection_id, m.transaction_id, free.merchant_id, free.environment, m.operator,
             decode(m.number_sealed, 'hex'), decode(m.number_hash, 'hex'), right(m.msisdn, 3), m.amount_minor, m.currency,
-            m.expires_at, m.now
+            m.expires_at, m.now, m.idempotency_key
        from called join sent m on m.operation = called.id join free using (n))
    select exists (select from claimed where claimed.n = m.n) as is_claimed,
           exists (select from blacklisted_number b join card_transaction t on t.environment = b.environment
@@ -176,6 +178,7 @@ function claimRow(claim: CollectionClaim) {
     sent_by: claim.sentBy,
     expires_at: claim.expiresAt.toString(),
     next_check_at: claim.nextCheckAt.toString(),
+    idempotency_key: claim.key,
   }
 }
 

@@ -40,7 +40,7 @@ export type CollectNeeds = ClaimNeeds &
 export async function collect(
   needs: CollectNeeds,
   transaction: TransactionRow,
-  payer: { operator: OperatorCode; msisdn: string },
+  payer: { operator: OperatorCode; msisdn: string; key?: string | undefined },
 ): Promise<CollectionContext> {
   const { clock } = needs
   const fault = whyNotPayable(transaction, { now: clock.now(), msisdn: payer.msisdn })

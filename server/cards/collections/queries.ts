@@ -12,7 +12,12 @@ import { bySearch } from '../../platform/http/place.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { maskedNumber } from '../transaction/paid-with.ts'
 import { cardProblems } from '../transaction/problems.ts'
-import { type PricedTransaction, transactionColumns, transactionTables } from '../transaction/queries.ts'
+import {
+  type PricedTransaction,
+  type TransactionRow,
+  transactionColumns,
+  transactionTables,
+} from '../transaction/queries.ts'
 import type { CollectionState } from './moves.ts'
 
 export type CollectionRow = {
@@ -145,6 +150,22 @@ export async function ownCollection(
   const [row] = id.includes('\0') ? [] : await sql.rows(findOwn, [id, merchantId, environment])
   if (!row) throw new Problem(cardProblems.collection_not_found)
   return row
+}
+
+/** The collection that a call with this key has begun; one that prompted nobody may begin again. */
+// guard: repeated-collection
+const findOfKey = statement<CollectionRow>(
+  'find_collection_of_key',
+  `select ${columns.map((name) => `k.${name}`).join(', ')} from collection k join operation o on o.id = k.operation
+    where k.card_transaction_id = $1 and k.idempotency_key = $2 and o.upstream_reason is distinct from 'not_sent'`,
+)
+
+export async function collectionOfKey(
+  sql: Sql,
+  { id }: Pick<TransactionRow, 'id'>,
+  key: string | undefined,
+): Promise<CollectionRow | undefined> {
+  return key === undefined ? undefined : (await sql.rows(findOfKey, [id, key]))[0]
 }
 
 export const collectionAmount = ({
