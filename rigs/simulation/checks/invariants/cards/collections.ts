@@ -29,8 +29,9 @@ const allowed = [
 
 /** The collection `k` pays the order `t`. */
 const pays = `coalesce(t.status in ${paid} and t.cs_payment_id = k.collection_id, false)`
-/** The operator took the money of the collection `k` back by itself. */
-const takenBack = `exists (select from ledger_posting p where p.key = 'collection_reversal:' || k.operation)`
+/** The operator took the money of the collection `k` back by itself: a refund that nobody asked for. */
+const takenBack = `exists (select from card_refund r where r.transaction_id = k.card_transaction_id and r.status = 'SUCCESS'
+    and r.refunded_by like 'operator:%' and r.amount_minor = k.amount_minor)`
 /** The calls that give the money of the collection `k` back, since it pays nothing. */
 const undos = `lateral (select count(*) as n, count(*) filter (where u.state <> 'declined') as standing,
     count(*) filter (where u.state = 'confirmed') as done from operation u where u.undoes = k.operation) u`
