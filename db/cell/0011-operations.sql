@@ -97,6 +97,7 @@ create table collection (
 );
 create index collection_transaction on collection (card_transaction_id);
 create index collection_number on collection (number_hash, created_at);
+create index collection_operator on collection (environment, operator, created_at);
 -- What payers know of their payment.
 create index collection_help on collection (amount_minor, number_end, created_at);
 create index collection_unwatched on collection (created_at)

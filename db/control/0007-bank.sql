@@ -27,17 +27,42 @@ create table bank_file (
   imported_owner text
 );
 
--- What the card gateway should pay us for a UTC day, by our ledger, and what its own report of the day sums up to.
-create table gateway_settlement (
+-- What the card gateway or a mobile-money operator should pay us for a UTC day, by our ledger, and what its own report of the day says.
+create table expected_settlement (
   environment text not null check (environment in ('sandbox', 'production')),
   day date not null,
   currency text not null check (currency in ('USD', 'CDF')),
+  -- Null for the card gateway.
+  operator operator_code,
   -- Gross: charges less refunds and voids. Net: less the bank's commission and what disputes took as well.
   gross_minor bigint not null,
   net_minor bigint not null,
+  -- The same sum by the report; an operator's file also says what the operator keeps.
   reported_minor bigint,
-  primary key (environment, day, currency)
+  fee_minor bigint,
+  unique nulls not distinct (environment, day, currency, operator),
+  check (fee_minor is null or (operator is not null and reported_minor is not null))
 );
+
+-- Lines of operators' settlement files. What became of their payments is found by the reference, in the cells.
+create table operator_statement_line (
+  id bigint generated always as identity primary key,
+  environment text not null check (environment in ('sandbox', 'production')),
+  operator operator_code not null,
+  -- Ours, which is the operation, or else the operator's text.
+  reference text not null,
+  operator_id text not null,
+  day date not null,
+  currency text not null check (currency in ('USD', 'CDF')),
+  -- Negative for money that went back.
+  gross_minor bigint not null,
+  fee_minor bigint not null check (fee_minor >= 0),
+  imported_by text not null,
+  imported_at timestamptz not null,
+  -- A line that comes again, in the same file or in another one, adds nothing.
+  unique (environment, operator, reference)
+);
+create index operator_statement_line_day on operator_statement_line (environment, operator, day);
 
 -- Up to where the card gateway's report of disputes was read, and when it is read next.
 create table card_dispute_report (

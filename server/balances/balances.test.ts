@@ -291,7 +291,7 @@ async function readReport(lines: readonly ReportLine[]): Promise<void> {
   const clock = { now: () => tomorrow }
   const cells = oneCell(world.system.db)
   await recordSettlements({ cells, clock })
-  await rows('update gateway_settlement set reported_minor = null')
+  await rows('update expected_settlement set reported_minor = null')
   const gateway = { reportDay: async () => ({ kind: 'report', lines }) } as unknown as CardGateway
   const read = openSettlementReports({ cells, clock, gatewayFor: () => gateway, environments: ['sandbox'] })
   assert.equal(await read(), true)

@@ -13,6 +13,7 @@ import { jsonBody } from '../platform/http/http.ts'
 import { requestProblems } from '../platform/http/problems.ts'
 import { csvMappingRoutes } from './csv-mappings.ts'
 import { importBankFile } from './files/import-file.ts'
+import { operatorStatementRoutes } from './operators/admin-api.ts'
 import { bankProblems as problems } from './problems.ts'
 import { type AssignNeeds, assignLine, writeOffLine } from './reconciliation/decide-line.ts'
 import { lineDetail, listFiles, listMovements, searchLines } from './reconciliation/work-list.ts'
@@ -40,6 +41,7 @@ const path = { id: z.string().meta({ examples: ['7'] }) }
 
 export const bankRoutes = [
   ...csvMappingRoutes,
+  ...operatorStatementRoutes,
   endpoint({
     ...admin,
     id: 'importBankFile',

@@ -3,6 +3,9 @@
 import type { Environment } from '../kernel/environment.ts'
 import type { OwnAccounts, Sums } from '../merchant-payouts/rules.ts'
 
+/** Days from a charge until the card gateway pays us, and until an operator does. */
+export type SettlementDays = readonly [gateway: number, operator: number]
+
 export type BankRules = {
   /** Our accounts, whose statements are read. */
   bankAccounts: Readonly<Record<Environment, OwnAccounts>>
@@ -12,6 +15,5 @@ export type BankRules = {
   missingAfterDays: number
   /** Up to these amounts one admin writes a line off alone. */
   writeOffAlone: Sums
-  /** Days from a charge until the gateway pays us. */
-  settlementDays: number
+  settlementDays: SettlementDays
 }

@@ -37,7 +37,7 @@ function statement(id: string): { name: string; mimeType: string; buffer: Buffer
 }
 
 test('before the first statement the console says that nothing was compared, and calls no settlement missing', async () => {
-  const text = `insert into gateway_settlement (environment, day, currency, gross_minor, net_minor)
+  const text = `insert into expected_settlement (environment, day, currency, gross_minor, net_minor)
     values ('sandbox', $1::timestamptz::date - 20, 'USD', 10000, 9700)`
   await world.db.rows({ name: '', text }, [world.clock.now()])
   const console = await openConsole(world, browser, { language: 'fr', width: 'phone' })

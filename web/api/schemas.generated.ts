@@ -3629,6 +3629,14 @@ export type NewMerchantSecret = {
   }
 }
 
+export type NewOperatorStatement = {
+  name: string
+  /** The file in Base64: camt, MT940, MT942 or CSV, or a ZIP of them, at most 5 MB. */
+  content: string
+  environment: 'sandbox' | 'production'
+  operator: 'vodacom' | 'airtel' | 'orange' | 'africell'
+}
+
 export type NewPaperRequest = {
   status: 'success'
   data: {
@@ -3808,6 +3816,41 @@ export type OperatorState = {
   pending: number
   /** Calls with an unknown outcome. */
   unknown: number
+}
+
+export type OperatorStatementImported = {
+  status: 'success'
+  data: {
+    /** Lines that the file adds. */
+    lines: number
+    /** Lines that were imported before. */
+    known: number
+    /** Lines of its days that agree with our payments. */
+    matched: number
+    problems: OperatorStatementProblem[]
+  }
+}
+
+export type OperatorStatementProblem = {
+  /** `MISSING_HERE`: we know no such payment. `MISSING_THERE`: no file has shown ours. */
+  problem: 'MISSING_HERE' | 'MISSING_THERE' | 'AMOUNT_DIFFERS'
+  /** Our operation. */
+  reference: string
+  operator_id: string
+  day: string
+  currency: 'CDF' | 'USD'
+  /** A decimal number as text, with two places. */
+  amount_here: string | null
+  /** A decimal number as text, with two places. */
+  amount_there: string | null
+}
+
+export type OperatorStatementProblems = {
+  status: 'success'
+  data: {
+    items: OperatorStatementProblem[]
+    cells_missing?: CellsMissing
+  }
 }
 
 export type Operators = {

@@ -6,6 +6,7 @@ const otherTests = 'server/bank/files/other-banks.test.ts'
 const importTests = 'server/bank/files/import-file.test.ts'
 const mappingTests = 'server/bank/csv-mappings.test.ts'
 
+const operatorFileTests = 'server/bank/operators/operator-statement.test.ts'
 export const bankFiles: readonly Mutant[] = [
   without(
     'bank file: thread of its own',
@@ -164,5 +165,29 @@ export const bankFiles: readonly Mutant[] = [
     ['debit-or-credit', 'remove'],
     'a row with two amounts is booked with one of them',
     mappingTests,
+  ),
+  without(
+    'operator file: gross less fee is net',
+    ['operator-line-sum', 'remove'],
+    'a mistyped fee is posted',
+    operatorFileTests,
+  ),
+  without(
+    'operator file: amount of a line',
+    ['operator-line-amount', 'operation?.amount_minor === line.gross_minor', 'operation !== undefined'],
+    'a line of another amount counts as ours',
+    operatorFileTests,
+  ),
+  without(
+    'operator file: changed line',
+    ['operator-line-changed', 'is distinct from', 'is not distinct from'],
+    'a line that comes again with another amount is passed over',
+    operatorFileTests,
+  ),
+  without(
+    'operator file: what was paid',
+    ['sweep-of-line', 'remove'],
+    'an operator seems to owe us what it has paid',
+    operatorFileTests,
   ),
 ]

@@ -15,6 +15,7 @@ import {
   userIdOf,
 } from '../../../test/support/callers/self-service.ts'
 import { transfersOf } from '../../../test/support/callers/transfers.ts'
+import { plantedCollection } from '../../../test/support/collections/collections.ts'
 import { cellOfTests } from '../../../test/support/database/database.setup.ts'
 import { as, asProven, joinedStaff, type StaffMember } from '../../../test/support/staff/members.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
@@ -51,8 +52,6 @@ const idOf = async (code: string): Promise<Merchant> => {
   return { id: found.id, code }
 }
 
-const collection = 'MM-7Q2M9XW4T3B0K5RA'
-
 async function makeSubjects() {
   const admins = adminsOf(world)
   const own = await idOf(world.merchant.merchant_code)
@@ -67,20 +66,13 @@ async function makeSubjects() {
     return row
   }
   put('payment', (await paid()).cs_payment_id)
-  const { id: collected, cs_payment_id } = await paid()
-  await rows(
-    `insert into collection (operation, collection_id, card_transaction_id, merchant_id, environment, operator, number_hash, number_end,
-                             amount_minor, currency, created_at)
-     select id, $2, $1, $3, 'sandbox', 'airtel', sha256(''), '021', 20000, 'USD', now() from operation where card_transaction_id = $1 limit 1`,
-    [collected, collection, own.id],
-  )
-  put('collection_id', collection)
+  const { cs_payment_id } = await paid()
+  put('collection_id', await plantedCollection(world, (await paid()).id))
   const wanted = { reason: 'The order was cancelled' }
   put('approvals', (await admins.post(`payment/refunds/${cs_payment_id}`, wanted)).body.approval_id)
   const request = newIdIn(cellOfTests)
   await rows(
-    `insert into refund_request (public_id, transaction_id, amount_minor, currency, reason, created_at)
-     values ($1, $2, 100, 'USD', 'One shirt came back', now())`,
+    `insert into refund_request (public_id, transaction_id, amount_minor, currency, reason, created_at) values ($1, $2, 100, 'USD', 'One shirt came back', now())`,
     [request, (await paid()).id],
   )
   put('refund-requests', request)
@@ -138,7 +130,6 @@ async function whileUser(
   await work().finally(() => set(user.value))
 }
 
-/** The routes whose acts favour the merchant, whatever the body says, and what is stored about the subjects of these tests. */
 /** The admin routes that decide about one merchant, with what makes an act one against it. */
 const deciding = new Map(
   (await readRoutes()).routes.flatMap(({ method, url, endpoint: { conflictOfInterest } }) =>

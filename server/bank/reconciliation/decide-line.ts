@@ -36,7 +36,7 @@ import {
   type MovementKind,
   movementKinds,
 } from './lines.ts'
-import { bankCharge, events, importerOf, judgePayout, movementsIn } from './match-lines.ts'
+import { bankCharge, events, importerOf, judgePayout, movementsIn, postSweep } from './match-lines.ts'
 import { type Movement, movementsFor } from './movements.ts'
 import { renderLine } from './work-list.ts'
 
@@ -167,6 +167,7 @@ async function assignWithin(sql: Tx, needs: ImportNeeds, assigned: Assigned): Pr
   const now = needs.clock.now()
   const judgement = await assignment(sql, needs, assigned)
   await judgeLine(sql, line.id, judgement, now)
+  await postSweep(sql, line, judgement, now)
   const detail = {
     kind,
     key,

@@ -4,6 +4,7 @@
 import { type Admin, ownerOf } from '../../admin/access.ts'
 import { cellOfUuid } from '../../kernel/cell.ts'
 import { money } from '../../kernel/money.ts'
+import { type OperatorCode, operatorCodes } from '../../kernel/operators.ts'
 import { post } from '../../ledger/post.ts'
 import { movePayout } from '../../merchant-payouts/record/move-payout.ts'
 import {
@@ -25,6 +26,7 @@ import {
   lineOfMovement,
   lockedNewLine,
   lockMatching,
+  type Matched,
   nextNewLine,
   payoutIdOf,
   sameLine,
@@ -44,7 +46,9 @@ export async function matchNewLine(needs: MatchNeeds): Promise<boolean> {
     // Somebody else has matched the line that was looked at.
     if (cellOfLine(cells, line).cell !== sql.cell) return true
     const now = clock.now()
-    await judgeLine(sql, line.id, await judgementOf(sql, needs, line, now), now)
+    const judgement = await judgementOf(sql, needs, line, now)
+    await judgeLine(sql, line.id, judgement, now)
+    if (judgement.state === 'MATCHED') await postSweep(sql, line, judgement, now)
     return true
   })
 }
@@ -204,6 +208,36 @@ async function postDifference(sql: Tx, line: LineRow, kept: bigint, now: Tempora
     ],
     now,
   })
+}
+
+/** Posts what an operator has paid us of what it had collected; other settlements are not booked here. */
+export async function postSweep(
+  sql: Tx,
+  line: LineRow,
+  { kind, key }: Matched,
+  now: Temporal.Instant,
+): Promise<void> {
+  const operator = kind === 'settlement' ? operatorOfKey(key) : undefined
+  if (!operator) return
+  const isIn = line.amount_minor > 0n
+  const amount = money(isIn ? line.amount_minor : -line.amount_minor, line.currency)
+  const [to, from] = isIn ? (['debit', 'credit'] as const) : (['credit', 'debit'] as const)
+  // guard: sweep-of-line
+  await post(sql, {
+    key: `sweep:${line.id}`,
+    environment: line.environment,
+    entries: [
+      { account: 'bank_account', side: to, amount },
+      { account: 'operator_receivable', operator, side: from, amount },
+    ],
+    now,
+  })
+}
+
+/** The operator in the key of a settlement, such as "production 2026-11-21 USD airtel"; undefined for the card gateway. */
+function operatorOfKey(key: string): OperatorCode | undefined {
+  const code = key.split(' ')[3]
+  return operatorCodes.find((known) => known === code)
 }
 
 function isWithin({ tolerance }: BankRules, { amount_minor, currency }: LineRow, expected: bigint): boolean {

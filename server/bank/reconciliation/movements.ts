@@ -11,7 +11,7 @@ import {
 } from '../../platform/database/database.ts'
 import { type Listed, placesListed, rowsOfCells } from '../../platform/database/over-cells.ts'
 import { maxCounted } from '../../platform/http/list-query.ts'
-import type { BankRules } from '../rules.ts'
+import type { BankRules, SettlementDays } from '../rules.ts'
 import { type LineRow, type MovementKind, payoutIdOf } from './lines.ts'
 
 export type Movement = {
@@ -45,15 +45,18 @@ const inCell: Source = {
   older: `${payouts} where p.state = 'SENT' and p.sent_at < $1::date`,
 }
 
-/** What the gateway pays for a day, in control. @param days the parameter with the number of days after which it pays. */
+/** What the gateway and operators pay for a day, in control. @param days the parameter with the days after which each of them pays. */
 function inControl(days: string): Source {
+  const dueOn = `day + (${days}::int[])[case when operator is null then 1 else 2 end]`
+  // What the operator's file says is paid, fees deducted; without a file, what our ledger expects.
+  const amount = 'coalesce(reported_minor - fee_minor, net_minor)'
   const settlements = `
-  select 'settlement' as kind, environment || ' ' || day || ' ' || currency as key, environment, currency, net_minor as amount_minor,
-         day + ${days}::int as due_on, reported_minor, gross_minor
-    from gateway_settlement where net_minor <> 0`
+  select 'settlement' as kind, concat_ws(' ', environment, day, currency, operator) as key, environment, currency, ${amount} as amount_minor,
+         ${dueOn} as due_on, reported_minor, gross_minor
+    from expected_settlement where ${amount} <> 0`
   return {
-    recent: `${settlements} and day + ${days}::int >= $1::date`,
-    older: `${settlements} and day + ${days}::int < $1::date`,
+    recent: `${settlements} and ${dueOn} >= $1::date`,
+    older: `${settlements} and ${dueOn} < $1::date`,
   }
 }
 
@@ -180,7 +183,7 @@ async function openOfCell(
 async function firstOpen(
   listed: Listed,
   read: OpenMovements,
-  wanted: { values: readonly unknown[]; limit: number; settlementDays: number },
+  wanted: { values: readonly unknown[]; limit: number; settlementDays: SettlementDays },
 ): Promise<Movement[]> {
   const { values, limit, settlementDays } = wanted
   const { control, cells } = placesListed(listed)
@@ -211,7 +214,7 @@ const maxFitting = 500
 export function movementsFor(
   listed: Listed,
   { environment, currency, amount_minor: amount, booked_on }: LineRow,
-  { settlementDays, tolerance }: { settlementDays: number; tolerance: bigint },
+  { settlementDays, tolerance }: { settlementDays: SettlementDays; tolerance: bigint },
 ): Promise<Movement[]> {
   const from = since(Temporal.PlainDate.from(booked_on))
   const values = [from, environment, currency, amount - tolerance, amount + tolerance, booked_on]

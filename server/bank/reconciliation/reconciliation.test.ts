@@ -140,13 +140,13 @@ test('a settlement from before the first statement of its account is expected, a
   const run = (text: string) => world.db.rows({ name: '', text }, [])
   await run('update bank_line set booked_on = current_date - 30 where amount_minor = -400')
   await run(
-    `insert into gateway_settlement (environment, day, currency, gross_minor, net_minor)
+    `insert into expected_settlement (environment, day, currency, gross_minor, net_minor)
      values ('sandbox', current_date - 50, 'USD', 66600, 66600), ('sandbox', current_date - 20, 'USD', 66700, 66700)`,
   )
   const { items } = await adminsOf(world).read('bank/movements')
   const states = new Map(items.map(({ amount, state }: Record<string, string>) => [amount, state]))
   expect([states.get('666.00'), states.get('667.00')]).toEqual(['EXPECTED', 'MISSING'])
-  await run('delete from gateway_settlement where net_minor in (66600, 66700)')
+  await run('delete from expected_settlement where net_minor in (66600, 66700)')
 })
 
 test('what is on its way stays missing until a line shows it, however old it is', async () => {
@@ -158,7 +158,7 @@ test('what is on its way stays missing until a line shows it, however old it is'
   await run(`update merchant_payout set sent_at = ${long} where public_id = any($1)`, [ids])
   // One from before the first statement of the account, which nobody has.
   await run(
-    `insert into gateway_settlement (environment, day, currency, gross_minor, net_minor)
+    `insert into expected_settlement (environment, day, currency, gross_minor, net_minor)
      values ('sandbox', '2020-01-01', 'USD', 77800, 77800), ('sandbox', current_date - 150, 'USD', 77700, 77700)`,
     [],
   )

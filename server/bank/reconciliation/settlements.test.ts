@@ -26,7 +26,7 @@ test('days whose report never becomes available keep no other day waiting, and a
   await db.rows(
     {
       name: '',
-      text: `insert into gateway_settlement (environment, day, currency, gross_minor, net_minor)
+      text: `insert into expected_settlement (environment, day, currency, gross_minor, net_minor)
         select 'sandbox', day::date, 'USD', 100, 97 from unnest($1::text[]) day`,
     },
     [days],
@@ -75,11 +75,11 @@ test('what the gateway should pay for a day is less its disputes and their fees,
     await db.transaction((sql) => post(sql, posting))
   }
   await recordSettlements({ cells: oneCell(db), clock: manualClock('2026-05-03T02:00:00Z') })
-  const text = `select gross_minor, net_minor from gateway_settlement where day = '2026-05-02'`
+  const text = `select gross_minor, net_minor from expected_settlement where day = '2026-05-02'`
   expect(await db.rows({ name: '', text })).toEqual([{ gross_minor: 100_00n, net_minor: 82_00n }])
 })
 
 async function reported(): Promise<string[]> {
-  const text = 'select day::text as day from gateway_settlement where reported_minor = 100 order by 1'
+  const text = 'select day::text as day from expected_settlement where reported_minor = 100 order by 1'
   return (await db.rows<{ day: string }>({ name: '', text })).map(({ day }) => day)
 }

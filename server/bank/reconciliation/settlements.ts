@@ -1,10 +1,11 @@
-// What the card gateway should pay us for each day, written down once the day has ended: from our ledger, and from the gateway's own
-// report of the day where it can be read. What that report shows as settled becomes available to the merchants.
+// What the card gateway and operators should pay us for each day, written down once the day has ended: from our ledger, and from the
+// gateway's own report of the day where it can be read. What that report shows as settled becomes available to the merchants.
 
 import { makeSettledPaymentsDue, type SettledPayment } from '../../balances/settled-payments.ts'
 import type { GatewayFor, ReportLine } from '../../cards/gateway/gateway.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { type LocalCurrency, localCurrencies } from '../../kernel/money.ts'
+import type { OperatorCode } from '../../kernel/operators.ts'
 import { type Cells, inEachCell } from '../../platform/database/cells.ts'
 import { type ControlSql, controlStatement, statement } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
@@ -18,6 +19,8 @@ type DaySum = {
   environment: Environment
   day: string
   currency: LocalCurrency
+  /** Null for the card gateway. */
+  operator: OperatorCode | null
   gross_minor: bigint
   net_minor: bigint
 }
@@ -27,33 +30,34 @@ type DaySum = {
 // guard: settlement-disputes
 const sumUp = statement<DaySum>(
   'sum_up_gateway_settlements',
-  `select a.environment, (p.posted_at at time zone 'UTC')::date as day, a.currency,
+  `select a.environment, (p.posted_at at time zone 'UTC')::date as day, a.currency, a.operator,
           coalesce(sum(e.amount_minor) filter (
-            where a.code = 'gateway_receivable' and split_part(p.key, ':', 1) in ('charge', 'refund', 'void')), 0)::bigint
+            where a.code = 'operator_receivable'
+               or a.code = 'gateway_receivable' and split_part(p.key, ':', 1) in ('charge', 'refund', 'void')), 0)::bigint
             as gross_minor,
           sum(e.amount_minor)::bigint as net_minor
      from ledger_posting p join ledger_entry e on e.posting_id = p.id
-     join ledger_account a on a.id = e.account_id and a.code in ('gateway_receivable', 'bank_commission')
+     join ledger_account a on a.id = e.account_id and a.code in ('gateway_receivable', 'bank_commission', 'operator_receivable')
     where p.posted_at >= $1 and p.posted_at < $2 and split_part(p.key, ':', 1) in
-          ('charge', 'refund', 'void', 'dispute', 'dispute_reversal')
-    group by 1, 2, 3`,
+          ('charge', 'refund', 'void', 'dispute', 'dispute_reversal', 'surplus', 'surplus_refund')
+    group by 1, 2, 3, 4`,
 )
 const record = controlStatement(
   'record_gateway_settlements',
-  `insert into gateway_settlement (environment, day, currency, gross_minor, net_minor)
-   select environment, day, currency, gross_minor, net_minor
-     from json_to_recordset($1) as s (environment text, day date, currency text, gross_minor bigint, net_minor bigint)
+  `insert into expected_settlement (environment, day, currency, operator, gross_minor, net_minor)
+   select environment, day, currency, operator, gross_minor, net_minor
+     from json_to_recordset($1) as s (environment text, day date, currency text, operator text, gross_minor bigint, net_minor bigint)
    on conflict do nothing`,
 )
 const findUnreported = controlStatement<{ environment: Environment; day: string }>(
   'find_unreported_gateway_settlements',
-  `select distinct environment, day::text as day from gateway_settlement
-    where reported_minor is null and day >= $1 and environment = any($2) and (day, environment) > ($3::date, $4::text)
+  `select distinct environment, day::text as day from expected_settlement
+    where operator is null and reported_minor is null and day >= $1 and environment = any($2) and (day, environment) > ($3::date, $4::text)
     order by 2, 1 limit ${atOnce}`,
 )
 const saveReport = controlStatement(
   'save_report_of_gateway_settlement',
-  'update gateway_settlement set reported_minor = $4 where environment = $1 and day = $2 and currency = $3',
+  'update expected_settlement set reported_minor = $4 where environment = $1 and day = $2 and currency = $3 and operator is null',
 )
 
 /**
@@ -72,11 +76,11 @@ export async function recordSettlements({ cells, clock }: { cells: Cells; clock:
   if (rows.length > 0) await cells.control.rows(record, [JSON.stringify(rows)])
 }
 
-/** The sums of all cells: one of each environment, day and currency. */
+/** The sums of all cells: one of each environment, day, currency and payer. */
 function addedUp(sums: readonly DaySum[]): DaySum[] {
   const added = new Map<string, DaySum>()
   for (const sum of sums) {
-    const key = `${sum.environment} ${sum.day} ${sum.currency}`
+    const key = `${sum.environment} ${sum.day} ${sum.currency} ${sum.operator}`
     const { gross_minor = 0n, net_minor = 0n } = added.get(key) ?? {}
     added.set(key, {
       ...sum,

@@ -17,6 +17,7 @@ import { CsvMappings } from './csv-mappings.tsx'
 import { ImportFile } from './import-file.tsx'
 import { Missing, Settlements } from './movements.tsx'
 import { OpenLines } from './open-lines.tsx'
+import { OperatorFile } from './operator-file.tsx'
 import { bankTexts } from './texts.ts'
 
 type BankFile = schemas.BankFile
@@ -25,7 +26,7 @@ type Movement = schemas.BankMovement
 export function BankPage() {
   const t = bankTexts()
   const by = useFilters()
-  const [importing, setImporting] = useState(false)
+  const [importing, setImporting] = useState<'statement' | 'operator'>()
   const lines = useLoad('open bank lines', (signal) =>
     api.get<Paged<schemas.ListedBankLine>>('/bank/lines', { state: 'open', limit: 100 }, signal),
   )
@@ -46,12 +47,13 @@ export function BankPage() {
       title={t.title}
       intro={t.lead}
       side={
-        <ActButton right="move_money" appearance="main" onClick={() => setImporting(true)}>
+        <ActButton right="move_money" appearance="main" onClick={() => setImporting('statement')}>
           {t.importFile}…
         </ActButton>
       }
     >
-      {importing && <ImportFile done={reload} close={() => setImporting(false)} />}
+      {importing === 'statement' && <ImportFile done={reload} close={() => setImporting(undefined)} />}
+      {importing === 'operator' && <OperatorFile done={reload} close={() => setImporting(undefined)} />}
       <Card title={t.open}>
         <Await of={lines}>
           {({ items }) => <OpenLines lines={items} changed={reload} empty={noLines} />}
@@ -61,10 +63,7 @@ export function BankPage() {
         <p class="soft">{t.missingText}</p>
         <Await of={missing}>{({ items }) => <Missing movements={items} empty={noneMissing} />}</Await>
       </Card>
-      <Card title={t.settlements}>
-        <p class="soft">{t.settlementsText}</p>
-        <Await of={recent}>{({ items }) => <Settlements movements={items} />}</Await>
-      </Card>
+      <SettlementsCard recent={recent} importFile={() => setImporting('operator')} />
       <Card title={t.files}>
         <List
           of={files}
@@ -77,6 +76,21 @@ export function BankPage() {
       </Card>
       <CsvMappings />
     </Page>
+  )
+}
+
+type SettlementsProps = { recent: Loaded<{ items: Movement[] }>; importFile: () => void }
+
+function SettlementsCard({ recent, importFile }: SettlementsProps) {
+  const t = bankTexts()
+  return (
+    <Card title={t.settlements}>
+      <p class="soft">{t.settlementsText}</p>
+      <Await of={recent}>{({ items }) => <Settlements movements={items} />}</Await>
+      <ActButton right="move_money" onClick={importFile}>
+        {t.importOperatorFile}…
+      </ActButton>
+    </Card>
   )
 }
 

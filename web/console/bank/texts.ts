@@ -24,11 +24,13 @@ export const bankTexts = catalogue({
     missingText:
       'Nos comptes les attendent, aucun relevé ne les montre dans le délai prévu. Ce qui devait arriver avant le premier relevé d’un compte n’y figure pas.',
     missingEmpty: 'Aucun mouvement en retard',
-    settlements: 'Règlements de la passerelle',
+    importOperatorFile: 'Importer un fichier d’opérateur',
+    settlements: 'Règlements de la passerelle et des opérateurs',
     settlementsText:
-      'Chaque jour de paiements par carte, dans nos comptes, dans le rapport de la passerelle et à la banque.',
+      'Chaque jour de paiements, dans nos comptes, dans le rapport de la passerelle ou le fichier de l’opérateur, et à la banque.',
     settlementsEmpty: 'Aucun règlement attendu ces 60 derniers jours',
-    settlementOf: (day: string, currency: string) => `Règlement du ${day}, ${currency}`,
+    settlementOf: (day: string, currency: string, by: string) =>
+      `${by ? `${by}, règlement` : 'Règlement'} du ${day}, ${currency}`,
     ledger: 'Nos comptes',
     report: 'Rapport',
     expected: 'À recevoir',
@@ -57,7 +59,7 @@ export const bankTexts = catalogue({
     kinds: {
       payout: 'Versement',
       payout_return: 'Retour de versement',
-      settlement: 'Règlement de la passerelle',
+      settlement: 'Règlement',
       top_up: 'Approvisionnement de portefeuille',
     },
     states: {
@@ -105,11 +107,13 @@ export const bankTexts = catalogue({
     open: 'Lines to review',
     openEmpty: 'No lines to review',
     openEmptyText: 'Every line compared so far is matched or written off.',
-    settlements: 'Gateway settlements',
+    importOperatorFile: 'Import an operator’s file',
+    settlements: 'Settlements of gateway and operators',
     settlementsText:
-      'Each day of card payments in our ledger, in the report of the gateway, and at the bank.',
+      'Each day of payments in our ledger, in the gateway’s report or the operator’s file, and at the bank.',
     settlementsEmpty: 'No settlements expected in the last 60 days',
-    settlementOf: (day: string, currency: string) => `Settlement of ${day}, ${currency}`,
+    settlementOf: (day: string, currency: string, by: string) =>
+      `${by ? `${by}, settlement` : 'Settlement'} of ${day}, ${currency}`,
     ledger: 'Our ledger',
     report: 'Report',
     expected: 'To receive',
@@ -142,7 +146,7 @@ export const bankTexts = catalogue({
     kinds: {
       payout: 'Payout',
       payout_return: 'Returned payout',
-      settlement: 'Gateway settlement',
+      settlement: 'Settlement',
       top_up: 'Wallet top-up',
     },
     states: {

@@ -56,6 +56,19 @@ export const bankFaults = {
     ),
     'paid by a line in another currency': set('bank_line', `expected_kind = 'payout'`, `currency = 'CDF'`),
   },
+  'I-54i': {
+    'a cost that no file names': `with made as (
+       insert into ledger_account (id, code, environment, currency) values (0, 'operator_cost', 'sandbox', 'USD') returning id)
+       insert into ledger_entry (id, posting_id, account_id, currency, amount_minor) select 0, 0, id, 'USD', 51 from made`,
+  },
+  'I-54j': {
+    'paid without a bank line': `insert into ledger_posting (id, key, posted_at) values (0, 'sweep:0', now())`,
+    'a line of a settlement that was not posted': set(
+      'bank_line',
+      `expected_kind = 'payout'`,
+      `expected_kind = 'settlement', expected_key = 'sandbox 2026-11-21 USD airtel'`,
+    ),
+  },
   'I-54g': {
     'a call for a payout to a bank': repeat(
       'operation',

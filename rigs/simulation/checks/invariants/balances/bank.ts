@@ -8,7 +8,7 @@ const sameAsPayouts = (account: string, sign: '' | '-', states: string) => `
   select environment, currency, booked, due from (
     select a.environment, a.currency, ${sign}sum(e.amount_minor) as booked from ledger_entry e
       join ledger_account a on a.id = e.account_id and a.code = '${account}'
-      join ledger_posting p on p.id = e.posting_id and split_part(p.key, ':', 1) not in ('adjustment', 'bank_cost')
+      join ledger_posting p on p.id = e.posting_id and split_part(p.key, ':', 1) not in ('adjustment', 'bank_cost', 'sweep')
      group by 1, 2) book
     full join (select p.environment, p.currency, sum(p.amount_minor) as due from ${toBanks}
                 where p.state in (${states}) group by 1, 2) made using (environment, currency)
@@ -75,6 +75,31 @@ export const bankInvariants: readonly Invariant[] = [
                or (select count(*) from bank_line l where l.state = 'MATCHED' and l.expected_kind = 'payout_return'
                       and l.expected_key = p.public_id::text and l.amount_minor > 0)
                   <> case when p.state = 'RETURNED' then 1 else 0 end)`,
+  },
+  {
+    id: 'I-54i',
+    over: 'all cells',
+    title: 'our cost of operators is the fees of their settlement files for payments that agree',
+    sql: `select environment, currency, booked, kept from (
+            select a.environment, a.currency, sum(e.amount_minor) as booked
+              from ledger_entry e join ledger_account a on a.id = e.account_id and a.code = 'operator_cost' group by 1, 2) book
+            full join (select l.environment, l.currency, sum(l.fee_minor) as kept from operator_statement_line l
+                         join ledger_posting p on p.key = 'collection_fee:' || l.reference group by 1, 2) made
+           using (environment, currency)
+           where ${at} and coalesce(booked, 0) <> coalesce(kept, 0)`,
+  },
+  {
+    id: 'I-54j',
+    over: 'all cells',
+    title: 'what an operator has paid us is posted from the bank line of its settlement, and once',
+    sql: `select p.key from ledger_posting p left join bank_line l on p.key = 'sweep:' || l.id
+           where ${at} and p.key like 'sweep:%' and (l.state = 'MATCHED' and l.expected_kind = 'settlement'
+             and l.amount_minor = (select e.amount_minor from ledger_entry e join ledger_account a on a.id = e.account_id
+                                    where e.posting_id = p.id and a.code = 'bank_account')) is not true
+          union all
+          select 'sweep:' || l.id from bank_line l
+           where l.state = 'MATCHED' and l.expected_kind = 'settlement' and split_part(l.expected_key, ' ', 4) <> ''
+             and not exists (select from ledger_posting p where p.key = 'sweep:' || l.id)`,
   },
   {
     id: 'I-54g',
