@@ -96,6 +96,8 @@ create table collection (
   constraint collection_reason check (reason_code <> '' or state not in ('DECLINED', 'EXPIRED'))
 );
 create index collection_transaction on collection (card_transaction_id);
+-- The figures of an hour.
+create index collection_created on collection (created_at);
 create index collection_number on collection (number_hash, created_at);
 create index collection_operator on collection (environment, operator, created_at);
 -- What payers know of their payment.

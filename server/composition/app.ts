@@ -32,6 +32,7 @@ import type { AssignNeeds } from '../bank/reconciliation/decide-line.ts'
 import { checkoutPages, checkoutRoute } from '../cards/checkout/api.ts'
 import { registerCheckoutAssets } from '../cards/checkout/assets.ts'
 import { collectionRoutes } from '../cards/collections/api.ts'
+import { adminCollectionRoutes } from '../cards/collections/oversight/admin-api.ts'
 import { otherNumberRoute } from '../cards/collections/returns/admin-api.ts'
 import { microformRoutes } from '../cards/custom-checkout/api.ts'
 import { adminDisputeRoutes } from '../cards/disputes/admin-api.ts'
@@ -260,6 +261,7 @@ function serveCardMoney(serve: ServePlaces): void {
 /** What is done about payments that were made: reading, refunding, voiding and disputing them. */
 function serveCardOperations(serve: ServePlaces): void {
   serve(({ cards }: PlaceServices) => ({ ...cards, deliveriesAbout }), adminPaymentRoutes)
+  serve(({ cards }: PlaceServices) => cards, adminCollectionRoutes)
   serve(
     ({ cards }: PlaceServices) => cards,
     [

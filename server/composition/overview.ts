@@ -8,6 +8,7 @@ import type { OverviewNeeds, Queues } from '../admin/monitoring/overview-api.ts'
 import { balancesBelowZero } from '../balances/lock-balance.ts'
 import { countOpenLines } from '../bank/reconciliation/lines.ts'
 import { countLateMovements } from '../bank/reconciliation/work-list.ts'
+import { stuckCollections } from '../cards/collections/oversight/stuck.ts'
 import { disputesToFile } from '../cards/disputes/list.ts'
 import { countOpenExceptions } from '../cards/disputes/report/exceptions.ts'
 import { waitingRefundRequests } from '../cards/refund-requests/queries.ts'
@@ -86,6 +87,7 @@ export function queuesOf({
     goLive: () => pendingGoLives(db),
     disputesToFile: async () => allToFile(await inEachCell(cells, (sql) => disputesToFile(sql, now()))),
     disputeExceptions: () => sumOverCells(cells, countOpenExceptions),
+    stuckCollections: () => sumOverCells(cells, (sql) => stuckCollections(sql, now())),
     bankLines: () => countOpenLines(db),
     missingBankMovements: () => countLateMovements({ cells, clock, rules: bankRules(settings) }),
     approvals: (admin) => waitingApprovals(db, readableApprovals(admin ?? { name: '' })),

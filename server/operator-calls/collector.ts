@@ -123,6 +123,8 @@ export type Collector = {
   request(collection: Collection): Promise<CollectionReply>
   /** The longest time that `request` takes: minutes where the operator replies only after the payer has answered. */
   readonly requestTimeoutMs: number
+  /** The id by which the operator knows the collection with this reference, for questions to its staff. */
+  idOf(reference: string): string
   inquire(collection: CollectionInquiry): Promise<CollectionInquiryReply>
   /** What `refund` can return to the wallet: any part, only the whole amount, or nothing. */
   readonly refunds: 'part' | 'whole' | 'none'

@@ -2049,6 +2049,25 @@ be paid meanwhile. `REFUNDED`: approved too late, and given back. */
   reason_code: 'MM_INSUFFICIENT_FUNDS' | 'MM_WRONG_PIN' | 'MM_NO_ANSWER' | 'MM_CANCELLED' | 'MM_LIMIT' | 'MM_NO_WALLET' | 'MM_BLOCKED' | 'MM_DECLINED' | null
 }
 
+export type CollectionHour = {
+  environment: 'sandbox' | 'production'
+  operator: 'vodacom' | 'airtel' | 'orange' | 'africell'
+  /** When the hour began. */
+  hour: string
+  approved: number
+  /** Declined, not answered, or returned because they came too late. */
+  failed: number
+  open: number
+}
+
+export type CollectionHours = {
+  status: 'success'
+  data: {
+    items: CollectionHour[]
+    cells_missing?: CellsMissing
+  }
+}
+
 export type CollectionRequest = {
   /** The order. */
   transaction_uuid: string
@@ -3812,9 +3831,13 @@ export type OperatorState = {
       reason: string | null
     }
   }
+  /** Whether its wallets can pay at the checkout. */
+  takes_payments: boolean
   /** Calls waiting to be made. */
   pending: number
-  /** Calls with an unknown outcome. */
+  /** Payments from wallets whose outcome is open: most payers are being asked. */
+  collecting: number
+  /** Other calls with an unknown outcome. */
   unknown: number
 }
 
@@ -3961,6 +3984,8 @@ export type Overview = {
       /** A time in UTC, to the microsecond, written without a zone. */
       disputes_to_file_by: string | null
       dispute_exceptions_open: number
+      /** Payments by phone that were asked for more than an hour ago and have no outcome. */
+      collections_stuck: number
       /** Lines of bank statements that an admin must look at. */
       bank_lines_open: number
       /** Payouts at a bank, settlements and top-ups that no line of a bank statement shows in time. */
@@ -6279,6 +6304,50 @@ export type StepUpRequest = {
   /** What the browser made of the options from `POST /api/v1/merchant/step-up/options`. */
   passkey?: PasskeyAssertion | null
   confirms?: ConfirmedAct | null
+}
+
+export type StuckCollection = {
+  collection_id: string
+  /** By which the operator knows the call. */
+  reference: string
+  /** The id that the operator gave it, if it did. */
+  upstream_id: string | null
+  environment: 'sandbox' | 'production'
+  operator: 'vodacom' | 'airtel' | 'orange' | 'africell'
+  customer_number: string
+  /** A decimal number as text, with two places. */
+  amount: string
+  currency: 'CDF' | 'USD'
+  state: 'REQUESTED' | 'PROMPTED' | 'APPROVED' | 'DECLINED' | 'EXPIRED' | 'UNKNOWN' | 'REFUNDED'
+  /** A time in UTC, to the second. */
+  created_at: string
+  age_seconds: number
+  /** How often the operator was asked. */
+  inquiries: number
+  /** What it replied last. */
+  upstream_reason: string | null
+  transaction_uuid: string
+  merchant_reference: string
+  merchant_code: string
+  merchant_name: string
+}
+
+export type StuckCollections = {
+  status: 'success'
+  data: {
+    items: StuckCollection[]
+    totals: StuckTotal[]
+    cells_missing?: CellsMissing
+  }
+}
+
+export type StuckTotal = {
+  environment: 'sandbox' | 'production'
+  operator: 'vodacom' | 'airtel' | 'orange' | 'africell'
+  currency: 'CDF' | 'USD'
+  count: number
+  /** A decimal number as text, with two places. */
+  amount: string
 }
 
 export type TestCallbackStored = {

@@ -99,7 +99,7 @@ function allPages(): Navigation {
       heading: t.groups.service,
       links: [
         to('rates', rates?.quarantined),
-        to('operators'),
+        to('operators', queues?.collections_stuck),
         to('cells'),
         to('audit'),
         to('staff'),

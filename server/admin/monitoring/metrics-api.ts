@@ -70,6 +70,7 @@ function levelsOf(overview: OverviewNeeds): Level[] {
           cases_overdue: cases.overdue,
           go_live: await counts.goLive(),
           dead_webhooks: await counts.deadDeliveries(),
+          stuck_collections: await counts.stuckCollections(),
         }
       },
     },

@@ -42,6 +42,9 @@ const queuesSchema = z.object({
   disputes_to_file: z.int().meta({ description: 'Disputes whose evidence is to be filed at the gateway.' }),
   disputes_to_file_by: zonelessStamp.nullable().meta({ description: 'The earliest deadline of those.' }),
   dispute_exceptions_open: z.int(),
+  collections_stuck: z.int().meta({
+    description: 'Payments by phone that were asked for more than an hour ago and have no outcome.',
+  }),
   bank_lines_open: z.int().meta({ description: 'Lines of bank statements that an admin must look at.' }),
   bank_movements_missing: z.int().meta({
     description: 'Payouts at a bank, settlements and top-ups that no line of a bank statement shows in time.',
@@ -95,6 +98,7 @@ function exampleOverview({ operators, rates }: Shown) {
       disputes_to_file: 1,
       disputes_to_file_by: '2026-12-07T09:30:00.000000',
       dispute_exceptions_open: 0,
+      collections_stuck: 0,
       bank_lines_open: 0,
       bank_movements_missing: 0,
       dead_webhooks: 0,
@@ -127,6 +131,7 @@ export type Queues = {
   payouts(): Promise<number>
   disputesToFile(): Promise<{ waiting: number; urgent: number; earliest: Temporal.Instant | null }>
   disputeExceptions(): Promise<number>
+  stuckCollections(): Promise<number>
   bankLines(): Promise<number>
   missingBankMovements(): Promise<number>
   deadDeliveries(): Promise<number>
@@ -246,6 +251,7 @@ async function countQueues(needs: OverviewNeeds, admin: Admin) {
     belowZero: queues.balancesBelowZero(),
     toFile: queues.disputesToFile(),
     dispute_exceptions_open: queues.disputeExceptions(),
+    collections_stuck: queues.stuckCollections(),
     bank_lines_open: queues.bankLines(),
     bank_movements_missing: queues.missingBankMovements(),
     dead_webhooks: queues.deadDeliveries(),

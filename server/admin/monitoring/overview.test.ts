@@ -46,6 +46,7 @@ test('the overview of an idle system has empty queues, running workers and fresh
     disputes_to_file: 0,
     disputes_to_file_by: null,
     dispute_exceptions_open: 0,
+    collections_stuck: 0,
     bank_lines_open: 0,
     bank_movements_missing: 0,
     dead_webhooks: 0,

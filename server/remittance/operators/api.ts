@@ -41,14 +41,16 @@ const readHealth = controlStatement<HealthRow>(
   'read_operator_health',
   'select environment, operator, last_success_at, last_failure_at, last_failure from operator_health',
 )
-type WaitingRow = { queue: string; pending: bigint; unknown: bigint }
+type WaitingRow = { queue: string; pending: bigint; collecting: bigint; unknown: bigint }
 const countWaiting = statement<WaitingRow>(
   'count_waiting_in_operator_queues',
-  `select queue, count(*) filter (where state <> 'unknown') as pending, count(*) filter (where state = 'unknown') as unknown
+  `select queue, count(*) filter (where state <> 'unknown' and kind <> 'collection') as pending,
+          count(*) filter (where kind = 'collection') as collecting,
+          count(*) filter (where state = 'unknown' and kind <> 'collection') as unknown
      from operation where state in ('intent', 'sent', 'unknown') and queue like 'operator:%' group by queue`,
 )
 
-/** `pending` counts calls to be sent, `unknown` calls whose outcome is not known yet. */
+/** `pending` counts calls to be sent, `collecting` payments from wallets without an outcome, `unknown` other calls whose outcome is not known yet. */
 export async function renderOperators(
   { db: sql, cells: listed }: { db: Sql; cells: Listed },
   operators: { accounts: readonly OperatorAccount[]; find: OperatorFor },
@@ -75,7 +77,9 @@ export async function renderOperators(
         pause: actionIn(pause ? 'paused already' : undefined),
         resume: actionIn(pause ? undefined : 'not paused'),
       },
+      takes_payments: connection.collections !== undefined,
       pending: Number(waiting.get(queue)?.pending ?? 0),
+      collecting: Number(waiting.get(queue)?.collecting ?? 0),
       unknown: Number(waiting.get(queue)?.unknown ?? 0),
     }
   })
@@ -111,8 +115,12 @@ export const operatorState = z
     last_failure: z.string().nullable(),
     pause: pause.nullable(),
     allowed_actions: z.object({ pause: action, resume: action }),
+    takes_payments: z.boolean().meta({ description: 'Whether its wallets can pay at the checkout.' }),
     pending: z.int().meta({ description: 'Calls waiting to be made.' }),
-    unknown: z.int().meta({ description: 'Calls with an unknown outcome.' }),
+    collecting: z
+      .int()
+      .meta({ description: 'Payments from wallets whose outcome is open: most payers are being asked.' }),
+    unknown: z.int().meta({ description: 'Other calls with an unknown outcome.' }),
   })
   .meta({ id: 'OperatorState' })
 
@@ -126,7 +134,9 @@ export const exampleOperator = {
   last_failure: null,
   pause: null,
   allowed_actions: { pause: may, resume: { allowed: false, reason: 'The operator is not paused' } },
+  takes_payments: true,
   pending: 0,
+  collecting: 0,
   unknown: 0,
 } as const
 

@@ -45,6 +45,11 @@ export function OperatorTable({
     { heading: t.lastSuccess, cell: ({ last_success_at }) => when(last_success_at) },
     { heading: t.lastFailure, cell: ({ last_failure_at }) => when(last_failure_at) },
     { heading: t.pending, numeric: true, cell: ({ pending }) => formatNumber(pending) },
+    {
+      heading: t.collecting,
+      numeric: true,
+      cell: ({ takes_payments, collecting }) => (takes_payments ? formatNumber(collecting) : '–'),
+    },
     { heading: t.unknown, numeric: true, cell: ({ unknown }) => formatNumber(unknown) },
   ]
   if (actions) columns.push({ heading: t.actions, onCard: 'foot', cell: actions })

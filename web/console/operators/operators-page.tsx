@@ -7,6 +7,8 @@ import { ActButton } from '../frame/act-button.tsx'
 import { Decision } from '../parts/decision.tsx'
 import { decideOperator, listOperators, type Operator } from './operator.ts'
 import { OperatorTable } from './operator-table.tsx'
+import { StuckCollections } from './stuck-collections.tsx'
+import { SuccessRates } from './success-rates.tsx'
 import { operatorTexts } from './texts.ts'
 
 export function OperatorsPage() {
@@ -27,6 +29,8 @@ export function OperatorsPage() {
           />
         )}
       </Await>
+      <StuckCollections />
+      <SuccessRates />
       {deciding && (
         <OperatorDecision operator={deciding} done={operators.reload} close={() => setDeciding(undefined)} />
       )}

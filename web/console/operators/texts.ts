@@ -3,7 +3,7 @@ import { catalogue } from '../../ui/language/language.ts'
 export const operatorTexts = catalogue({
   fr: {
     title: 'Opérateurs',
-    lead: 'Les opérateurs de mobile money et leur disponibilité.',
+    lead: 'Les opérateurs de mobile money, leur disponibilité et les paiements de leurs clients.',
     empty: 'Aucun opérateur configuré',
     emptyText: 'Ajoutez des opérateurs dans la configuration du service.',
     operator: 'Opérateur',
@@ -14,11 +14,12 @@ export const operatorTexts = catalogue({
     never: 'jamais',
     actions: 'Actions',
     pending: 'En attente',
+    collecting: 'Paiements en cours',
     unknown: 'Sans réponse',
     pause: 'Mettre en pause',
     pauseTitle: (name: string) => `Mettre ${name} en pause\u202f?`,
     pauseText:
-      'Les décaissements vers cet opérateur sont mis en attente et les nouveaux transferts sont refusés. Les décaissements déjà envoyés vont jusqu’au bout.',
+      'Les décaissements vers cet opérateur sont mis en attente et les nouveaux transferts sont refusés. La page de paiement ne propose plus cet opérateur. Les décaissements déjà envoyés vont jusqu’au bout.',
     paused: (name: string) => `${name} est en pause`,
     resume: 'Remettre en service',
     resumeTitle: (name: string) => `Remettre ${name} en service\u202f?`,
@@ -27,7 +28,7 @@ export const operatorTexts = catalogue({
   },
   en: {
     title: 'Operators',
-    lead: 'Mobile-money operators and their availability.',
+    lead: 'Mobile-money operators, their availability, and payments from their wallets.',
     empty: 'No operators configured',
     emptyText: 'Add operators in the service’s settings.',
     operator: 'Operator',
@@ -38,11 +39,12 @@ export const operatorTexts = catalogue({
     never: 'never',
     actions: 'Actions',
     pending: 'Pending',
+    collecting: 'Payments in progress',
     unknown: 'Unknown',
     pause: 'Pause',
     pauseTitle: (name: string) => `Pause ${name}?`,
     pauseText:
-      'Payouts to this operator are queued, and new transfers are refused. Payouts already sent continue.',
+      'Payouts to this operator are queued, and new transfers are refused. The checkout no longer offers this operator. Payouts already sent continue.',
     paused: (name: string) => `${name} is paused`,
     resume: 'Resume',
     resumeTitle: (name: string) => `Resume ${name}?`,

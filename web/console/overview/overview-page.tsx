@@ -50,6 +50,7 @@ const queueLinks = [
   ['cases_open', '/console/cases'],
   ['cases_overdue', '/console/cases'],
   ['exceptions_open', '/console/exceptions'],
+  ['collections_stuck', '/console/operators#stuck'],
   ['bank_movements_missing', '/console/bank'],
   ['go_live_pending', '/console/merchants?go_live=PENDING'],
   ['adjustments_pending', '/console/wallets'],

@@ -26,6 +26,11 @@ export const overviewTexts = catalogue({
         }),
       exceptions_open: (count: number) =>
         plural(count, { one: 'anomalie à traiter', other: 'anomalies à traiter' }),
+      collections_stuck: (count: number) =>
+        plural(count, {
+          one: 'paiement par téléphone sans résultat',
+          other: 'paiements par téléphone sans résultat',
+        }),
       bank_movements_missing: (count: number) =>
         plural(count, { one: 'mouvement bancaire en retard', other: 'mouvements bancaires en retard' }),
       alerts_open: (count: number) =>
@@ -97,6 +102,11 @@ export const overviewTexts = catalogue({
       disputes_to_file: (count: number) =>
         plural(count, { one: 'dispute to file with the bank', other: 'disputes to file with the bank' }),
       exceptions_open: (count: number) => plural(count, { one: 'open exception', other: 'open exceptions' }),
+      collections_stuck: (count: number) =>
+        plural(count, {
+          one: 'payment by phone without an outcome',
+          other: 'payments by phone without an outcome',
+        }),
       bank_movements_missing: (count: number) =>
         plural(count, { one: 'late bank movement', other: 'late bank movements' }),
       alerts_open: (count: number) =>

@@ -45,6 +45,7 @@ export function openCollector(wire: Wire, needs: Needs): Collector {
         act: () => payers.prompt(collection),
       })
     },
+    idOf: (reference) => reference,
     requestTimeoutMs: timeoutMs,
     inquire: ({ reference }) =>
       look('inquire collection', reference, (): CollectionInquiryReply => {

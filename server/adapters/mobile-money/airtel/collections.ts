@@ -41,6 +41,7 @@ export function openCollections(
       return refundFound(await inquire(original.reference, original.amount.currency))
     },
     readCallback: async (callback) => readCollectionCallback(callback, callbackKey),
+    idOf: collectionIdOf,
     terms: async (operator, currency) => termsOf(settings, operator, currency),
   }
 }

@@ -65,6 +65,7 @@ export function openCollections(
     refund: (refund) => reverse(client, { ...refund, callbackUrl: markedUrl(refund.callbackUrl, 'refund') }),
     inquireRefund: (refund) => inquireReversal(client, refund),
     readCallback: async (callback) => readCollectionCallback(callback),
+    idOf: (reference) => reference,
     terms: async (operator, currency) => termsOf(settings, operator, currency),
   }
 }

@@ -61,6 +61,7 @@ export function openCollections(
     refund: (refund) => reverse(client, account, refund, 'refund'),
     inquireRefund,
     readCallback: async (callback) => readCollectionCallback(callback),
+    idOf: (reference) => conversationOf(reference, 'collection'),
     terms: async (operator, currency) => termsOf(settings, operator, currency),
   }
 }

@@ -52,6 +52,7 @@ export function openCollections(
     refunds: 'part',
     refund: (refund) => requestRefund(client, deposits, refund),
     readCallback: (callback) => readCollectionCallback(callback, { ...needs, signedCallbacks }),
+    idOf: paymentIdOf,
     terms: openDepositTerms(client, settings, needs.clock),
   }
 }

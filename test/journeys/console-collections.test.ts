@@ -1,0 +1,79 @@
+// Admins read in the console how payments by phone succeed and which are stuck, in both languages, on a phone and on a desktop.
+import assert from 'node:assert/strict'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { closePages, openBrowser } from '../support/browser/browser.ts'
+import { openConsole } from '../support/browser/console.ts'
+import { twoAdmins } from '../support/callers/admins.ts'
+import {
+  type Collections,
+  collectionSandbox,
+  collectionSettings,
+  collectionsOf,
+  freshNumber,
+} from '../support/collections/collections.ts'
+import { openWorld, type World } from '../support/world/world.ts'
+
+let world: World
+let browser: Browser
+let collections: Collections
+beforeAll(async () => {
+  const operators = { ...collectionSandbox.operators, promptMs: 600_000 }
+  const settings = { ...collectionSettings, ...twoAdmins, COLLECTION_SECONDS: '600' }
+  ;[world, browser] = await Promise.all([openWorld({ settings, sandbox: { operators } }), openBrowser()])
+  collections = collectionsOf(world)
+  await collections.offer()
+  const paying = [
+    ['21', '97', 'APPROVED'],
+    ['25', '97', 'DECLINED'],
+    ['21', '81', 'APPROVED'],
+    ['21', '84', 'APPROVED'],
+  ] as const
+  for (const [end, prefix, state] of paying) {
+    const { transaction_uuid: uuid } = await collections.order()
+    await collections.reaches((await collections.asked(uuid, freshNumber(end, prefix))).collection_id, state)
+  }
+  const { transaction_uuid: uuid } = await collections.order({ merchant_reference: 'INV-2041' })
+  const { collection_id: id } = await collections.asked(uuid, freshNumber('24', '97'))
+  await collections.rows(
+    `update collection set created_at = created_at - interval '2 hours' where collection_id = $1`,
+    [id],
+  )
+})
+afterAll(async () => {
+  await closePages(browser)
+  await world?.close()
+})
+
+test.each([
+  {
+    ...({ language: 'fr', width: 'phone', as: 'amina', dark: false } as const),
+    ...{ waits: /1\s*paiement par téléphone sans résultat/, rate: '50\u202f%', week: '7 jours' },
+    ...{ byHour: 'Par heure de la journée', copy: 'Copier la demande', copied: /Demande à l’opérateur/ },
+    ...{ question: /Notre référence\u00a0: C[0-9a-f]{32}\n.*\nMontant\u00a0: 25,50/ },
+  },
+  {
+    ...({ language: 'en', width: 'desk', as: 'benoit', dark: true } as const),
+    ...{ waits: /1\s*payment by phone without an outcome/, rate: '50%', week: '7 days' },
+    ...{ byHour: 'By hour of the day', copy: 'Copy inquiry', copied: /Inquiry to the operator/ },
+    ...{ question: /Our reference: C[0-9a-f]{32}\n.*\nAmount: 25\.50/ },
+  },
+])('stuck payments and success rates are read in the console ($language)', async (t) => {
+  const visit = await openConsole(world, browser, t)
+  const { page } = visit
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await visit.go('/console')
+  await page.getByRole('link', { name: t.waits }).click()
+  const stuck = page.locator('#stuck')
+  await stuck.getByRole('link', { name: 'INV-2041' }).waitFor()
+  await page.getByText(t.rate).first().waitFor()
+  await page.getByText(t.byHour).first().click()
+  assert.deepEqual(await visit.faults(), [])
+  await visit.picture(`console-collections-${t.language}`)
+  await page.getByRole('button', { name: t.week }).click()
+  await page.getByText(t.rate).first().waitFor()
+  await stuck.getByRole('button', { name: t.copy }).click()
+  await page.getByText(t.copied).first().waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(t.question)
+  await visit.close()
+})
