@@ -22,7 +22,7 @@ export function checkoutLink(baseUrl: string, secrets: Secrets, transactionUuid:
   return `${checkoutPath(baseUrl, transactionUuid)}?sig=${checkoutSignature(secrets, transactionUuid)}`
 }
 
-function checkoutPath(baseUrl: string, transactionUuid: string): string {
+export function checkoutPath(baseUrl: string, transactionUuid: string): string {
   return baseUrl + pathFor(checkoutRoutePath, transactionUuid)
 }
 

@@ -33,7 +33,7 @@ import {
   problemOf,
   progressOf,
 } from './checkout.ts'
-import { cancelLink, checkoutLink, isCheckoutSignature, leaveLink, returnLink } from './checkout-addresses.ts'
+import { cancelLink, checkoutPath, isCheckoutSignature, leaveLink, returnLink } from './checkout-addresses.ts'
 import { brandOf } from './merchant-brand.ts'
 import { checkoutPage, resultPage, stepUpReturnPage } from './page.ts'
 import { checkoutPolicy, languageOf, receiptPolicy, stepUpReturnPolicy } from './page-frame.ts'
@@ -178,9 +178,10 @@ export async function showResult(
   )
 }
 
-/** Returns the checkout page, which shows the current state of the payment. */
-export function pageOf({ baseUrl, secrets }: CheckoutRoutes, request: CheckoutRequest): string {
-  return `${checkoutLink(baseUrl, secrets, request.params.transaction_uuid)}&lang=${languageOf(request)}`
+/** Returns the checkout page, which shows the current state of the payment. Its signature is the visitor's own, never one of ours. */
+export function pageOf({ baseUrl }: Pick<CheckoutRoutes, 'baseUrl'>, request: CheckoutRequest): string {
+  const query = new URLSearchParams({ sig: request.query.sig ?? '', lang: languageOf(request) })
+  return `${checkoutPath(baseUrl, request.params.transaction_uuid)}?${query}`
 }
 
 export function isTooLateToCancel(error: unknown): boolean {
@@ -260,6 +261,8 @@ export async function visited(
   if (!isCheckoutSignature(needs.secrets, transaction.transaction_uuid, request.query.sig)) {
     throw new Problem(cardProblems.checkout_signature_wrong)
   }
+  // A custom checkout that has not been charged yet has no amount, and no page.
+  if (transaction.amount_minor === null) throw new Problem(cardProblems.transaction_not_found)
   return { ...priced(transaction), token_keys: transaction.token_keys }
 }
 

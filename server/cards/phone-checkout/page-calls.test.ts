@@ -47,6 +47,16 @@ test('other sites and wrong signatures ask nobody', async () => {
   assert.equal(await attempts(uuid), 1)
 })
 
+test('an address without a valid signature leads to no signed one', async () => {
+  const { transaction_uuid: uuid } = await collections.order()
+  for (const query of ['', '?sig=', `?sig=${'A'.repeat(43)}`]) {
+    const path = `/api/v1/payment/${uuid}/collections${query}`
+    const moved = await send(world.url, 'GET', path, Buffer.alloc(0), { accept: 'text/html' })
+    const { pathname, search } = new URL(String(moved.headers.location))
+    assert.equal((await send(world.url, 'GET', pathname + search, Buffer.alloc(0), {})).status, 403)
+  }
+})
+
 test('an order with card alone asks nobody', async () => {
   const { transaction_uuid: uuid, links } = await collections.order({ payment_methods: ['card'] })
   assert.equal((await post(links, freshNumber('21'))).status, 422)
