@@ -3280,6 +3280,8 @@ export type Merchant = {
   remittance_fee_rate: string
   /** A decimal number as text, with two places. */
   remittance_fee_fixed: string
+  /** A decimal number as text, with two places. */
+  mobile_money_rate: string
   callback_url: string | null
   ip_allowlist: string[]
   microform_enabled: boolean
@@ -3417,6 +3419,8 @@ export type MerchantDetail = {
     remittance_fee_rate: string
     /** A decimal number as text, with two places. */
     remittance_fee_fixed: string
+    /** A decimal number as text, with two places. */
+    mobile_money_rate: string
     callback_url: string | null
     ip_allowlist: string[]
     microform_enabled: boolean
@@ -5315,6 +5319,7 @@ export type RatesOverview = {
 export type RatesRequest = {
   commission_rate: number | string
   bank_commission_rate: number | string
+  mobile_money_rate?: number | string | null
   remittance_fee_rate?: number | string | null
   remittance_fee_fixed?: number | string | null
   reason: string

@@ -60,10 +60,8 @@ async function makeSubjects() {
   const paid = async () => {
     const { transactionUuid: uuid, link } = await world.createOrder({ amount: 200 })
     assert.deepEqual((await world.payByCalls(link)).body, { state: 'DONE' })
-    const [row] = await rows('select id, cs_payment_id from card_transaction where transaction_uuid = $1', [
-      uuid,
-    ])
-    return row
+    const text = 'select id, cs_payment_id from card_transaction where transaction_uuid = $1'
+    return (await rows(text, [uuid]))[0]
   }
   put('payment', (await paid()).cs_payment_id)
   const { cs_payment_id } = await paid()
@@ -189,6 +187,7 @@ describe('an admin who is a user of a merchant', () => {
     ['PUT merchants/:merchant_code/refund-right', ...limited('49.99', '50.01', '_cdf')],
     ['PUT merchants/:merchant_code/rates', { commission_rate: '3.50' }, { commission_rate: '3.49' }],
     ['PUT merchants/:merchant_code/rates', { commission_rate: 5 }, { commission_rate: '' }],
+    ['PUT merchants/:merchant_code/rates', { mobile_money_rate: 3.5 }, { mobile_money_rate: 3.49 }],
     ['PUT merchants/:merchant_code/rates', { remittance_fee_rate: 1 }, { remittance_fee_rate: 0.99 }],
     [
       'PUT merchants/:merchant_code/rates',

@@ -13,7 +13,8 @@ const limitIn = (currency: string) => `coalesce((select limit_minor from negativ
 const readTerms = commonStatement<StoredTerms>(
   'read_terms_of_merchant',
   `select case m.environment when 'production' then m.may_refund_production else m.may_refund_sandbox end as may_refund,
-          m.commission_rate_bp::bigint as commission_rate, m.remittance_fee_bp::bigint as remittance_fee_rate,
+          m.commission_rate_bp::bigint as commission_rate,
+          coalesce(m.mobile_money_rate_bp, m.commission_rate_bp)::bigint as mobile_money_rate, m.remittance_fee_bp::bigint as remittance_fee_rate,
           m.remittance_fee_fixed_minor::bigint as remittance_fee_fixed, ${limitIn('USD')} as negative_balance_limit,
           ${limitIn('CDF')} as negative_balance_limit_cdf
      from merchant m where m.merchant_code = $1`,

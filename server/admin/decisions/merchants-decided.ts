@@ -146,7 +146,7 @@ export const actAgainst = (
   against: when,
 })
 
-const fees = ['commission_rate', 'remittance_fee_rate', 'remittance_fee_fixed'] as const
+const fees = ['commission_rate', 'mobile_money_rate', 'remittance_fee_rate', 'remittance_fee_fixed'] as const
 const limits = ['negative_balance_limit', 'negative_balance_limit_cdf'] as const
 
 /** Whether each of these fields that is sent, and not left as it is, is a number that compares so with what is stored. */

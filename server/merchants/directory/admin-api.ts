@@ -240,10 +240,11 @@ export const merchantAdminRoutes = [
     conflictOfInterest: actAgainst(merchantOf.code, keepsFees),
     summary: "Set a merchant's rates",
     description:
-      'Applies to orders and transfers created from now on. Rates are percentages and the fixed fee is in USD; a fee that is left out keeps its value.',
+      'Applies to orders and transfers created from now on. Rates are percentages and the fixed fee is in USD; a fee, or the rate of mobile money, that is left out keeps its value. Until its rate is set, mobile money costs as much as a card.',
     body: named('RatesRequest', ratesSchema, {
       commission_rate: '3.50',
       bank_commission_rate: '1.50',
+      mobile_money_rate: '2.25',
       reason: 'Agreed for a year',
     }),
     responses: { 200: merchantResponse },

@@ -71,6 +71,7 @@ describe('[R5] the admin API for merchants', () => {
       api_keys: [merchant.api_key],
       commission_rate: '3.50',
       bank_commission_rate: '1.50',
+      mobile_money_rate: '3.50',
       remittance_fee_rate: '0.00',
       remittance_fee_fixed: '0.00',
       callback_url: null,
@@ -160,6 +161,7 @@ describe('[R5] the admin API for merchants', () => {
     const first = await rates(merchant.merchant_code, {
       commission_rate: 2.5,
       bank_commission_rate: '1.25',
+      mobile_money_rate: '2.25',
       remittance_fee_rate: 1,
       remittance_fee_fixed: '0.30',
     })
@@ -167,6 +169,7 @@ describe('[R5] the admin API for merchants', () => {
     const wanted = {
       commission_rate: '2.50',
       bank_commission_rate: '1.25',
+      mobile_money_rate: '2.25',
       remittance_fee_rate: '1.00',
       remittance_fee_fixed: '0.30',
     }
@@ -186,7 +189,8 @@ describe('[R5] the admin API for merchants', () => {
     const [entry] = await audited('merchant.rates_changed')
     expect(JSON.parse(entry.detail)).toMatchObject({
       reason: 'agreed',
-      before: { commission_rate: '3.50' },
+      // Until its rate is set, mobile money costs as much as a card.
+      before: { commission_rate: '3.50', mobile_money_rate: '3.50' },
       after: wanted,
     })
   })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Admin } from '../../admin/access.ts'
 import { pendingApprovals } from '../../admin/approvals/pending.ts'
 import { audit } from '../../admin/audit.ts'
+import { formatBasisPoints } from '../../kernel/money.ts'
 import { move } from '../../kernel/moves.ts'
 import { Problem } from '../../kernel/problem.ts'
 import {
@@ -25,8 +26,13 @@ import type { merchantRecord } from './schemas.ts'
 
 export type MerchantRecord = z.output<typeof merchantRecord>
 
-type Row = Omit<MerchantRecord, 'id' | 'is_test' | 'created_at' | keyof ReturnType<typeof ratesOf>> &
-  Parameters<typeof ratesOf>[0] & { id: bigint; created_at: Temporal.Instant }
+type Rates = 'mobile_money_rate' | keyof ReturnType<typeof ratesOf>
+type Row = Omit<MerchantRecord, 'id' | 'is_test' | 'created_at' | Rates> &
+  Parameters<typeof ratesOf>[0] & {
+    id: bigint
+    created_at: Temporal.Instant
+    mobile_money_rate_bp: number | null
+  }
 
 /** SQL: how far below zero a merchant `m` may go. */
 export const limitOf = (
@@ -35,7 +41,7 @@ export const limitOf = (
 ) => `coalesce((select (limit_minor / 100.0)::numeric(20, 2)::text from shared.negative_balance_limit l
     where l.merchant_id = m.id and l.environment = ${environment} and l.currency = '${currency}'), '0.00')`
 
-const columns = `m.id, m.merchant_code, m.name, m.email, m.environment, m.status, m.commission_rate_bp, m.bank_rate_bp,
+const columns = `m.id, m.merchant_code, m.name, m.email, m.environment, m.status, m.commission_rate_bp, m.mobile_money_rate_bp, m.bank_rate_bp,
   m.remittance_fee_bp, m.remittance_fee_fixed_minor, m.callback_url, m.ip_allowlist, m.microform_enabled,
   m.microform_allowed_origins, m.created_at,
   case m.environment when 'production' then m.may_refund_production else m.may_refund_sandbox end as may_refund,
@@ -97,9 +103,12 @@ async function countMerchants(sql: Sql, filter: MerchantFilter): Promise<number>
 }
 
 function record(row: Row): MerchantRecord {
-  const { commission_rate_bp, bank_rate_bp, remittance_fee_bp, remittance_fee_fixed_minor, ...rest } = row
+  const { commission_rate_bp, bank_rate_bp, remittance_fee_bp, remittance_fee_fixed_minor, ...others } = row
+  const { mobile_money_rate_bp, ...rest } = others
   return {
     ...rest,
+    // Until it is set, both methods cost the same.
+    mobile_money_rate: formatBasisPoints(mobile_money_rate_bp ?? commission_rate_bp),
     ...ratesOf({ commission_rate_bp, bank_rate_bp, remittance_fee_bp, remittance_fee_fixed_minor }),
     id: String(row.id),
     is_test: row.environment === 'sandbox',

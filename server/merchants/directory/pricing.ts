@@ -18,7 +18,8 @@ const setRates = commonStatement(
   'set_merchant_rates',
   `update shared.merchant
       set commission_rate_bp = $2, bank_rate_bp = $3, remittance_fee_bp = coalesce($4, remittance_fee_bp),
-          remittance_fee_fixed_minor = coalesce($5, remittance_fee_fixed_minor), version = version + 1
+          remittance_fee_fixed_minor = coalesce($5, remittance_fee_fixed_minor),
+          mobile_money_rate_bp = coalesce($6, mobile_money_rate_bp), version = version + 1
     where id = $1`,
 )
 
@@ -47,6 +48,7 @@ const maxFee = 10_000_00n
 export const ratesSchema = z.object({
   commission_rate: hundredths(maxPercent, percentFault),
   bank_commission_rate: hundredths(maxPercent, percentFault),
+  mobile_money_rate: optional(hundredths(maxPercent, percentFault)),
   remittance_fee_rate: optional(hundredths(maxPercent, percentFault)),
   remittance_fee_fixed: optional(hundredths(maxFee, feeFault)),
   reason: reasonText(),
@@ -60,7 +62,11 @@ export async function changeRates(
 ): Promise<MerchantRecord> {
   const rates = check(ratesSchema, body, 'body')
   const { commission_rate, bank_commission_rate } = rates
-  const fees = [rates.remittance_fee_rate ?? null, rates.remittance_fee_fixed ?? null]
+  const fees = [
+    rates.remittance_fee_rate ?? null,
+    rates.remittance_fee_fixed ?? null,
+    rates.mobile_money_rate ?? null,
+  ]
   return db.transaction(async (sql) => {
     const id = await lockedMerchant(sql, code)
     const before = ratesIn(await existingMerchant(sql, code))
@@ -74,6 +80,13 @@ export async function changeRates(
 }
 
 function ratesIn(merchant: MerchantRecord): Record<string, string> {
-  const { commission_rate, bank_commission_rate, remittance_fee_rate, remittance_fee_fixed } = merchant
-  return { commission_rate, bank_commission_rate, remittance_fee_rate, remittance_fee_fixed }
+  const { commission_rate, mobile_money_rate, bank_commission_rate } = merchant
+  const { remittance_fee_rate, remittance_fee_fixed } = merchant
+  return {
+    commission_rate,
+    mobile_money_rate,
+    bank_commission_rate,
+    remittance_fee_rate,
+    remittance_fee_fixed,
+  }
 }

@@ -2,7 +2,14 @@
 import { z } from 'zod'
 import { accountEmailField } from '../../accounts/account.ts'
 import { pendingField } from '../../admin/approvals/pending.ts'
-import { dataResponse, environmentName, named, utcStamp, zonelessStamp } from '../../platform/http/api.ts'
+import {
+  dataResponse,
+  environmentName,
+  named,
+  twoPlaces,
+  utcStamp,
+  zonelessStamp,
+} from '../../platform/http/api.ts'
 import { optional, reasonText } from '../../platform/http/body/body.ts'
 import { goLiveFields } from '../go-live.ts'
 import { exampleRates, rateFields } from '../profile/schemas.ts'
@@ -20,6 +27,7 @@ export const merchantRecord = z
     go_live: goLiveFields.state,
     api_keys: z.array(z.string()),
     ...rateFields,
+    mobile_money_rate: twoPlaces,
     callback_url: z.string().nullable(),
     ip_allowlist: z.array(z.string()),
     microform_enabled: z.boolean(),
@@ -47,6 +55,7 @@ export const exampleMerchant = {
   go_live: 'PENDING' as const,
   api_keys: ['pk_test_…'],
   ...exampleRates,
+  mobile_money_rate: '2.25',
   callback_url: null,
   ip_allowlist: [],
   microform_enabled: false,

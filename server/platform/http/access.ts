@@ -74,6 +74,7 @@ export type SentFields = Readonly<Record<string, unknown>>
 export type StoredTerms = { may_refund: boolean } & Readonly<
   Record<
     | 'commission_rate'
+    | 'mobile_money_rate'
     | 'remittance_fee_rate'
     | 'remittance_fee_fixed'
     | 'negative_balance_limit'

@@ -116,6 +116,7 @@ export function RatesDecision({
   const fields = [
     ['commission_rate', t.commissionRate],
     ['bank_commission_rate', t.bankRate],
+    ['mobile_money_rate', t.mobileMoneyRate],
     ['remittance_fee_rate', t.feeRate],
     ['remittance_fee_fixed', t.feeFixed],
   ] as const

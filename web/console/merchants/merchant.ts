@@ -17,7 +17,11 @@ export type ResetLink = schemas.PasswordResetLink['data']
 
 export type Rates = Pick<
   Merchant,
-  'commission_rate' | 'bank_commission_rate' | 'remittance_fee_rate' | 'remittance_fee_fixed'
+  | 'commission_rate'
+  | 'mobile_money_rate'
+  | 'bank_commission_rate'
+  | 'remittance_fee_rate'
+  | 'remittance_fee_fixed'
 >
 
 const pathOf = (code: string) => `/merchants/${encodeURIComponent(code)}`
