@@ -85,7 +85,7 @@ export function openCards(settings: CompleteSettings, needs: CardNeeds): CardSys
     settlementDays: settings.CARD_SETTLEMENT_DAYS,
     collectionStore: openCollectionStore(db),
     collectionSeconds: settings.COLLECTION_SECONDS,
-    collectionSettlementDays: settings.COLLECTION_SETTLEMENT_DAYS,
+    mobileMoneySettlementDays: settings.MOBILE_MONEY_SETTLEMENT_DAYS,
     operatorInquiryAfterSeconds: settings.OPERATOR_INQUIRY_AFTER_SECONDS,
     // A page opens its fields once, after each decline, and every 14 minutes.
     cardFieldsBudget: openRateLimit({ perSecond: 0.1, burst: 60 }),

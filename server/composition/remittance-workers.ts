@@ -125,7 +125,7 @@ export function collectionNeeds(
     callbackUrlOf: (environment: Environment, operator: OperatorCode) =>
       callbackUrl({ secrets, baseUrl: settings.BASE_URL }, environment, operator),
     collectionStore: openCollectionStore(db),
-    collectionSettlementDays: settings.COLLECTION_SETTLEMENT_DAYS,
+    mobileMoneySettlementDays: settings.MOBILE_MONEY_SETTLEMENT_DAYS,
     readCollection: openCollectionReader(db),
     inquiryAfterSeconds: settings.OPERATOR_INQUIRY_AFTER_SECONDS,
     inquiryHorizonSeconds: settings.OPERATOR_INQUIRY_HORIZON_SECONDS,

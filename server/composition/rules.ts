@@ -24,7 +24,7 @@ export function bankRules(settings: Settings): BankRules {
     tolerance: settings.BANK_MATCH_TOLERANCE,
     missingAfterDays: settings.BANK_MISSING_AFTER_DAYS,
     writeOffAlone: settings.BANK_WRITE_OFF_ALONE,
-    settlementDays: [settings.CARD_SETTLEMENT_DAYS, settings.COLLECTION_SETTLEMENT_DAYS],
+    settlementDays: [settings.CARD_SETTLEMENT_DAYS, settings.MOBILE_MONEY_SETTLEMENT_DAYS],
   }
 }
 

@@ -59,7 +59,7 @@ export function openSelfService(
       walletTerms: (environment) => walletTermsOf(needs.operatorFor, environment),
       daysUntilAvailable: {
         card: settings.CARD_SETTLEMENT_DAYS,
-        mobile_money: settings.COLLECTION_SETTLEMENT_DAYS,
+        mobile_money: settings.MOBILE_MONEY_SETTLEMENT_DAYS,
       },
       testInbox: testInboxOf(settings),
       merchantPrefix: settings.MERCHANT_PREFIX,

@@ -105,9 +105,9 @@ export const cardMoneyVariables = {
     whole('days', 0, 99).default(2),
     'Days from the day of a charge (UTC) until its money is available to the merchant, unless the report of the gateway shows it as settled before; 0: at once',
   ],
-  COLLECTION_SETTLEMENT_DAYS: [
+  MOBILE_MONEY_SETTLEMENT_DAYS: [
     whole('days', 0, 99).default(1),
-    'The same of a mobile-money payment: days until its money is available to the merchant',
+    'The same of a mobile-money payment: days until its money is available to the merchant, and until its operator should pay us',
   ],
   CARD_DISPUTE_FEE: [
     currencySums.optional(),

@@ -329,13 +329,16 @@ function describeRefunds(world: World, { silentAbout, collectPath }: CollectorCo
 }
 
 function describeTerms(world: World, { operator }: CollectorContract): void {
-  test.each(['USD', 'CDF'] as const)('the operator takes its least and its most in %s', async (currency) => {
-    const terms = await world().collector.terms(operator, currency)
-    expect(terms.isOpen).toBe(true)
-    const amounts = [terms.least, terms.most]
-    for (const amount of amounts) expect(isWithinTerms(terms, amount)).toBe(true)
-    expect(isWithinTerms(terms, money(terms.least.minor - 1n, currency))).toBe(false)
-    expect(isWithinTerms(terms, money(terms.most.minor + 1n, currency))).toBe(false)
-    expect(Number(formatMoney(terms.least))).toBeGreaterThan(0)
-  })
+  test.each(['USD', 'CDF'] as const)(
+    'the operator takes its smallest and its largest amount in %s',
+    async (currency) => {
+      const terms = await world().collector.terms(operator, currency)
+      expect(terms.isOpen).toBe(true)
+      const amounts = [terms.min, terms.max]
+      for (const amount of amounts) expect(isWithinTerms(terms, amount)).toBe(true)
+      expect(isWithinTerms(terms, money(terms.min.minor - 1n, currency))).toBe(false)
+      expect(isWithinTerms(terms, money(terms.max.minor + 1n, currency))).toBe(false)
+      expect(Number(formatMoney(terms.min))).toBeGreaterThan(0)
+    },
+  )
 }

@@ -13,11 +13,11 @@ test('a protocol that reports no amount can only mean the one that we asked for'
   expect(isDebitOf(money(2550n, 'USD'), undefined)).toBe(true)
 })
 
-test('an operator without decimals takes whole francs only, between its least and its most', () => {
+test('an operator without decimals takes whole francs only, within its bounds', () => {
   const francs = (minor: bigint) => money(minor, 'CDF')
   const whole: CollectionTerms = {
-    least: francs(500_00n),
-    most: francs(1_000_000_00n),
+    min: francs(500_00n),
+    max: francs(1_000_000_00n),
     decimals: 0,
     isOpen: true,
     approvalHint: null,

@@ -109,8 +109,8 @@ export type CollectionCallback =
 
 /** What the operator accepts as the amount of one collection. */
 export type CollectionTerms = {
-  least: Money<LocalCurrency>
-  most: Money<LocalCurrency>
+  min: Money<LocalCurrency>
+  max: Money<LocalCurrency>
   decimals: 0 | 2
   /** False while the operator or hub says that it takes no collections. */
   isOpen: boolean
@@ -150,9 +150,9 @@ export function isDebitOf(asked: Money, debited: Money | undefined): boolean {
 
 /** Whether the operator takes this amount in one collection. */
 export function isWithinTerms(
-  { least, most, decimals }: CollectionTerms,
+  { min, max, decimals }: CollectionTerms,
   amount: Money<LocalCurrency>,
 ): boolean {
   const isWhole = decimals === 2 || formatMoney(amount).endsWith('.00')
-  return isWhole && amount.minor >= least.minor && amount.minor <= most.minor
+  return isWhole && amount.minor >= min.minor && amount.minor <= max.minor
 }

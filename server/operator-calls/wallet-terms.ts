@@ -33,10 +33,10 @@ async function limitsOf(collector: Collector, operator: OperatorCode) {
   const known = all.filter((terms) => terms !== undefined)
   return {
     is_open: known.some(({ isOpen }) => isOpen),
-    limits: known.map(({ least, most }) => ({
-      currency: least.currency,
-      minimum: formatMoney(least),
-      maximum: formatMoney(most),
+    limits: known.map(({ min, max }) => ({
+      currency: min.currency,
+      minimum: formatMoney(min),
+      maximum: formatMoney(max),
     })),
   }
 }

@@ -44,10 +44,10 @@ export function termsOf(
   currency: LocalCurrency,
 ): CollectionTerms {
   const usual = operators[operator].collections
-  const { least, most } = limits?.[currency] ?? {}
+  const { min, max } = limits?.[currency] ?? {}
   return {
-    least: amountOf(least ?? usual.limits[currency][0], currency),
-    most: amountOf(most ?? usual.limits[currency][1], currency),
+    min: amountOf(min ?? usual.limits[currency][0], currency),
+    max: amountOf(max ?? usual.limits[currency][1], currency),
     decimals: currency === 'CDF' ? usual.francDecimals : 2,
     isOpen: true,
     approvalHint: usual.approval,

@@ -154,8 +154,8 @@ describe.each(Object.keys(protocols))('%s', (protocol) => {
       expect([requested.kind, found.kind]).toEqual(['unknown', 'unavailable'])
       expect([refunded.kind, refundFound.kind]).toEqual(['unknown', 'unavailable'])
       // Terms are those of the catalogue where the operator has none to offer.
-      const { least, most } = await collections.terms('airtel', 'USD')
-      expect(most.minor).toBeGreaterThan(least.minor)
+      const { min, max } = await collections.terms('airtel', 'USD')
+      expect(max.minor).toBeGreaterThan(min.minor)
     },
   )
 

@@ -20,8 +20,8 @@ const limit = z.string().regex(/^(0|[1-9]\d{0,9})(\.\d{1,2})?$/, 'an amount such
 
 /** Payments from wallets. Where this is not set, the connection only pays out. */
 const collections = z.strictObject({
-  /** The least and the most of one payment, as in the contract; otherwise those of the catalogue of operators. */
-  limits: z.partialRecord(z.enum(localCurrencies), z.strictObject({ least: limit, most: limit })).optional(),
+  /** The smallest and the largest amount of one payment, as in the contract; otherwise those of the catalogue of operators. */
+  limits: z.partialRecord(z.enum(localCurrencies), z.strictObject({ min: limit, max: limit })).optional(),
 })
 export type CollectionSettings = z.output<typeof collections>
 

@@ -27,7 +27,7 @@ export type RecordNeeds = {
   log: Log
   collectionStore: CollectionStore
   /** How many days after a collection its money becomes available to the merchant. */
-  collectionSettlementDays: number
+  mobileMoneySettlementDays: number
   issueReceipt: IssueReceipt
 }
 
@@ -91,7 +91,7 @@ async function recordLinkCollection(sql: Tx, outcome: CollectionOutcomeRow): Pro
 type At = { url: string | null; now: Temporal.Instant }
 
 function outcomeRow(
-  { db, collectionSettlementDays }: RecordNeeds,
+  { db, mobileMoneySettlementDays }: RecordNeeds,
   { collection, transaction }: CollectionContext,
   outcome: EndedCollection,
   { url, now }: At,
@@ -128,7 +128,7 @@ function outcomeRow(
     payment,
     ...postingsOf(
       { payment, collection, completion, taken: isApproved ? taken : undefined },
-      { now, collectionSettlementDays },
+      { now, mobileMoneySettlementDays },
     ),
     webhook:
       url === null || event === 'declined'
@@ -153,7 +153,7 @@ function postingsOf(
     completion: Completion
     taken: Money | undefined
   },
-  { now, collectionSettlementDays: days }: { now: Temporal.Instant; collectionSettlementDays: number },
+  { now, mobileMoneySettlementDays: days }: { now: Temporal.Instant; mobileMoneySettlementDays: number },
 ): { posting: Posting | undefined; latePosting?: Posting } {
   const { payment, collection, completion, taken } = of
   const { environment } = payment

@@ -7,8 +7,8 @@ export const english = {
   /** Why an operator cannot be chosen. */
   unavailable: {
     paused: 'Unavailable right now',
-    least: 'From {amount}',
-    most: 'Up to {amount}',
+    min: 'From {amount}',
+    max: 'Up to {amount}',
     whole: 'Whole francs only',
   },
   title: 'Pay by Mobile Money',

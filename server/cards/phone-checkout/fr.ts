@@ -7,8 +7,8 @@ export const french: typeof english = {
   cardNetworks: 'Visa, Mastercard, Amex',
   unavailable: {
     paused: 'Momentanément indisponible',
-    least: 'À partir de {amount}',
-    most: 'Jusqu’à {amount}',
+    min: 'À partir de {amount}',
+    max: 'Jusqu’à {amount}',
     whole: 'Montants sans centimes uniquement',
   },
   title: 'Payer par Mobile Money',

@@ -11,7 +11,7 @@ export type OperatorChoice = { code: OperatorCode } & (
   | { state: 'amount'; fault: AmountFault }
 )
 /** Too little, too much, or with decimals. The amount is the bound. */
-type AmountFault = { kind: 'least' | 'most'; bound: Money<LocalCurrency> } | { kind: 'whole' }
+type AmountFault = { kind: 'min' | 'max'; bound: Money<LocalCurrency> } | { kind: 'whole' }
 
 export type ChoiceNeeds = Pick<CollectNeeds, 'operatorFor' | 'isPaused'>
 
@@ -40,7 +40,7 @@ async function choiceOf(
   return { code, state: 'amount', fault: amountFault(terms, amount) }
 }
 
-function amountFault({ least, most }: CollectionTerms, { minor }: Money<LocalCurrency>): AmountFault {
-  if (minor < least.minor) return { kind: 'least', bound: least }
-  return minor > most.minor ? { kind: 'most', bound: most } : { kind: 'whole' }
+function amountFault({ min, max }: CollectionTerms, { minor }: Money<LocalCurrency>): AmountFault {
+  if (minor < min.minor) return { kind: 'min', bound: min }
+  return minor > max.minor ? { kind: 'max', bound: max } : { kind: 'whole' }
 }

@@ -66,8 +66,8 @@ export function openCollector(wire: Wire, needs: Needs): Collector {
       }),
     readCallback: async ({ body }) => readCollected(body),
     terms: async (_, currency) => ({
-      least: money(1n, currency),
-      most: money(1_000_000_000_000n, currency),
+      min: money(1n, currency),
+      max: money(1_000_000_000_000n, currency),
       decimals: 2,
       isOpen: true,
       approvalHint: null,

@@ -177,11 +177,11 @@ test.each([
 )
 
 test('limits of the settings win, and the catalogue decides while the configuration cannot be read', async () => {
-  const usd = { least: '2', most: '300.50' }
+  const usd = { min: '2', max: '300.50' }
   const { collector, calls, clock } = await facing(() => ({ status: 503 }), { USD: usd })
   const terms = await collector.terms('orange', 'USD')
-  expect(terms).toMatchObject({ least: money(200n, 'USD'), most: money(300_50n, 'USD'), isOpen: true })
-  expect(await collector.terms('orange', 'CDF')).toMatchObject({ least: money(1_000n, 'CDF') })
+  expect(terms).toMatchObject({ min: money(200n, 'USD'), max: money(300_50n, 'USD'), isOpen: true })
+  expect(await collector.terms('orange', 'CDF')).toMatchObject({ min: money(1_000n, 'CDF') })
   expect(calls()).toHaveLength(1)
   clock.forward({ minutes: 6 })
   await Promise.all([collector.terms('orange', 'USD'), collector.terms('orange', 'CDF')])

@@ -124,8 +124,8 @@ test("limits, decimals and the way to approve come from the account's configurat
   opened = world
   const { collector } = world
   expect(await collector.terms('vodacom', 'CDF')).toEqual({
-    least: money(1_000_00n, 'CDF'),
-    most: money(1_000_000_00n, 'CDF'),
+    min: money(1_000_00n, 'CDF'),
+    max: money(1_000_000_00n, 'CDF'),
     decimals: 0,
     isOpen: true,
     approvalHint: null,

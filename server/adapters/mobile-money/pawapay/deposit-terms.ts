@@ -59,12 +59,12 @@ function termsIn(
   currency: 'USD' | 'CDF',
   { limits }: CollectionSettings,
 ): CollectionTerms {
-  const least = moneyIn(deposit.minAmount, currency) as CollectionTerms['least'] | undefined
-  const most = moneyIn(deposit.maxAmount, currency) as CollectionTerms['most'] | undefined
+  const min = moneyIn(deposit.minAmount, currency) as CollectionTerms['min'] | undefined
+  const max = moneyIn(deposit.maxAmount, currency) as CollectionTerms['max'] | undefined
   const isSet = limits?.[currency] !== undefined
   return {
-    least: isSet || !least ? usual.least : least,
-    most: isSet || !most ? usual.most : most,
+    min: isSet || !min ? usual.min : min,
+    max: isSet || !max ? usual.max : max,
     decimals: deposit.decimalsInAmount === 'NONE' ? 0 : 2,
     // Deposits are refused while a provider is delayed.
     isOpen: deposit.status === 'OPERATIONAL',
