@@ -76,7 +76,7 @@ export const collectionOperations: readonly Operation[] = [
       return formOf(callers, await makeLink(callers))
     },
     run: async (callers, link) => {
-      await callers.clients.page(link, 'collections', { number: freshNumber(callers, '89') }, 4)
+      await callers.clients.page(link, 'collections', { customer_number: freshNumber(callers, '89') }, 4)
       await minutes(callers.world, 10)
     },
   },

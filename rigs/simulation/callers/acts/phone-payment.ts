@@ -90,7 +90,7 @@ async function askOnPage(
   { link }: Payable,
 ): Promise<unknown> {
   const number = chance.happens(0.1) ? manners.usualNumber : manners.payingNumber()
-  return clients.page(link, 'collections', { number }, tries())
+  return clients.page(link, 'collections', { customer_number: number }, tries())
 }
 
 /** The state of the page, and of the payment. */
