@@ -1,13 +1,14 @@
 // After the faults: waits until nothing is in progress, then checks the database, the books and the webhooks.
 import type { Day } from '../simulation/callers/day.ts'
 import { compareBooks } from '../simulation/checks/books.ts'
+import { compareCollections } from '../simulation/checks/collection-books.ts'
 import type { Violation } from '../simulation/checks/invariants/invariant.ts'
 import { checkInvariants, invariants } from '../simulation/checks/invariants/invariants.ts'
 import { openAndWaiting } from '../simulation/checks/under-way.ts'
 import { checkAcknowledged, checkInbox, checkProfileEvents } from '../simulation/checks/webhook-checks.ts'
 import type { Received } from '../simulation/upstreams/merchant-servers.ts'
 import { admins } from '../simulation/world/settings.ts'
-import { booksFrom, paidTwice, type SimulatorBooks } from './cast/upstream-books.ts'
+import { booksFrom, collectionBooksFrom, paidTwice, type SimulatorBooks } from './cast/upstream-books.ts'
 import type { Scene } from './scene.ts'
 
 /** The checks besides the database invariants, for the count in the report. */
@@ -19,6 +20,7 @@ const otherChecks = [
   'I-17b',
   'I-18',
   'I-25b',
+  'I-70',
   'P-01',
 ]
 export const checksDone = invariants.length + otherChecks.length
@@ -79,14 +81,12 @@ export async function checkAll(
 ): Promise<Violation[]> {
   const books = (await scene.books()) as SimulatorBooks
   const references = await scene.rows('select upstream_ref from operation')
-  const theirs = booksFrom(
-    books,
-    references.map(({ upstream_ref }) => upstream_ref),
-  )
+  const names = references.map(({ upstream_ref }) => upstream_ref)
   const now = await businessTime(scene)
   return [
     ...(await checkInvariants((sql, values) => scene.rows(sql, values), now)),
-    ...(await compareBooks((sql) => scene.rows(sql), theirs)),
+    ...(await compareBooks((sql) => scene.rows(sql), booksFrom(books, names))),
+    ...(await compareCollections((sql) => scene.rows(sql), collectionBooksFrom(books, names))),
     ...paidTwice(books),
     ...(await checkAcknowledged((sql, values) => scene.rows(sql, values), day)),
     ...(await checkInbox((sql) => scene.rows(sql), inbox)),

@@ -42,6 +42,7 @@ export async function runChaos(options: Options): Promise<Report> {
     signal.throwIfAborted()
     await fund(scene)
     await withdrawRefundRight(scene)
+    await takePaymentsByPhone(scene)
     const needs = { scene, endpoints, chance: openChance(seed + 2) }
     const [target, manners] = [dayTargetOf(needs), realManners(needs)]
     const concurrency = await runRaces({ scene, place: target, manners, callers }, { rounds, notify: print })
@@ -160,6 +161,14 @@ const withdrawRefundRight = ({ rows, merchants }: Scene) =>
   rows('update merchant set may_refund_sandbox = false where merchant_code = $1', [
     merchants[0]?.merchant_code,
   ])
+
+/** The last merchant takes payments by phone, as acts expect. */
+const takePaymentsByPhone = ({ rows, merchants }: Scene) =>
+  rows(
+    `update merchant set payment_methods = '{card,mobile_money}', mobile_money_rate_bp = 290,
+            webhook_events = '{COLLECTION_RETURNED}', version = version + 1 where merchant_code = $1`,
+    [merchants.at(-1)?.merchant_code],
+  )
 
 type Crowd = ReturnType<typeof startCrowd>
 

@@ -1,5 +1,6 @@
 // The simulators' own books, converted for the comparison.
 import type { Books } from '../../simulation/checks/books.ts'
+import type { CollectionBooks } from '../../simulation/checks/collection-books.ts'
 import type { Violation } from '../../simulation/checks/invariants/invariant.ts'
 
 type Amount = string
@@ -16,14 +17,25 @@ type PaymentEntry = {
 }
 type PayoutEntry = {
   reference: string
+  msisdn: string
   amount: Amount
   currency: string
   status: 'pending' | 'succeeded' | 'declined' | 'reversed'
   executions: number
 }
+type CollectionEntry = {
+  protocol: string
+  reference: string
+  msisdn: string
+  currency: string
+  debited: Amount | null
+  prompts: number
+  debits: number
+  refunds: { reference: string; amount: Amount; status: 'pending' | 'succeeded' }[]
+}
 export type SimulatorBooks = {
   card_gateway: { payments: PaymentEntry[] }
-  operators: { payouts: PayoutEntry[]; pending_work: number }
+  operators: { payouts: PayoutEntry[]; collections: CollectionEntry[]; pending_work: number }
 }
 
 /** M-Pesa and the card gateway allow no dashes, and pawaPay requires another UUID version. */
@@ -34,10 +46,15 @@ const minor = (amount: Amount) => {
   return BigInt(whole) * 100n + BigInt(part.padEnd(2, '0'))
 }
 
+/** Returns a function that finds our reference of theirs. @param references as we have recorded them. */
+function namesOf(references: readonly string[]) {
+  const ours = new Map(references.map((reference) => [plain(reference), reference]))
+  return (reference: string | null) => ours.get(plain(reference ?? '')) ?? reference ?? 'none'
+}
+
 /** @param references as we have recorded them. */
 export function booksFrom(books: SimulatorBooks, references: readonly string[]): Books {
-  const ours = new Map(references.map((reference) => [plain(reference), reference]))
-  const nameOf = (reference: string | null) => ours.get(plain(reference ?? '')) ?? reference ?? 'none'
+  const nameOf = namesOf(references)
   const { payments } = books.card_gateway
   return {
     charges: payments.map((payment) => ({
@@ -70,6 +87,33 @@ function stateOf(payment: PaymentEntry): Books['charges'][number]['state'] {
   if (payment.voided || payment.reversed) return 'voided'
   if (minor(payment.captured_amount) > 0n) return 'captured'
   return minor(payment.authorized_amount) > 0n ? 'held' : 'declined'
+}
+
+/** The same of payments by phone, and of the payouts that give their money back. */
+export function collectionBooksFrom(
+  { operators }: SimulatorBooks,
+  references: readonly string[],
+): CollectionBooks {
+  const nameOf = namesOf(references)
+  return {
+    collections: operators.collections.map((entry) => ({
+      reference: nameOf(entry.reference),
+      msisdn: entry.msisdn,
+      currency: entry.currency,
+      prompts: entry.prompts,
+      debitedMinor: minor(entry.debited ?? '0.00') * BigInt(entry.debits),
+      refunds: entry.refunds.map(({ reference, amount, status }) => ({
+        // Airtel gives a refund no reference of ours.
+        reference: entry.protocol === 'airtel' ? undefined : nameOf(reference),
+        amountMinor: minor(amount),
+        state: status === 'succeeded' ? ('done' as const) : status,
+      })),
+    })),
+    payouts: operators.payouts.map(({ reference, msisdn, amount, currency, status }) => ({
+      ...{ reference: nameOf(reference), msisdn, amountMinor: minor(amount), currency },
+      state: status === 'succeeded' ? 'paid' : status,
+    })),
+  }
 }
 
 /** Each payout must reach its wallet once, whatever happens to it later. */

@@ -11,8 +11,12 @@ export type CollectionInBooks = {
   prompts: number
   /** What the wallet was debited, in all. */
   debitedMinor: bigint
-  /** What the operator returned to the wallet. */
-  refunds: readonly { reference: string; amountMinor: bigint; state: 'pending' | 'done' | 'refused' }[]
+  /** What the operator returned to the wallet. Without a reference where it takes none of ours, since it returns all at once. */
+  refunds: readonly {
+    reference: string | undefined
+    amountMinor: bigint
+    state: 'pending' | 'done' | 'refused'
+  }[]
 }
 type PayoutInBooks = {
   reference: string
@@ -89,9 +93,11 @@ type Return = {
 /** What went back to the wallet of a collection because it paid nothing, what was refunded, and what differs from the record. */
 function moneyBack(collection: CollectionInBooks, all: readonly PayoutInBooks[], returns: readonly Return[]) {
   const back = { undone: 0n, refunded: 0n, wrong: [] as unknown[] }
+  const whole = returns.find(({ state, is_payout }) => state === 'confirmed' && !is_payout)
+  const nameOf = ({ reference }: { reference: string | undefined }) => reference ?? whole?.reference
   for (const one of returns) {
     const refunds = collection.refunds.filter(
-      ({ reference, state }) => reference === one.reference && state === 'done',
+      (refund) => nameOf(refund) === one.reference && refund.state === 'done',
     )
     const payouts = all.filter(({ reference, state }) => reference === one.reference && state === 'paid')
     const moved = [...refunds, ...payouts]
@@ -105,7 +111,7 @@ function moneyBack(collection: CollectionInBooks, all: readonly PayoutInBooks[],
   }
   const known = new Set(returns.map(({ reference }) => reference))
   for (const refund of collection.refunds) {
-    if (known.has(refund.reference) || refund.state !== 'done') continue
+    if (known.has(nameOf(refund) ?? '') || refund.state !== 'done') continue
     back.refunded += refund.amountMinor
     back.wrong.push({ collection, refund })
   }
