@@ -11,6 +11,8 @@ export type CollectionInBooks = {
   prompts: number
   /** What the wallet was debited, in all. */
   debitedMinor: bigint
+  /** In milliseconds, where the books tell. */
+  debitedAt?: number | undefined
   /** What the operator returned to the wallet. Without a reference where it takes none of ours, since it returns all at once. */
   refunds: readonly {
     reference: string | undefined
@@ -30,10 +32,15 @@ export type CollectionBooks = {
   payouts: readonly PayoutInBooks[]
 }
 
+/** A payer may approve while the reply to an inquiry is on its way. */
+const replyMs = 30_000
+
 type RunQuery = (sql: string) => Promise<any[]>
 
 const findCollections = `
-  select o.upstream_ref as reference, k.collection_id, k.amount_minor, k.currency, k.state, o.state as call,
+  select o.upstream_ref as reference, k.collection_id,
+         (select extract(epoch from min(m.at))::float8 * 1000 from collection_move m
+           where m.operation = k.operation and m.event in ('declined', 'lapsed')) as declined_at, k.amount_minor, k.currency, k.state, o.state as call,
          t.status in ${paid} and t.cs_payment_id = k.collection_id as pays, t.status, t.transaction_uuid
     from collection k join operation o on o.id = k.operation join card_transaction t on t.id = k.card_transaction_id`
 
@@ -70,6 +77,9 @@ export async function compareCollections(
       note('I-70', 'every debit pays an order or goes back to the wallet', { collection, row })
     if (row.pays && (debited !== row.amount_minor || collection.currency !== row.currency))
       note('I-71', 'an order paid by phone was debited once, in its amount', { collection, row })
+    const isOtherAmount = debited !== row.amount_minor
+    if (debited > 0n && !isOtherAmount && Number(collection.debitedAt) + replyMs < Number(row.declined_at ?? 0))
+      note('I-70c', 'no payer whose wallet was debited reads that the payment was declined', { collection, row })
     if (back.undone + back.refunded > debited)
       note('I-72', 'no more goes back to a wallet than was debited', { collection, back })
     for (const wrong of back.wrong)

@@ -35,6 +35,7 @@ export type BookedCollection = {
   prompts: number
   /** What the wallet was debited. */
   debitedMinor: bigint
+  debitedAt?: number
   state: 'pending' | 'approved' | 'declined'
   refunds: Map<string, BookedRefund>
 }
