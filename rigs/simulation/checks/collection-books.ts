@@ -78,8 +78,15 @@ export async function compareCollections(
     if (row.pays && (debited !== row.amount_minor || collection.currency !== row.currency))
       note('I-71', 'an order paid by phone was debited once, in its amount', { collection, row })
     const isOtherAmount = debited !== row.amount_minor
-    if (debited > 0n && !isOtherAmount && Number(collection.debitedAt) + replyMs < Number(row.declined_at ?? 0))
-      note('I-70c', 'no payer whose wallet was debited reads that the payment was declined', { collection, row })
+    if (
+      debited > 0n &&
+      !isOtherAmount &&
+      Number(collection.debitedAt) + replyMs < Number(row.declined_at ?? 0)
+    )
+      note('I-70c', 'no payer whose wallet was debited reads that the payment was declined', {
+        collection,
+        row,
+      })
     if (back.undone + back.refunded > debited)
       note('I-72', 'no more goes back to a wallet than was debited', { collection, back })
     for (const wrong of back.wrong)

@@ -155,7 +155,11 @@ function openPayers({ chance, faults, time }: Wire, { books, callbacks }: Needs)
 
   function debit(collected: Collected): void {
     const more = faults.happens('operator debits another amount') ? 1n : 0n
-    Object.assign(collected, { state: 'approved', debitedMinor: collected.amountMinor + more, debitedAt: time.now() })
+    Object.assign(collected, {
+      state: 'approved',
+      debitedMinor: collected.amountMinor + more,
+      debitedAt: time.now(),
+    })
     report(collected)
   }
 
