@@ -38,8 +38,12 @@ export type SimulatorBooks = {
   operators: { payouts: PayoutEntry[]; collections: CollectionEntry[]; pending_work: number }
 }
 
-/** M-Pesa and the card gateway allow no dashes, and pawaPay requires another UUID version. */
-const plain = (reference: string) => reference.replaceAll('-', '').replace(/^(.{12})./, '$1.')
+/** M-Pesa, Airtel and the card gateway allow no dashes, pawaPay requires another UUID version, and a mark says what is collected. */
+const plain = (reference: string) =>
+  reference
+    .replaceAll('-', '')
+    .replace(/^CR?(?=[0-9a-f]{32}$)/, '')
+    .replace(/^(.{12})./, '$1.')
 
 const minor = (amount: Amount) => {
   const [whole = '0', part = ''] = amount.split('.')
