@@ -11,8 +11,11 @@ export type ExceptionKind =
   | 'payout_forgotten'
   | 'connection_changed'
 export type WalletExceptionKind = 'wallet_differs'
-/** Money of a mobile-money payment that no wallet takes back. */
-export type CollectionExceptionKind = 'return_refused'
+/**
+ * `return_refused`: money that no wallet takes back. `refund_returned`: the operator has taken back what was paid to the wallet.
+ * `collection_contradicted`: the operator reports another end of an approved payment, which our refunds do not explain.
+ */
+export type CollectionExceptionKind = 'return_refused' | 'refund_returned' | 'collection_contradicted'
 
 const insertException = statement<{ id: bigint }>(
   'insert_transfer_exception',

@@ -96,7 +96,7 @@ export const english = {
   /** The question before a payment is cancelled. `later` is added where the payer can go back to the merchant instead. */
   askCancel: {
     title: 'Cancel this payment?',
-    text: '{merchant} will be notified, and you won’t be able to pay with this page. You haven’t been charged.',
+    text: '{merchant} will be notified, and you won’t be able to pay with this page.',
     later: 'To pay later, go back to the merchant without cancelling.',
     yes: 'Yes, cancel the payment',
     no: 'Keep paying',

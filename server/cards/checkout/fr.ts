@@ -103,7 +103,7 @@ export const french: typeof english = {
   cancel: 'Annuler',
   askCancel: {
     title: 'Annuler ce paiement\u202f?',
-    text: 'Nous préviendrons {merchant}, et ce paiement ne pourra plus être effectué. Aucun montant n’a été débité.',
+    text: 'Nous préviendrons {merchant}, et ce paiement ne pourra plus être effectué.',
     later: 'Pour payer plus tard, retournez chez le marchand sans annuler.',
     yes: 'Oui, annuler le paiement',
     no: 'Continuer à payer',

@@ -75,7 +75,8 @@ export function showErrorPage(
   reply: FastifyReply,
   status: number,
 ): FastifyReply | undefined {
-  if (!/^(GET|HEAD)$/.test(request.method) || wantsJson(request)) return undefined
+  const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')
+  if (!(isForm || /^(GET|HEAD)$/.test(request.method)) || wantsJson(request)) return undefined
   return sendNotice(
     request,
     reply.code(status),

@@ -1,4 +1,5 @@
 // What is refused before a payer is asked, and how often a number may be asked.
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
   type Collections,
@@ -10,6 +11,7 @@ import {
 import { collectionControlsOf } from '../../../test/support/collections/controls.ts'
 import { eventually } from '../../../test/support/http/eventually.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
+import { countPromptsOf, uncountPromptsOf } from './prompt-limits.ts'
 
 let world: World
 let collections: Collections
@@ -227,4 +229,14 @@ test('a key without the scope for payments asks nobody', async () => {
     `update api_key set scopes = '{charge,refund,read,payouts,disputes}' where api_key = $1`,
     [world.merchant.api_key],
   )
+})
+
+test('a prompt that is taken back leaves another one of the same moment counted', async () => {
+  const prompt = { numberHash: randomBytes(32), now: Temporal.Now.instant() }
+  const counted = () => world.db.transaction((sql) => countPromptsOf(sql, [prompt]))
+  await counted()
+  await counted()
+  await world.db.transaction((sql) => uncountPromptsOf(sql, [prompt]))
+  expect([await counted(), await counted()]).toEqual([[undefined], [undefined]])
+  expect(await counted()).toEqual([expect.any(Number)])
 })

@@ -170,12 +170,24 @@ const endUnsent = statement(
   `with before as materialized (
      select operation, state, ${stateAfter("'declined'", 'state')} as next from collection where operation = $1 for no key update
    ), ended as (
-     update collection k set state = before.next, reason_code = $3, operator_message = $4, completed_at = $2, rechecks = 2
+     update collection k set state = before.next, reason_code = $3, operator_message = $4, completed_at = $2, rechecks = $5
        from before where k.operation = before.operation and before.next is not null
      returning k.operation, before.state, before.next)
    insert into collection_move (operation, event, from_state, to_state, at)
    select operation, 'declined', state, next, $2 from ended`,
 )
+
+/** Why a collection ends that asked nobody. */
+type CollectionEnd = {
+  now: Temporal.Instant
+  reason: CollectionDecline
+  cause: string
+  /** False where the operator only does not know it: it is asked again when the payment has ended. */
+  isCertain?: boolean
+}
+
+/** So many inquiries after its end leave nothing to find out. */
+const enoughRechecks = 2
 
 /**
  * Ends a collection that asked nobody: the call was not made, or the operator has no wallet with this number. It does not count as an
@@ -184,13 +196,13 @@ const endUnsent = statement(
 export async function releaseCollection(
   sql: Tx,
   { operation, transactionId }: { operation: string; transactionId: bigint },
-  { now, reason, cause }: { now: Temporal.Instant; reason: CollectionDecline; cause: string },
+  { now, reason, cause, isCertain = true }: CollectionEnd,
 ): Promise<boolean> {
   // As everywhere, the transaction is locked before its operation.
   await lockedTransaction(sql, transactionId)
   if (!(await resolveOperation(sql, operation, 'refused', { now, reason: 'not_sent' }))) return false
   const [released] = await sql.rows(releaseTransaction, [transactionId, operation])
-  await sql.rows(endUnsent, [operation, now, reason, cause])
+  await sql.rows(endUnsent, [operation, now, reason, cause, isCertain ? enoughRechecks : 0])
   if (released && released.payment_link_id !== null) {
     const keepsUse = released.declined_attempts > 0
     const { payment_link_id: linkId } = released

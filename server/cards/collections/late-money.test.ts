@@ -2,6 +2,7 @@
 // changes.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkoutOfLink, createLink, uuidOf } from '../../../test/support/callers/payment-links.ts'
 import {
   type Collections,
   collectionSandbox,
@@ -13,6 +14,7 @@ import { type CollectionControls, collectionControlsOf } from '../../../test/sup
 import { eventually } from '../../../test/support/http/eventually.ts'
 import { send } from '../../../test/support/http/send.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
+import { releaseCollection } from './claim-collection.ts'
 
 let world: World
 let collections: Collections
@@ -162,4 +164,44 @@ test('money that the operator does not refund is paid to the number that paid', 
     [id],
   )
   expect(payout).toEqual({ refused: 1n, paid: 1n })
+})
+
+/** As when the operator does not know the request once it could no longer arrive. */
+async function givenUp(id: string) {
+  const [row] = await collections.rows<{ operation: string; card_transaction_id: bigint }>(
+    'select operation, card_transaction_id from collection where collection_id = $1',
+    [id],
+  )
+  const end = { now: Temporal.Now.instant(), reason: 'MM_DECLINED', cause: 'never received' } as const
+  const of = { operation: row!.operation, transactionId: row!.card_transaction_id }
+  assert.ok(await world.db.transaction((sql) => releaseCollection(sql, of, { ...end, isCertain: false })))
+}
+
+test('late money of a payment whose link somebody else has used meanwhile goes back', async () => {
+  const code = await createLink(world)
+  const [first, second] = [await checkoutOfLink(world, code), await checkoutOfLink(world, code)]
+  const number = freshNumber('21')
+  await controls.setEnding(number, 'ambiguous')
+  const { collection_id: id } = await collections.asked(uuidOf(first), number)
+  await givenUp(id)
+  await world.payByCalls(second)
+  await controls.release(await controls.promptOf(number), 'approved')
+  await collections.reaches(id, 'REFUNDED', 40)
+  expect(await collections.status(uuidOf(second))).toBe('SUCCESS')
+})
+
+test('money that comes silently after its request was given up goes back once the order has ended', async () => {
+  const { transaction_uuid: uuid } = await collections.order()
+  const number = freshNumber('21')
+  await controls.setEnding(number, 'ambiguous')
+  const { collection_id: id } = await collections.asked(uuid, number)
+  const atOperator = await controls.promptOf(number)
+  await givenUp(id)
+  // Its callback comes long after the test.
+  await controls.call('/callbacks', { late_rate: 1, late_seconds: 80_000 })
+  await controls.release(atOperator, 'approved')
+  await controls.call('/callbacks', { late_rate: 0 })
+  await collections.rows(`update card_transaction set expires_at = now() where transaction_uuid = $1`, [uuid])
+  await collections.reaches(id, 'REFUNDED', 60)
+  expect(await collections.status(uuid)).toBe('EXPIRED')
 })

@@ -40,7 +40,9 @@ const countPrompts = controlStatement<{ is_allowed: boolean; free_at: Temporal.I
 const uncountPrompts = controlStatement(
   'uncount_number_prompts',
   `with ${sentRows('number_hash text, now timestamptz')}
-   update number_prompt p set prompts = array_remove(p.prompts, m.now) from sent m where p.number_hash = decode(m.number_hash, 'hex')`,
+   update number_prompt p
+      set prompts = p.prompts[:array_position(p.prompts, m.now) - 1] || p.prompts[array_position(p.prompts, m.now) + 1:]
+     from sent m where p.number_hash = decode(m.number_hash, 'hex') and array_position(p.prompts, m.now) is not null`,
 )
 
 const forget = controlStatement<{ number_hash: Buffer }>(
@@ -72,7 +74,7 @@ export async function countPromptsOf(
   })
 }
 
-/** Takes back what was counted at these moments, because nobody was asked. */
+/** Takes back one count of each of these moments, because nobody was asked. Another count of the same moment stays. */
 export async function uncountPromptsOf(sql: ControlSql, prompts: readonly NumberPrompt[]): Promise<void> {
   if (prompts.length > 0) await sql.rows(uncountPrompts, [toSentRows(prompts.map(toRow))])
 }

@@ -1,6 +1,7 @@
 // Asks the operator once more about collections that were declined or lapsed, when their payment has ended and again later: the payer
 // may have approved after all. A callback about a collection that has ended makes this due, too.
 import { isFinalCollection } from '../../operator-calls/collector.ts'
+import { openCollectionException } from '../../operator-calls/exceptions.ts'
 import { lockedRows, statement } from '../../platform/database/database.ts'
 import type { CollectionContext } from './queries.ts'
 import { recordCollectionOutcome } from './record-collection.ts'
@@ -117,7 +118,16 @@ async function recordContradiction(
     state,
   }
   if (result === 'recorded') needs.log.warn('operator returned an approved payment', subject)
-  if (result === 'unclear') needs.log.error('operator contradicts an approved collection', subject)
+  if (result === 'unclear') {
+    needs.log.error('operator contradicts an approved collection', subject)
+    const detail = `${collection.collection_id}: the operator reports it as ${state}`
+    const exception = {
+      collection: collection.operation,
+      kind: 'collection_contradicted',
+      detail,
+    } as const
+    await openCollectionException(needs.db, exception, needs.clock.now())
+  }
   needs.wake()
   return result !== 'refunding'
 }

@@ -93,7 +93,12 @@ async function releaseUnsent(
   { collection }: CollectionContext,
 ): Promise<void> {
   const { operation, card_transaction_id: transactionId } = collection
-  const end = { now: clock.now(), reason: 'MM_DECLINED', cause: 'the operator never received it' } as const
+  const end = {
+    now: clock.now(),
+    reason: 'MM_DECLINED',
+    cause: 'the operator never received it',
+    isCertain: false,
+  } as const
   await db.transaction((sql) => releaseCollection(sql, { operation, transactionId }, end))
   log.warn('collection was never received by the operator', { operation })
 }

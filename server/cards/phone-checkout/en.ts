@@ -43,6 +43,8 @@ export const english = {
   declined: {
     title: 'Payment not made',
     text: 'You haven’t been charged.',
+    returning: '{amount} was debited from {number} and is being refunded to it.',
+    returned: '{amount} was debited from {number} and has been refunded to it.',
     again: 'Try again',
     otherNumber: 'Other number',
     byCard: 'Pay by card',

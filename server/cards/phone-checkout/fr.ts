@@ -45,6 +45,9 @@ export const french: typeof english = {
   declined: {
     title: 'Le paiement n’a pas été effectué',
     text: 'Aucun montant n’a été débité.',
+    returning:
+      'Un montant de {amount} a été débité du {number}. Son remboursement sur le même numéro est en cours.',
+    returned: 'Un montant de {amount} a été débité du {number}, puis remboursé sur le même numéro.',
     again: 'Réessayer',
     otherNumber: 'Autre numéro',
     byCard: 'Payer par carte',

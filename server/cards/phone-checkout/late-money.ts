@@ -32,6 +32,12 @@ export async function lateMoneyOf(
   return (await db.rows(findLateMoney, [id]))[0]
 }
 
+/** The amount and the number, as the page's texts name them. */
+export const lateValues = ({ amount_minor, currency, number_end }: LateMoney, language: Language) => ({
+  amount: amountText(formatMoney(money(amount_minor, currency)), currency, language),
+  number: shownNumber(number_end),
+})
+
 export type LateView = {
   language: Language
   nonce: string
@@ -52,8 +58,8 @@ export function latePage(view: LateView): string {
   const texts = textsOf(language)
   const words = phoneTextsOf(language).late
   const title = isPaid ? words.double : words.title
-  const amount = amountText(formatMoney(money(late.amount_minor, late.currency)), late.currency, language)
-  const values = { amount, number: shownNumber(late.number_end), merchant: brand.name }
+  const { amount, number } = lateValues(late, language)
+  const values = { amount, number, merchant: brand.name }
   const rows = [
     [texts.amount, amount],
     [texts.reference, view.reference],

@@ -7,6 +7,7 @@ import { textsOf } from '../checkout/texts.ts'
 import type { CollectionState } from '../collections/moves.ts'
 import type { RefusalReason } from '../transaction/decline-reasons.ts'
 import type { PricedTransaction } from '../transaction/queries.ts'
+import { type LateMoney, lateMoneyOf, lateValues } from './late-money.ts'
 import type { ChoiceNeeds } from './operator-choices.ts'
 import { shownNumber, walletOf } from './payer-wallet.ts'
 import { filled, phoneTextsOf } from './texts.ts'
@@ -24,8 +25,11 @@ export type Prompt = {
   dial: string | null
 }
 
-/** Why the last attempt was declined: the reason, and how many attempts are left. */
-export type DeclinedAttempt = { attempts: number; lines: readonly string[] }
+/**
+ * Why the last attempt was declined: the reason, and how many attempts are left. `charged` says that nothing was debited, or what is
+ * being given back.
+ */
+export type DeclinedAttempt = { attempts: number; lines: readonly string[]; charged: string }
 
 /**
  * The state of the page for mobile money. In state CONFIRMING without a prompt another attempt runs, by card; in state CARD the payer
@@ -56,7 +60,9 @@ export async function phoneProgressOf(
   const progress = await progressOf(needs, transaction)
   if (progress.state === 'CARD') {
     const declined = await lastDecline(needs, transaction)
-    return { state: 'CARD', ...(declined && { declined: declinedAttempt(declined, language) }) }
+    if (!declined) return { state: 'CARD' }
+    const late = await lateMoneyOf(needs.db, transaction)
+    return { state: 'CARD', declined: declinedAttempt(declined, late, language) }
   }
   if (progress.state !== 'CONFIRMING') return { state: progress.state }
   const running = transaction.running_operation
@@ -67,12 +73,20 @@ export async function phoneProgressOf(
 
 function declinedAttempt(
   { reason, attempts, left }: { reason: string; attempts: number; left: number },
+  late: LateMoney | undefined,
   language: Language,
 ): DeclinedAttempt {
   const { refusals, script } = textsOf(language)
+  const { declined } = phoneTextsOf(language)
   const parts = Object.hasOwn(refusals, reason) ? refusals[reason as RefusalReason] : refusals.MM_DECLINED
   const attemptsLeft = left === 1 ? script.lastAttempt : script.attemptsLeft.replace('{left}', String(left))
-  return { attempts, lines: [parts.join(' '), attemptsLeft] }
+  // guard: charged-though-declined
+  if (!late) return { attempts, lines: [parts.join(' '), attemptsLeft], charged: declined.text }
+  const charged = filled(
+    late.is_returned ? declined.returned : declined.returning,
+    lateValues(late, language),
+  )
+  return { attempts, lines: [attemptsLeft], charged }
 }
 
 async function promptOf(

@@ -47,14 +47,15 @@ export function checkingPanel({ view, words, shown }: Parts): string {
 
 /** Shown only after a final outcome. */
 export function declinedPanel({ view, words, exits, shown }: Parts): string {
-  const lines = view.progress.state === 'CARD' ? (view.progress.declined?.lines ?? []) : []
+  const declined = view.progress.state === 'CARD' ? view.progress.declined : undefined
+  const lines = declined?.lines ?? []
   const items = lines.map((line) => html`<p>${line}</p>`)
   const cardLink = view.offersCard
     ? html`<a class="quiet" data-method="card" href="${methodHref(view, 'card')}">${words.declined.byCard}</a>`
     : ''
   return html`<section id="declined-panel" class="panel" tabindex="-1" aria-labelledby="declined-title"!${hiddenUnless(shown === 'declined-panel')}>
 <h2 id="declined-title">${words.declined.title}</h2>
-<p class="uncharged">${words.declined.text}</p>
+<p class="uncharged" id="charged">${declined?.charged ?? words.declined.text}</p>
 <div id="declined">!${items}</div>
 <a class="main" id="again" href="${methodHref(view, 'phone')}">${words.declined.again}</a>
 <a class="quiet" id="other-number" href="${methodHref(view, 'phone')}">${words.declined.otherNumber}</a>

@@ -47,6 +47,7 @@ function showChoice(progress: Extract<PhoneProgress, { state: 'CARD' }>): void {
   const { declined } = progress
   if (declined && declined.attempts > seen) {
     seen = declined.attempts
+    part('charged').textContent = declined.charged
     part('declined').replaceChildren(
       ...declined.lines.map((line) => Object.assign(document.createElement('p'), { textContent: line })),
     )

@@ -14,7 +14,7 @@ import { merchantOf } from '../../../admin/decisions/merchants-decided.ts'
 import { readPhone } from '../../../kernel/phone-number.ts'
 import { admins } from '../../../platform/http/access.ts'
 import { named } from '../../../platform/http/api.ts'
-import { check, freeText, optional, text } from '../../../platform/http/body/body.ts'
+import { check, freeText, optional, text, wholeNumber } from '../../../platform/http/body/body.ts'
 import { endpoint, respond, succeeded } from '../../../platform/http/endpoint.ts'
 import { jsonBody } from '../../../platform/http/http.ts'
 import { storedKeyOf } from '../../../platform/http/idempotency.ts'
@@ -26,7 +26,7 @@ import { type OfferNeeds, offerNumber } from './offer-number.ts'
 
 const offerSchema = z
   .object({
-    refund_id: optional(z.int().min(1)).meta({
+    refund_id: optional(wholeNumber({ min: 1, max: 999_999_999_999_999 })).meta({
       description: 'The refund that was refused; absent for a payment that came too late.',
     }),
     ...numberFields('The other number, in any form.'),

@@ -4,7 +4,7 @@
 import { money } from '../../../kernel/money.ts'
 import { newOperationId } from '../../../ledger/operation.ts'
 import { operatorQueue } from '../../../operator-calls/operator.ts'
-import type { Database, Tx } from '../../../platform/database/database.ts'
+import { type Database, statement, type Tx } from '../../../platform/database/database.ts'
 import { fingerprint } from '../../../platform/secrets.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
 import { type ChargedTransaction, lockedChargedTransaction } from '../../refunds/charged-transaction.ts'
@@ -14,10 +14,21 @@ import type { CollectionContext } from '../queries.ts'
 import { markReturned } from './return-money.ts'
 
 /**
- * `known`: recorded before, or returned by us. `refunding`: a refund of ours is under way, and decides. `unclear`: a part was refunded
- * before, so it is not certain how much the payer has got back.
+ * `known`: recorded before, or returned by the operator for us. `refunding`: a refund of ours is under way, and decides. `unclear`: a part
+ * was refunded before, or we have paid the money back ourselves, so the payer may have more than was paid.
  */
 export type ReversalResult = 'recorded' | 'known' | 'refunding' | 'unclear'
+
+/** Whether we have paid the money back from our float, of which the operator's reversal of the payment knows nothing. */
+// guard: reversal-after-payout
+const findPaidBack = statement<{ is_paid_back: boolean }>(
+  'find_collection_paid_back',
+  `select exists (
+     select from operation o join ledger_posting p on p.key in ('refund:' || o.id, 'surplus_refund:' || o.id)
+       join ledger_entry e on e.posting_id = p.id join ledger_account a on a.id = e.account_id
+      where o.card_transaction_id = $1 and o.kind in ('refund', 'undo') and o.undoes is not distinct from $2::uuid
+        and a.code = 'operator_float') as is_paid_back`,
+)
 
 /** Records a reversal that the operator has confirmed in reply to an inquiry, once. */
 export async function recordReversal(
@@ -26,7 +37,10 @@ export async function recordReversal(
 ): Promise<ReversalResult> {
   return db.transaction(async (sql) => {
     const payment = await lockedChargedTransaction(sql, collection.card_transaction_id)
-    const found = resultFor(payment, collection)
+    const isPayment = payment.cs_payment_id === collection.collection_id
+    const [paid] = await sql.rows(findPaidBack, [payment.id, isPayment ? null : collection.operation])
+    if (paid?.is_paid_back) return 'unclear'
+    const found = resultFor(payment, isPayment)
     if (found !== 'recorded') return found
     const now = clock.now()
     if ((await sql.rows(markReturned, [collection.operation, now])).length === 0) return 'known'
@@ -36,11 +50,10 @@ export async function recordReversal(
 }
 
 function resultFor(
-  { cs_payment_id, amount_minor, refunded_minor, refund_reserved_minor }: ChargedTransaction,
-  { collection_id }: CollectionContext['collection'],
+  { amount_minor, refunded_minor, refund_reserved_minor }: ChargedTransaction,
+  isPayment: boolean,
 ): ReversalResult {
   // Money that paid no order is owed to its payer anyway, and its undo finds out that it was returned.
-  const isPayment = cs_payment_id === collection_id
   if (!isPayment || refunded_minor === amount_minor) return 'known'
   if (refund_reserved_minor > 0n) return 'refunding'
   return refunded_minor > 0n ? 'unclear' : 'recorded'

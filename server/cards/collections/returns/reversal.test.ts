@@ -147,3 +147,43 @@ test('a part refund of a payment that the operator has taken back ends without b
     { status: 'SUCCESS', refunded_by: 'operator:airtel' },
   ])
 })
+
+const exceptionsOf = (id: string) =>
+  collections.rows<{ kind: string }>(
+    `select e.kind from transfer_exception e join collection k on k.operation = e.collection
+      where k.collection_id = $1 and e.state = 'open'`,
+    [id],
+  )
+
+// Airtel returns nothing but whole payments, so parts are paid from our float.
+test.each([
+  ['a part was', [10]],
+  ['all of it was', [10, 15.5]],
+])(
+  'staff decide about a payment that is reversed after %s paid back from our float',
+  async (_what, amounts) => {
+    const { uuid, id, atOperator } = await paid('97')
+    for (const [n, amount] of amounts.entries()) {
+      await refund(id, { amount, reason: `part ${n}` })
+      await eventually(
+        'the refund has ended',
+        async () => (await refundsOf(uuid))[n]?.status === 'SUCCESS',
+        30_000,
+      )
+    }
+    await controls.release(atOperator, 'reversed')
+    await eventually('an exception is open', async () => (await exceptionsOf(id)).length > 0, 30_000)
+    expect(await exceptionsOf(id)).toEqual([{ kind: 'collection_contradicted' }])
+    expect((await refundsOf(uuid)).length).toBe(amounts.length)
+  },
+)
+
+test('a refund whose payout the operator returns becomes an exception', async () => {
+  const { transaction_uuid: uuid } = await collections.order()
+  // Payouts to this number succeed, and are reversed by the operator.
+  const { collection_id: id } = await collections.asked(uuid, '+243970000004')
+  await collections.reaches(id, 'APPROVED')
+  await refund(id, { amount: 10 })
+  await eventually('an exception is open', async () => (await exceptionsOf(id)).length > 0, 40_000)
+  expect(await exceptionsOf(id)).toEqual([{ kind: 'refund_returned' }])
+})
