@@ -43,6 +43,8 @@ create index operation_transaction on operation (card_transaction_id);
 -- Money that an operator refuses to refund is paid to the number instead.
 create unique index operation_one_undo on operation (undoes) where undoes is not null and state <> 'declined';
 create index operation_undoes on operation (undoes) where undoes is not null;
+-- Money that a payment could not keep, by day: it is rare.
+create index operation_undo_created on operation (created_at) where kind = 'undo';
 -- The operations of a day are read by time. Rows are inserted in that order, so a small BRIN index is enough.
 create index operation_created on operation using brin (created_at);
 create index operation_due on operation (queue, next_check_at) where state in ('intent', 'sent', 'unknown');

@@ -50,6 +50,7 @@ describe("the portal's payment list", () => {
       origin: 'order',
       disputed: false,
       dispute: null,
+      possible_duplicate: false,
       allowed_actions: [],
     })
     expect(items[0]).toMatchObject({ finalised_at: null, card_last4: '', allowed_actions: ['checkout'] })

@@ -2,7 +2,9 @@
 import { z } from 'zod'
 import { resultLink } from '../cards/checkout/checkout-addresses.ts'
 import { readPaymentDetail } from '../cards/payments/detail.ts'
+import { duplicatesAmong } from '../cards/payments/duplicates.ts'
 import { paymentChoices, paymentList, renderPaymentSummary } from '../cards/payments/list.ts'
+import { paymentsToCheck } from '../cards/payments/payments-to-check.ts'
 import {
   examplePaymentDetail,
   examplePaymentSummary,
@@ -12,6 +14,7 @@ import {
   voidFields,
 } from '../cards/payments/schemas.ts'
 import { searchPayments } from '../cards/payments/search.ts'
+import { toCheckQuery, toCheckResponse } from '../cards/payments/to-check-schemas.ts'
 import { refundabilityOf } from '../cards/refund-requests/responses.ts'
 import { exampleRefundable, refundable } from '../cards/refund-requests/schemas.ts'
 import { amountOf } from '../cards/transaction/amount.ts'
@@ -26,13 +29,15 @@ import { examplePayout, payout, payoutTarget } from '../merchant-payouts/payouts
 import { payoutById } from '../merchant-payouts/record/queries.ts'
 import { renderPayout, renderTarget } from '../merchant-payouts/record/responses.ts'
 import { schedulesOf } from '../merchant-payouts/schedule.ts'
+import { preferences } from '../merchants/identity/preferences.ts'
 import type { Session } from '../merchants/sign-in/bearer.ts'
 import { userEndpoint } from '../merchants/sign-in/user-endpoint.ts'
 import { type Sql, statement } from '../platform/database/database.ts'
 import { users } from '../platform/http/access.ts'
 import { dataResponse, dayText, examplePagination, twoPlaces, utcStamp } from '../platform/http/api.ts'
 import { deliveryDetailSchema } from '../platform/http/delivery-record.ts'
-import { listQuery, rangeOf, readPageOf } from '../platform/http/list-query.ts'
+import { dateInvalid } from '../platform/http/http.ts'
+import { listQuery, rangeOf, readPageOf, readQuery } from '../platform/http/list-query.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import { type Clock, utcSecond } from '../platform/time/clock.ts'
 import { deliveriesAbout } from '../webhooks/delivery/deliveries.ts'
@@ -125,7 +130,11 @@ async function paymentsPage({ db, clock }: PaymentNeeds, session: Session, query
       ? { ...(await paymentList.page(db, session, filter, range)), isCut: false }
       : await searchPayments(db, session, q, { filter, range, most: maxSearched })
   const now = clock.now()
-  return foundPage({ page, limit }, found, (payment) => renderPaymentSummary(payment, now))
+  const duplicates = await duplicatesAmong(db, found.rows)
+  return foundPage({ page, limit }, found, (payment) => ({
+    ...renderPaymentSummary(payment, now),
+    possible_duplicate: duplicates.has(payment.id),
+  }))
 }
 
 /** A completed payment keeps its receipt after a refund or void. */
@@ -139,6 +148,7 @@ async function paymentDetail(needs: PaymentNeeds, session: Session, transactionU
   const at = { requests: detail.refund_requests, now: clock.now() }
   return {
     ...detail,
+    possible_duplicate: (await duplicatesAmong(db, [{ id }])).has(id),
     receipt_link: withReceipt.has(detail.status) ? resultLink(baseUrl, secrets, transactionUuid) : null,
     refundable: await refundabilityOf(db, session, transaction, at),
     deliveries: await deliveriesAbout(db, session, paymentSubject(id)),
@@ -210,7 +220,27 @@ const path = {
     .meta({ description: 'The `transaction_uuid`.', examples: ['LKT-20261121-093000-7K2M9QXA-CD'] }),
 }
 
+async function toCheck({ db, clock }: PaymentNeeds, session: Session, query: unknown) {
+  const { time_zone: zone } = await preferences({ db }, session)
+  const { date } = readQuery(toCheckQuery, query)
+  const now = clock.now()
+  const day = date ? Temporal.PlainDate.from(date) : now.toZonedDateTimeISO(zone).toPlainDate()
+  return paymentsToCheck(db, session, { day, zone, now })
+}
+
 export const paymentRoutes = [
+  userEndpoint({
+    ...portal,
+    id: 'listPaymentsToCheck',
+    path: '/api/v1/merchant/payments-to-check',
+    access: users('payments'),
+    summary: 'List what to check in the payments of a day',
+    description: 'Payments that may have been made twice, and money that came too late.',
+    query: toCheckQuery,
+    responses: { 200: toCheckResponse },
+    problems: [dateInvalid],
+    work: async (needs: PaymentNeeds, { session, request }) => toCheck(needs, session, request.query),
+  }),
   userEndpoint({
     ...portal,
     id: 'listPayments',

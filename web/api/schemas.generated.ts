@@ -406,6 +406,8 @@ export type AdminPaymentDetail = {
     disputed: boolean
     /** An open dispute, otherwise the newest; null without one. */
     dispute: ShownDispute | null
+    /** Whether another payment of the same reference, amount and payer was made within 20 minutes, and both are kept; in the list of payments and in the detail. */
+    possible_duplicate?: boolean
     message: string
     reason_code: string
     decision: string
@@ -573,6 +575,8 @@ export type AdminPaymentSummary = {
   disputed: boolean
   /** An open dispute, otherwise the newest; null without one. */
   dispute: ShownDispute | null
+  /** Whether another payment of the same reference, amount and payer was made within 20 minutes, and both are kept; in the list of payments and in the detail. */
+  possible_duplicate?: boolean
   cs_payment_id: string
   merchant_code: string
   merchant_name: string
@@ -2977,6 +2981,24 @@ export type LastTestCallback = {
   data: ReceivedCallback
 }
 
+export type LateMoney = {
+  collection_id: string
+  transaction_uuid: string
+  merchant_reference: string
+  operator: 'vodacom' | 'airtel' | 'orange' | 'africell'
+  customer_number: string
+  /** A decimal number as text, with two places. */
+  amount: string
+  currency: 'CDF' | 'USD'
+  reason: 'LATE' | 'DOUBLE' | 'AMOUNT'
+  /** `RETURNING`: the money goes back by itself. `REFUSED`: the operator refuses it, and we look for another way. */
+  state: 'RETURNING' | 'REFUSED' | 'RETURNED'
+  /** A time in UTC, to the second. */
+  debited_at: string
+  /** A time in UTC, to the second. */
+  returned_at: string | null
+}
+
 export type LimitHit = {
   rule: string
   subject: 'sender' | 'beneficiary' | 'number' | 'document' | 'pair'
@@ -4259,6 +4281,8 @@ export type PaymentDetail = {
     disputed: boolean
     /** An open dispute, otherwise the newest; null without one. */
     dispute: ShownDispute | null
+    /** Whether another payment of the same reference, amount and payer was made within 20 minutes, and both are kept; in the list of payments and in the detail. */
+    possible_duplicate?: boolean
     message: string
     reason_code: string
     decision: string
@@ -4497,6 +4521,8 @@ export type PaymentSummary = {
   disputed: boolean
   /** An open dispute, otherwise the newest; null without one. */
   dispute: ShownDispute | null
+  /** Whether another payment of the same reference, amount and payer was made within 20 minutes, and both are kept; in the list of payments and in the detail. */
+  possible_duplicate?: boolean
   allowed_actions: 'checkout'[]
 }
 
@@ -4513,6 +4539,53 @@ export type PaymentsOfLink = {
   data: {
     items: PaymentSummary[]
     pagination: CappedPagination
+  }
+}
+
+export type PaymentsToCheck = {
+  status: 'success'
+  data: {
+    date: string
+    /** Payments of the same reference, amount and payer within 20 minutes. */
+    twins: {
+      payments: {
+        transaction_uuid: string
+        merchant_reference: string
+        /** What the payment link says is sold; null without a link or a description. */
+        description: string | null
+        status: 'PENDING' | 'SUCCESS' | 'PARTIALLY_REFUNDED' | 'FAILED' | 'CANCELLED' | 'EXPIRED' | 'REFUNDED' | 'VOIDED'
+        /** With two decimals; null while a custom checkout has no amount. */
+        amount: string | null
+        currency: 'CDF' | 'USD' | null
+        customer_name: string | null
+        card_type: string
+        card_last4: string
+        /** How the payment was made; null while nobody has paid. This and the next two fields are there only for merchants with mobile money. */
+        payment_method?: 'card' | 'mobile_money' | null
+        /** The operator of the wallet that paid; null for a card. */
+        operator?: 'vodacom' | 'airtel' | 'orange' | 'africell' | null
+        /** The number that paid, masked but for its last three digits; null for a card. */
+        customer_number?: string | null
+        /** A time in UTC, to the microsecond, written without a zone. */
+        created_at: string
+        /** A time in UTC, to the microsecond, written without a zone. */
+        finalised_at: string | null
+        origin: string
+        /** Whether a dispute of the payment is open. */
+        disputed: boolean
+        /** An open dispute, otherwise the newest; null without one. */
+        dispute: ShownDispute | null
+        /** Whether another payment of the same reference, amount and payer was made within 20 minutes, and both are kept; in the list of payments and in the detail. */
+        possible_duplicate?: boolean
+        allowed_actions: 'checkout'[]
+        /** Whether a refund can be requested now; `waiting` for a decision, `running` at the operator or gateway. */
+        give_back: 'possible' | 'waiting' | 'running' | 'done' | 'impossible'
+      }[]
+    }[]
+    /** Mobile money that was debited when its payment could no longer be made. It is not yours, and goes back. */
+    late: LateMoney[]
+    /** Whether there are more than the first 200 of either. */
+    is_cut: boolean
   }
 }
 

@@ -29,6 +29,7 @@ export type PayoutSchedule = schemas.PayoutSchedule
 export type Payment = schemas.PaymentSummary
 export type DisputeSummary = schemas.DisputeSummary
 export type DisputeDetail = schemas.DisputeDetail
+export type PaymentsToCheck = schemas.PaymentsToCheck['data']
 export type PaymentDetail = schemas.PaymentDetail['data']
 
 /** A delivery as a row of a list, or in full with its body and the receiver's replies. */

@@ -12,6 +12,7 @@ export const portalTexts = catalogue({
     home: 'Accueil',
     cards: 'Cartes',
     payments: 'Paiements',
+    toCheck: 'À vérifier',
     balance: 'Solde',
     payouts: 'Versements',
     approvals: 'Approbations',
@@ -47,6 +48,7 @@ export const portalTexts = catalogue({
     home: 'Home',
     cards: 'Cards',
     payments: 'Payments',
+    toCheck: 'To check',
     balance: 'Balance',
     payouts: 'Payouts',
     approvals: 'Approvals',
@@ -96,6 +98,7 @@ export function navigationOf(
     heading: t.cards,
     links: [
       ...link('/payments', t.payments, 'payments'),
+      ...link('/to-check', t.toCheck, 'payments'),
       ...link('/balance', t.balance, 'money'),
       ...link('/payouts', t.payouts, 'money'),
       ...link('/approvals', t.approvals, 'approve').map((one) => ({ ...one, count: approvals })),

@@ -35,12 +35,13 @@ import { followUpdates } from './updates/updates.ts'
 
 // Beside the session, where the address needs them.
 if (/^\/portal\/(sign-up|forgotten-password|new-password|invitation)$/.test(location.pathname)) joining.load()
-if (/^\/portal\/(payments|links)/.test(location.pathname)) selling.load()
+if (/^\/portal\/(payments|to-check|links)/.test(location.pathname)) selling.load()
 if (location.pathname === '/portal/till') till.load()
 const TillPage = till.page((pages) => pages.TillPage)
 const DayPage = till.page((pages) => pages.DayPage)
 const PaymentsPage = selling.page((pages) => pages.PaymentsPage)
 const PaymentPage = selling.page((pages) => pages.PaymentPage)
+const ToCheckPage = selling.page((pages) => pages.ToCheckPage)
 const LinksPage = selling.page((pages) => pages.LinksPage)
 const LinkPage = selling.page((pages) => pages.LinkPage)
 const NewLinkPage = selling.page((pages) => pages.NewLinkPage)
@@ -189,6 +190,7 @@ function Pages() {
       <Route path="/portal/search" component={SearchAddress} />
       <Route path="/portal/payments" component={forRight('payments', PaymentsPage)} />
       <Route path="/portal/payments/:id" component={forRight('payments', PaymentPage)} />
+      <Route path="/portal/to-check" component={forRight('payments', ToCheckPage)} />
       <Route path="/portal/balance" component={forRight('money', BalancePage)} />
       <Route path="/portal/approvals" component={forRight('approve', ApprovalsPage)} />
       <Route path="/portal/payouts" component={forRight('money', PayoutsPage)} />

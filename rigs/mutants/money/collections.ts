@@ -5,6 +5,7 @@ const collectionTests = 'server/cards/collections/collection.test.ts'
 const claimTests = 'server/cards/collections/claim-collection.test.ts'
 const lateTests = 'server/cards/collections/late-money.test.ts'
 const helpTests = 'server/cards/payer-help/payment-help.test.ts'
+const checkTests = 'server/cards/payments/payments-to-check.test.ts'
 const raceTests = 'test/journeys/collection-race.test.ts'
 
 export const collections: readonly Mutant[] = [
@@ -113,6 +114,34 @@ export const collections: readonly Mutant[] = [
     ['returned-money-event', "'COLLECTION_RETURNED'", "'PAYOUT'"],
     'a merchant that asked for it is not told of returned money',
     lateTests,
+  ),
+  without(
+    'duplicates: amount',
+    ['possible-duplicate', 'd.amount_minor = t.amount_minor and ', ''],
+    'payments of different amounts are taken for duplicates',
+    checkTests,
+  ),
+  without(
+    'duplicates: time',
+    [
+      'possible-duplicate',
+      '     and d.finalised_at between t.finalised_at - ${within} and t.finalised_at + ${within}\n',
+      '',
+    ],
+    'payments of other times are taken for duplicates',
+    checkTests,
+  ),
+  without(
+    'daily list: twins of the merchant',
+    ['twins-owner', 'merchant_id = $1', '$1::bigint is not null'],
+    'a merchant sees the payments of others',
+    checkTests,
+  ),
+  without(
+    'daily list: late money of the merchant',
+    ['late-money-owner', 'k.merchant_id = $1', '$1::bigint is not null'],
+    'a merchant sees the money of the payers of others',
+    checkTests,
   ),
   without(
     'payer help: searches of an address',

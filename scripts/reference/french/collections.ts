@@ -10,6 +10,10 @@ export const frenchCollections: Readonly<Record<string, [summary: string, descri
     'Savoir ce qu’un paiement est devenu',
     'Pour les clients, sans identifiants : ce que sont devenus les paiements qui correspondent au jour, au montant et aux derniers chiffres, du plus récent au plus ancien, et ce qu’il faut faire maintenant. La réponse ne nomme personne. Une adresse dispose de dix essais par heure.',
   ],
+  listPaymentsToCheck: [
+    'Lister ce qui est à vérifier dans les paiements d’un jour',
+    'Les paiements qui ont peut-être été faits deux fois, et l’argent arrivé trop tard.',
+  ],
   receiveCollectionReturned: [
     'Un paiement par mobile money est arrivé trop tard et a été rendu',
     'Envoyé aux marchands qui ont demandé l’événement `COLLECTION_RETURNED`, une fois que l’opérateur a confirmé que le client a retrouvé son argent. La commande reste telle quelle.',
@@ -25,6 +29,20 @@ export const collectionDescriptions: Readonly<Record<string, string>> = {
     'L’opérateur du portefeuille qui a payé ; null pour une carte.',
   'The number that paid, masked but for its last three digits; null for a card.':
     'Le numéro qui a payé, masqué sauf les trois derniers chiffres ; null pour une carte.',
+  'Whether another payment of the same reference, amount and payer was made within 20 minutes, and both are kept; in the list of payments and in the detail.':
+    'Si un autre paiement de même référence, même montant et même client a été fait à moins de 20 minutes, sans que l’un des deux ait été rendu ; dans la liste des paiements et dans le détail.',
+  'Whether a refund can be requested now; `waiting` for a decision, `running` at the operator or gateway.':
+    'Si un remboursement peut être demandé maintenant ; `waiting` : en attente d’une décision, `running` : en cours chez l’opérateur ou la passerelle.',
+  '`RETURNING`: the money goes back by itself. `REFUSED`: the operator refuses it, and we look for another way.':
+    '`RETURNING` : l’argent revient de lui-même. `REFUSED` : l’opérateur refuse, et nous cherchons un autre moyen.',
+  'Payments of the same reference, amount and payer within 20 minutes.':
+    'Les paiements de même référence, même montant et même client à moins de 20 minutes.',
+  'Mobile money that was debited when its payment could no longer be made. It is not yours, and goes back.':
+    'L’argent mobile débité alors que son paiement ne pouvait plus être fait. Il n’est pas à vous, et revient au client.',
+  'Whether there are more than the first 200 of either.':
+    'S’il y en a plus que les 200 premiers de l’un ou de l’autre.',
+  "A day of the merchant's time zone; today by default.":
+    'Un jour du fuseau horaire du marchand ; aujourd’hui par défaut.',
   'The day of the payment, in the time zone of the merchant.':
     'Le jour du paiement, dans le fuseau horaire du marchand.',
   'The exact amount.': 'Le montant exact.',

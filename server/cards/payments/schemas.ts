@@ -48,6 +48,10 @@ const paymentSummaryFields = {
   dispute: shownDispute
     .nullable()
     .meta({ description: 'An open dispute, otherwise the newest; null without one.' }),
+  possible_duplicate: z.boolean().optional().meta({
+    description:
+      'Whether another payment of the same reference, amount and payer was made within 20 minutes, and both are kept; in the list of payments and in the detail.',
+  }),
 }
 
 export const paymentSummary = z

@@ -81,6 +81,10 @@ export function whyNotRefundable(
   return new Problem(cardProblems.operation_running)
 }
 
+/** Why nothing of what remains of a payment can be refunded now; undefined if it can. */
+export const refundCheck = (transaction: Refunded, now: Temporal.Instant): Problem | undefined =>
+  whyNotRefundable(transaction, remainingOf(transaction), now)
+
 /** Until when a payment may be refunded. */
 export function refundableUntil({ finalised_at }: Pick<TransactionRow, 'finalised_at'>): string | null {
   return finalised_at && zonelessMicrosecond(finalised_at.add(refundWindow))

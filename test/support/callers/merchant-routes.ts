@@ -24,6 +24,10 @@ export const openRoutes: readonly [url: RegExp, why: string][] = [
   ],
   [/^\/pl\/:code/, 'a link is made to be handed out'],
   [/^\/brand\/:name/, 'a logo is shown to every payer'],
+  [
+    /^\/(api\/v1\/payment\/help|help\/payment)$/,
+    'a payer knows the day, the amount and the last digits, and reads no name',
+  ],
   [/^\/emails\/:token$/, 'a payer has a link with our signature, for one merchant and address'],
   [
     /^\/api\/v1\/papers\/:token/,

@@ -3,7 +3,7 @@ import { formatMoney } from '../../ui/display/amount.tsx'
 import { numberEnd } from '../../ui/display/wallet.ts'
 import { catalogue } from '../../ui/language/language.ts'
 import { ShownMark } from '../../ui/payments/shown-state.tsx'
-import { MeansIcon } from '../../ui/rows/icons.tsx'
+import { MeansIcon, StatusMark } from '../../ui/rows/icons.tsx'
 import { Lines } from '../../ui/rows/rows.tsx'
 import { may } from '../access/session.ts'
 import type { Payment } from '../api-types.ts'
@@ -17,6 +17,7 @@ const texts = catalogue({
     note: 'Client',
     means: 'Carte',
     time: 'Heure',
+    duplicate: 'Doublon possible',
   },
   en: {
     caption: 'Payments',
@@ -26,6 +27,7 @@ const texts = catalogue({
     note: 'Customer',
     means: 'Card',
     time: 'Time',
+    duplicate: 'Possible duplicate',
   },
 })
 
@@ -55,7 +57,12 @@ export function PaymentTable({ rows, empty }: { rows: readonly Payment[]; empty:
             )}
           </>
         ),
-        status: <ShownMark payment={row} />,
+        status:
+          row.possible_duplicate && !row.disputed ? (
+            <StatusMark mark="alert">{t.duplicate}</StatusMark>
+          ) : (
+            <ShownMark payment={row} />
+          ),
         amount: formatMoney(row.amount, row.currency),
         struck: row.status === 'REFUNDED' || row.status === 'VOIDED',
       }))}

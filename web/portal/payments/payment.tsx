@@ -26,6 +26,7 @@ import { addressFacts, identifierFacts, moneyFacts, summaryFacts } from './payme
 import { momentsOf } from './payment-history.ts'
 import { Refund } from './refund.tsx'
 import { paymentTexts } from './texts.ts'
+import { toCheckPage } from './to-check.tsx'
 
 export function PaymentPage() {
   const t = paymentTexts()
@@ -123,6 +124,7 @@ function PaymentHistory({ payment, reload }: { payment: PaymentDetail; reload: (
       )}
       {declined && payment.status === 'EXPIRED' && <Missed payment={payment} why={declined} />}
       <DisputeNotice payment={payment} />
+      <DuplicateNotice payment={payment} />
       <MoneyPath payment={payment} />
       <div class="columns uneven">
         <div class="stack">
@@ -196,6 +198,22 @@ function DisputeNotice({ payment: { disputed, dispute, currency } }: { payment: 
       <div class="actions">
         <ButtonLink small href={disputePage(dispute.dispute_id)}>
           {isOpen && may('dispute') && !isLate(dispute) ? t.respondAction : t.seeDispute}
+        </ButtonLink>
+      </div>
+    </Notice>
+  )
+}
+
+/** A payment that the customer may have made twice. */
+function DuplicateNotice({ payment }: { payment: PaymentDetail }) {
+  const t = paymentTexts()
+  if (!payment.possible_duplicate) return null
+  return (
+    <Notice title={t.duplicate}>
+      <p>{t.duplicateText}</p>
+      <div class="actions">
+        <ButtonLink small href={toCheckPage(payment.created_at)}>
+          {t.seeTwins}
         </ButtonLink>
       </div>
     </Notice>

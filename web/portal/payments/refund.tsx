@@ -26,8 +26,9 @@ const pathOf = ({ transaction_uuid }: PaymentDetail) =>
 /** Shown while the payment can be refunded, or a request for it waits. */
 export function Refund({ payment, done }: Props) {
   const t = refundTexts()
-  const [asking, setAsking] = useState(false)
   const { refundable, refund_requests } = payment
+  // The list of payments to check leads here.
+  const [asking, setAsking] = useState(location.hash === '#refund' && refundable.allowed)
   const waiting = refund_requests.find(({ state }) => state === 'WAITING')
   const decider = deciderOf(refundable, Number(refundable.remaining))
   if (!refundable.allowed && !waiting) return null

@@ -57,6 +57,10 @@ export const paymentTexts = catalogue({
     ofWhich: (amount: string, count: number) =>
       `dont ${amount} ${plural(count, { one: 'remboursé', other: 'remboursés' })}`,
     refund: 'Remboursement',
+    duplicate: 'Doublon possible',
+    duplicateText:
+      'Le même client a payé le même montant avec la même référence moins de 20\u00a0minutes avant ou après.',
+    seeTwins: 'Comparer les paiements',
     billTo: {
       forename: 'Prénom',
       surname: 'Nom',
@@ -124,6 +128,10 @@ export const paymentTexts = catalogue({
     cost: 'This payment costs you',
     ofWhich: (amount: string, _count: number) => `of which ${amount} refunded`,
     refund: 'Refund',
+    duplicate: 'Possible duplicate',
+    duplicateText:
+      'The same customer paid the same amount with the same reference less than 20 minutes before or after.',
+    seeTwins: 'Compare the payments',
     billTo: {
       forename: 'First name',
       surname: 'Last name',
