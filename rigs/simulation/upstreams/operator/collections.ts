@@ -99,6 +99,25 @@ const replyOf = ({ state, reference }: BookedRefund) =>
       ? ({ kind: 'reversed', upstreamId: `R${reference}` } as const)
       : ({ kind: 'pending' } as const)
 
+type Chances = Pick<Wire, 'chance' | 'faults' | 'time'>
+
+const newCollected = (
+  { chance, faults, time }: Chances,
+  {
+    reference,
+    msisdn,
+    amount,
+    callbackUrl,
+  }: Pick<Collection, 'reference' | 'msisdn' | 'amount' | 'callbackUrl'>,
+): Collected => ({
+  ...{ reference, msisdn, callbackUrl, amountMinor: amount.minor, currency: amount.currency },
+  ...{ prompts: 1, debitedMinor: 0n, state: 'pending', refunds: new Map(), declined: 'MM_NO_ANSWER' },
+  upstreamId: `MC${chance.below(1e12)}`,
+  visibleAt: time.now() + (faults.happens('operator search lags') ? chance.spread(1_000, 5 * minute) : 0),
+  expiresAt: time.now() + chance.spread(minute, 2 * minute),
+  comesLate: false,
+})
+
 /** The wallets, and what their holders do about a prompt. */
 function openPayers({ chance, faults, time }: Wire, { books, callbacks }: Needs) {
   function prompt({ reference, msisdn, amount, callbackUrl }: Collection): CollectionOutcome {
@@ -108,14 +127,7 @@ function openPayers({ chance, faults, time }: Wire, { books, callbacks }: Needs)
       known.prompts += 1
       return wordOf(known)
     }
-    const collected: Collected = {
-      ...{ reference, msisdn, callbackUrl, amountMinor: amount.minor, currency: amount.currency },
-      ...{ prompts: 1, debitedMinor: 0n, state: 'pending', refunds: new Map(), declined: 'MM_NO_ANSWER' },
-      upstreamId: `MC${chance.below(1e12)}`,
-      visibleAt: time.now() + (faults.happens('operator search lags') ? chance.spread(1_000, 5 * minute) : 0),
-      expiresAt: time.now() + chance.spread(minute, 2 * minute),
-      comesLate: false,
-    }
+    const collected = newCollected({ chance, faults, time }, { reference, msisdn, amount, callbackUrl })
     books.collections.set(reference, collected)
     if (faults.happens('payer has no wallet')) {
       Object.assign(collected, { state: 'declined', declined: 'MM_NO_WALLET', prompts: 0 })
@@ -163,13 +175,17 @@ function openPayers({ chance, faults, time }: Wire, { books, callbacks }: Needs)
     report(collected)
   }
 
-  const report = (collected: Collected) =>
-    callbacks.notify(
-      { ...collected, about: 'collection', amountMinor: collected.debitedMinor },
-      said(collected),
-    )
+  const report = (collected: Collected) => callbacks.notify(noticeOf(collected), said(collected))
 
-  function giveBack(
+  return { prompt, giveBack: openRefunds({ chance, faults, time }, { books, callbacks }) }
+}
+
+/** How the operators return money, as asked. */
+function openRefunds(
+  { chance, faults, time }: Chances,
+  { books, callbacks }: Pick<Needs, 'books' | 'callbacks'>,
+) {
+  return function giveBack(
     { reference, original, amount, callbackUrl }: CollectionRefund,
     refunds: Collector['refunds'],
   ): ReversalReply {
@@ -199,9 +215,10 @@ function openPayers({ chance, faults, time }: Wire, { books, callbacks }: Needs)
     else time.after(chance.spread(500, 2 * minute), finish)
     return replyOf(refund)
   }
-
-  return { prompt, giveBack }
 }
+
+const noticeOf = (collected: Collected) =>
+  ({ ...collected, about: 'collection', amountMinor: collected.debitedMinor }) as const
 
 /** The amount is in the callback itself, since JSON has no place for it in the outcome. */
 function said(collected: Collected): CollectionOutcome {

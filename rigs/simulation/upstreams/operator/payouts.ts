@@ -10,7 +10,7 @@ export function openPayouts(
   { chance, faults, time }: Wire,
   { books, callbacks, code }: { books: OperatorBooks; callbacks: Callbacks; code: OperatorCode },
 ) {
-  const { send, notify } = callbacks
+  const { notify } = callbacks
   function resolve(payout: Payout): void {
     if (payout.state !== 'pending') return
     payout.state = faults.happens('operator declines') ? 'declined' : 'paid'
@@ -55,7 +55,16 @@ export function openPayouts(
     return outcomeOf(payout)
   }
 
-  function takeBack({ reference, original }: Parameters<Operator['reverse']>[0]): ReversalReply {
+  return { take, takeBack: openReversals({ chance, faults, time }, books, callbacks) }
+}
+
+/** How the operators take payouts back, as asked. */
+function openReversals(
+  { chance, faults, time }: Pick<Wire, 'chance' | 'faults' | 'time'>,
+  books: OperatorBooks,
+  { send }: Callbacks,
+) {
+  return function takeBack({ reference, original }: Parameters<Operator['reverse']>[0]): ReversalReply {
     const payout = books.payouts.get(original.reference)
     if (payout?.state !== 'paid') return { kind: 'refused', code: '9', message: 'nothing to take back' }
     if (faults.happens('operator refuses a reversal')) return { kind: 'refused', code: '8', message: 'spent' }
@@ -72,6 +81,4 @@ export function openPayouts(
     undo()
     return { kind: 'reversed', upstreamId: `R${payout.upstreamId}` }
   }
-
-  return { take, takeBack }
 }

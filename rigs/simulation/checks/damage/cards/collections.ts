@@ -20,7 +20,11 @@ const declining = `event = 'declined' and operation = (${attempt})`
 
 export const collectionFaults = {
   'I-73': {
-    'a second one that pays': repeat('collection', `state = 'APPROVED'`, `'collection_id', 'MM-0000000000000000'`),
+    'a second one that pays': repeat(
+      'collection',
+      `state = 'APPROVED'`,
+      `'collection_id', 'MM-0000000000000000'`,
+    ),
     'one that pays, declined': collection('APPROVED', `state = 'DECLINED'`),
     'one that was given back pays': `update card_transaction t set status = 'SUCCESS', cs_payment_id = k.collection_id
        from collection k where k.card_transaction_id = t.id and k.state = 'REFUNDED'`,
@@ -31,7 +35,11 @@ export const collectionFaults = {
     'another environment': collection('APPROVED', `environment = 'production'`),
     'paid by card, as recorded': paidByPhone(`payment_method = 'card'`),
     'paid by phone, without a collection': lose('collection', `state = 'APPROVED'`),
-    'paid by card, as by phone': set('card_transaction', `payment_method = 'card' and status = 'SUCCESS'`, `payment_method = 'mobile_money'`),
+    'paid by card, as by phone': set(
+      'card_transaction',
+      `payment_method = 'card' and status = 'SUCCESS'`,
+      `payment_method = 'mobile_money'`,
+    ),
   },
   'I-73b': {
     'two at once': `update collection k set created_at = d.created_at from collection d
@@ -52,7 +60,10 @@ export const collectionFaults = {
   'I-73d': {
     ...each(['sent', 'unknown', 'declined', 'undone'], (state) => call('APPROVED', `state = '${state}'`)),
     ...Object.fromEntries(
-      ['DECLINED', 'EXPIRED', 'REFUNDED', 'UNKNOWN', 'PROMPTED'].map((state) => [`approved, and ${state}`, collection('APPROVED', `state = '${state}'`)]),
+      ['DECLINED', 'EXPIRED', 'REFUNDED', 'UNKNOWN', 'PROMPTED'].map((state) => [
+        `approved, and ${state}`,
+        collection('APPROVED', `state = '${state}'`),
+      ]),
     ),
     'declined, and confirmed': call('DECLINED', `state = 'confirmed'`),
     'declined, and waiting': collection('DECLINED', `state = 'UNKNOWN'`),
@@ -60,7 +71,11 @@ export const collectionFaults = {
     'given back, and the call is not made': undo(`state = 'sent'`),
     'given back, and recorded as lapsed': collection('REFUNDED', `state = 'EXPIRED'`),
     'given back twice': repeat('operation', `kind = 'undo' and queue <> 'cards'`),
-    'given back, though it pays': repeat('operation', `kind = 'undo' and queue <> 'cards'`, `'undoes', (select operation from collection where state = 'APPROVED' limit 1)`),
+    'given back, though it pays': repeat(
+      'operation',
+      `kind = 'undo' and queue <> 'cards'`,
+      `'undoes', (select operation from collection where state = 'APPROVED' limit 1)`,
+    ),
     'no call': lose('operation', `id = (select operation from collection where state = 'APPROVED' limit 1)`),
     'a call of another kind': call('APPROVED', `kind = 'charge'`),
     'a call of another amount': call('APPROVED', 'amount_minor = amount_minor + 1'),
@@ -91,7 +106,15 @@ export const collectionFaults = {
     'a debit less': `delete from ledger_entry where ${posting('charge')} and account_id in (select id from ledger_account where code = 'operator_receivable')`,
     'late money is not booked': `delete from ledger_entry where ${posting('surplus')}`,
     'late money that is kept': undo(`state = 'sent'`),
-    'a refund that was not made': set('operation', `kind = 'refund' and queue <> 'cards' and state = 'confirmed' and id in (select operation from card_refund)`, `state = 'declined'`),
-    'a refund out of our float': set('card_refund', `operation in (select id from operation where queue <> 'cards' and state = 'confirmed')`, `operation = gen_random_uuid()`),
+    'a refund that was not made': set(
+      'operation',
+      `kind = 'refund' and queue <> 'cards' and state = 'confirmed' and id in (select operation from card_refund)`,
+      `state = 'declined'`,
+    ),
+    'a refund out of our float': set(
+      'card_refund',
+      `operation in (select id from operation where queue <> 'cards' and state = 'confirmed')`,
+      `operation = gen_random_uuid()`,
+    ),
   },
-} // biome-ignore format: a table with one row per line
+}
