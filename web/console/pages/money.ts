@@ -1,11 +1,11 @@
-// The books, the banks and the operators.
+// The books, the banks, the operators and disputes.
 export { BankPage } from '../bank/bank-page.tsx'
+export { DisputePage } from '../disputes/dispute-page.tsx'
+export { DisputesPage } from '../disputes/disputes-page.tsx'
 export { ExceptionsPage } from '../exceptions/exceptions-page.tsx'
 export { OperatorsPage } from '../operators/operators-page.tsx'
 export { PayoutBatchPage } from '../payout-batches/batch-page.tsx'
 export { PayoutBatchesPage } from '../payout-batches/batches-page.tsx'
-export { PayoutPage } from '../payouts/payout-page.tsx'
-export { PayoutsPage } from '../payouts/payouts-page.tsx'
 export { RatesPage } from '../rates/rates-page.tsx'
 export { ReconciliationPage } from '../reports/reconciliation-page.tsx'
 export { SettlementsPage } from '../settlements/settlements-page.tsx'
