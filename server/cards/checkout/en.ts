@@ -173,6 +173,9 @@ export const english = {
     title: 'Payment returned by the bank',
     text: 'After a dispute, the bank gave {amount} back to the cardholder. This receipt no longer proves that {merchant} was paid.',
   },
+  /** Of a payment that was asked for on a phone, where an approval may come late. */
+  undebited:
+    'No debit was reported to us. If an amount was debited, it will be refunded to you automatically.',
   failed: {
     title: 'The payment wasn’t completed',
     text: 'You haven’t been charged.',

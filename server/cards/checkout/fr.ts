@@ -177,6 +177,8 @@ export const french: typeof english = {
     title: 'Paiement rendu par la banque',
     text: 'Après une contestation, la banque a rendu {amount} au titulaire de la carte. Ce reçu ne prouve plus que {merchant} a été payé.',
   },
+  undebited:
+    'Aucun débit ne nous a été signalé. Si un montant a été débité, il vous sera remboursé automatiquement.',
   failed: {
     title: 'Le paiement n’a pas abouti',
     text: 'Aucun montant n’a été débité.',

@@ -132,7 +132,7 @@ export function resultPage(view: ResultView): string {
 !${logoMarkup(brand)}
 !${resultMark(view.status, isFraud(view) ? 'fraud' : undefined)}
 <h1>${text.title}</h1>
-<p>${named(text.text, view.merchantName)}</p>
+<p>${isUnpaid && view.mayBeDebitedLate ? texts.undebited : named(text.text, view.merchantName)}</p>
 !${nextStep}
 !${paymentRows(view, view.language)}
 !${confirming ? html`<p id="offline" role="status"></p><a class="main" href="?sig=!${encodeURIComponent(view.sig)}&amp;lang=${view.language}">${texts.refresh}</a>` : ''}
@@ -211,7 +211,7 @@ export function noticePage(view: ResultPageView): string {
 !${brand ? logoMarkup(brand) : ''}
 !${resultMark(...noticeMark(kind))}
 <h1>${title}</h1>
-<p>${text}${isUnpaid && !view.link ? ` ${startOver(texts, { ...view, merchantName: payment?.merchantName ?? '' })}` : ''}</p>
+<p>${isUnpaid && payment?.mayBeDebitedLate ? texts.undebited : text}${isUnpaid && !view.link ? ` ${startOver(texts, { ...view, merchantName: payment?.merchantName ?? '' })}` : ''}</p>
 !${retryLink(retryUrl, texts)}
 !${payment ? paymentRows(payment, view.language) : ''}
 !${link && brand ? linkRows(link, brand.name, view.language) : ''}

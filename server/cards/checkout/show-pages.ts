@@ -340,6 +340,8 @@ function paymentFacts(transaction: PricedTransaction) {
     amount: amountText(transaction),
     currency: transaction.currency,
     sandbox: transaction.environment === 'sandbox',
+    // A request on a phone may still be approved after its payment has ended.
+    mayBeDebitedLate: offers(transaction, 'mobile_money') && transaction.declined_attempts > 0,
   }
 }
 

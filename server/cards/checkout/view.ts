@@ -20,6 +20,8 @@ type PaymentView = {
   amount: string
   currency: LocalCurrency
   sandbox: boolean
+  /** Whether a payer who was asked on the phone may still approve, although the payment has ended. */
+  mayBeDebitedLate?: boolean
 }
 
 export type MethodLink = { href: string; text: string }
@@ -69,7 +71,7 @@ export type ResultPageView = {
   /** Set once the signature of the link has been verified. */
   payment?: Pick<
     PaymentView,
-    'merchantName' | 'reference' | 'amount' | 'currency' | 'transactionUuid' | 'sandbox'
+    'merchantName' | 'reference' | 'amount' | 'currency' | 'transactionUuid' | 'sandbox' | 'mayBeDebitedLate'
   >
   backUrl?: string
   /** Set where it is known whose payment or payment link this is. */

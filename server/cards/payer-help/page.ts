@@ -59,14 +59,18 @@ function resultMarkup({ language, found, waitSeconds }: View): string {
   if (found.length === 0)
     return html`<section class="found" role="status">!${resultMark('NOTE', 'expired')}<h2>${texts.none}</h2><p>${texts.noneText}</p></section>`
   const summary = found.length > 1 ? html`<p>${texts.several}</p>` : ''
-  const items = found.map((help) => foundMarkup(help, language))
+  const items = found.map((help) => foundMarkup(help, language, found.length > 1))
   return html`<div role="status">!${summary}!${items}</div>`
 }
 
-function foundMarkup({ state, paidAt, contact, timeZone }: PaymentHelp, language: Language): string {
+function foundMarkup(
+  { state, paidAt, contact, timeZone }: PaymentHelp,
+  language: Language,
+  isOneOfMany: boolean,
+): string {
   const texts = helpTexts[language]
   const timeMarkup = paidAt
-    ? html`<p class="when">${filled(texts.paidAt, { time: timeText(paidAt, timeZone, language) })}</p>`
+    ? html`<p class="when">${filled(texts.paidAt, { time: timeText(paidAt, timeZone, language, isOneOfMany ? 'medium' : 'short') })}</p>`
     : ''
   const link = contact === null ? undefined : supportContact(contact)
   const contactLine = link
@@ -92,8 +96,13 @@ const marks: Record<HelpState, Parameters<typeof resultMark>> = {
 const locales: Record<Language, string> = { fr: 'fr-CD', en: 'en-GB' }
 
 /** "21 novembre 2026 à 10:31 (heure de Kinshasa)" */
-function timeText(at: Temporal.Instant, timeZone: string, language: Language): string {
-  const options = { dateStyle: 'long', timeStyle: 'short', timeZone } as const
+function timeText(
+  at: Temporal.Instant,
+  timeZone: string,
+  language: Language,
+  timeStyle: 'short' | 'medium',
+): string {
+  const options = { dateStyle: 'long', timeStyle, timeZone } as const
   const time = new Intl.DateTimeFormat(locales[language], options).format(at.epochMilliseconds)
   return `${time} (${receiptTexts(language).zones[timeZone] ?? timeZone})`
 }

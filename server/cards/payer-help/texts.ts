@@ -31,14 +31,14 @@ export const helpTexts: Record<Language, HelpTexts> = {
   fr: {
     title: 'J’ai payé, que s’est-il passé\u202f?',
     intro:
-      'Indiquez ce que vous savez de votre paiement. Nous vous disons ce qu’il est devenu et ce que vous pouvez faire.',
+      'Remplissez les quatre champs\u00a0: nous vous dirons ce que votre paiement est devenu et ce que vous pouvez faire.',
     date: 'Jour du paiement',
     amount: 'Montant exact',
     currency: 'Devise',
     currencies: { USD: 'USD (dollars)', CDF: 'CDF (francs)' },
-    last: 'Derniers chiffres de la carte ou du numéro',
+    last: 'Derniers chiffres',
     lastHint: 'Les 4\u00a0derniers chiffres de la carte, ou les 3\u00a0derniers du numéro qui a payé.',
-    search: 'Rechercher mon paiement',
+    search: 'Rechercher',
     mend: 'Vérifiez les champs indiqués.',
     faults: {
       date: 'Indiquez le jour du paiement.',
@@ -47,7 +47,8 @@ export const helpTexts: Record<Language, HelpTexts> = {
       last: 'Indiquez 4\u00a0chiffres pour une carte, 3 pour un numéro.',
     },
     results: 'Votre paiement',
-    several: 'Plusieurs paiements correspondent. L’heure et le contact permettent de reconnaître le vôtre.',
+    several:
+      'Plusieurs paiements correspondent. L’heure et le contact permettent de reconnaître le vôtre\u202f; si vous en avez fait deux et n’en vouliez qu’un, demandez au marchand de rembourser l’autre.',
     none: 'Aucun paiement trouvé',
     noneText:
       'Vérifiez le jour, le montant et les chiffres, sans arrondir. Si vous venez de payer, réessayez dans quelques minutes. Sinon, aucun paiement de ce montant ne nous est parvenu\u00a0: contactez le marchand avant de payer à nouveau.',
@@ -58,14 +59,14 @@ export const helpTexts: Record<Language, HelpTexts> = {
     privacy: 'Nous ne demandons jamais votre code PIN, ni le numéro complet de votre carte.',
     states: {
       PAID: 'Paiement effectué',
-      CHECKING: 'Paiement en cours de vérification',
+      CHECKING: 'Vérification en cours',
       DECLINED: 'Paiement refusé',
       EXPIRED: 'Paiement expiré',
       CANCELLED: 'Paiement annulé',
-      RETURNING: 'Arrivé trop tard, remboursement en cours',
-      RETURNED: 'Montant restitué',
+      RETURNING: 'Remboursement en cours',
+      RETURNED: 'Montant remboursé',
       REFUNDING: 'Remboursement en cours',
-      PARTIALLY_REFUNDED: 'Paiement remboursé en partie',
+      PARTIALLY_REFUNDED: 'Remboursé en partie',
       REFUNDED: 'Paiement remboursé',
       VOIDED: 'Paiement annulé par le marchand',
     },
@@ -75,13 +76,13 @@ export const helpTexts: Record<Language, HelpTexts> = {
         'Le résultat n’est pas encore connu. Ne payez pas une seconde fois\u00a0: revenez sur cette page dans quelques minutes.',
       DECLINED: 'Aucun montant n’a été débité. Vous pouvez payer à nouveau.',
       EXPIRED:
-        'Le paiement n’a pas été validé à temps et aucun débit ne nous a été signalé. Si un montant a été débité, il vous revient sans démarche de votre part. Demandez un nouveau paiement au marchand.',
+        'Le paiement n’a pas été validé à temps et aucun débit ne nous a été signalé. Si un montant a été débité, il vous sera remboursé automatiquement. Demandez un nouveau paiement au marchand.',
       CANCELLED:
-        'Le paiement a été annulé et aucun débit ne nous a été signalé. Si un montant a été débité, il vous revient sans démarche de votre part.',
+        'Le paiement a été annulé et aucun débit ne nous a été signalé. Si un montant a été débité, il vous sera remboursé automatiquement.',
       RETURNING:
         'Le montant a été débité alors que le paiement ne pouvait plus être accepté. Il vous revient sur la même carte ou le même numéro, sans démarche de votre part.',
       RETURNED:
-        'Le montant a été restitué sur la même carte ou le même numéro. Une banque peut mettre quelques jours à l’afficher.',
+        'Le montant a été remboursé sur la même carte ou le même numéro. Une banque peut mettre quelques jours à l’afficher.',
       REFUNDING:
         'Le marchand a demandé un remboursement. Le montant revient sur la même carte ou le même numéro, sans démarche de votre part.',
       PARTIALLY_REFUNDED:
@@ -94,14 +95,14 @@ export const helpTexts: Record<Language, HelpTexts> = {
   },
   en: {
     title: 'I paid, what happened?',
-    intro: 'Enter what you know about your payment. We will show what became of it and what you can do.',
+    intro: 'Fill in the four fields: we will show what became of your payment and what you can do.',
     date: 'Day of the payment',
     amount: 'Exact amount',
     currency: 'Currency',
     currencies: { USD: 'USD (dollars)', CDF: 'CDF (francs)' },
-    last: 'Last digits of the card or number',
+    last: 'Last digits',
     lastHint: 'The last 4 digits of the card, or the last 3 of the phone number that paid.',
-    search: 'Find my payment',
+    search: 'Search',
     mend: 'Check the marked fields.',
     faults: {
       date: 'Enter the day of the payment.',
@@ -110,7 +111,8 @@ export const helpTexts: Record<Language, HelpTexts> = {
       last: 'Enter 4 digits for a card, 3 for a phone number.',
     },
     results: 'Your payment',
-    several: 'Several payments match. The time and the contact show which one is yours.',
+    several:
+      'Several payments match. The time and the contact show which one is yours; if you made two and wanted one, ask the merchant to refund the other.',
     none: 'No payment found',
     noneText:
       'Check the day, the amount and the digits, without rounding. If you have just paid, try again in a few minutes. Otherwise no payment of this amount has reached us: contact the merchant before you pay again.',

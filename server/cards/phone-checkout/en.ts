@@ -13,9 +13,9 @@ export const english = {
   },
   title: 'Pay by Mobile Money',
   number: 'Phone number',
-  numberHint: '0XX XXX XXXX or +243',
+  numberHint: 'For example 097 123 4567',
   operator: 'Operator',
-  byNumber: 'Found from your number',
+  byNumber: 'Operator',
   change: 'Change',
   debit: '{amount} will be debited from your {operator} {currency} wallet.',
   trust: 'You’ll approve with your PIN on your phone. Never type your PIN on a web page.',
@@ -37,7 +37,7 @@ export const english = {
   },
   checking: {
     title: 'We’re checking your payment',
-    text: '{operator} hasn’t confirmed the outcome yet. Don’t pay again. You can close this page and open the same link later to see the result.',
+    text: '{operator} hasn’t confirmed the outcome yet. This page updates by itself. Don’t pay again: you can close this page and open the same link later.',
     refresh: 'Refresh',
   },
   declined: {
@@ -67,9 +67,12 @@ export const english = {
   late: {
     title: 'Your payment came too late',
     double: 'You paid twice',
-    text: '{amount} was debited from {number} after this payment had ended. {merchant} doesn’t get it: it’s going back to the same number.',
-    doubleText:
-      '{amount} was debited from {number} although this payment had already been made. It’s going back to the same number.',
+    other: 'Another amount was debited',
+    text: '{amount} was debited from {number} after the order had been cancelled or had expired.',
+    doubleText: 'This payment had already been made: another {amount} was debited from {number}.',
+    otherText: '{amount} instead of {asked} was debited from {number}.',
+    pendingText: 'It’s going back to the same number. There’s nothing you need to do.',
+    doneText: 'It has been refunded to the same number.',
     pending: 'Refund in progress',
     done: 'Refunded',
     receipt: 'See the receipt',

@@ -9,13 +9,13 @@ export const french: typeof english = {
     paused: 'Momentanément indisponible',
     min: 'À partir de {amount}',
     max: 'Jusqu’à {amount}',
-    whole: 'Montants sans centimes uniquement',
+    whole: 'Sans centimes uniquement',
   },
   title: 'Payer par Mobile Money',
   number: 'Numéro de téléphone',
-  numberHint: '0XX XXX XXXX ou +243',
+  numberHint: 'Par exemple 097\u00a0123\u00a04567',
   operator: 'Opérateur',
-  byNumber: 'Reconnu d’après votre numéro',
+  byNumber: 'Opérateur',
   change: 'Changer',
   debit: 'Vous serez débité de {amount} sur votre compte {operator} en {currency}.',
   trust:
@@ -39,11 +39,11 @@ export const french: typeof english = {
   },
   checking: {
     title: 'Nous vérifions votre paiement',
-    text: '{operator} n’a pas encore confirmé le résultat. Ne payez pas une seconde fois. Vous pouvez fermer cette page et rouvrir le même lien plus tard pour voir le résultat.',
+    text: '{operator} n’a pas encore confirmé le résultat. Cette page s’actualise toute seule. Ne payez pas une seconde fois\u00a0: vous pouvez fermer cette page et rouvrir le même lien plus tard.',
     refresh: 'Actualiser',
   },
   declined: {
-    title: 'Le paiement n’a pas été effectué',
+    title: 'Paiement non effectué',
     text: 'Aucun montant n’a été débité.',
     returning:
       'Un montant de {amount} a été débité du {number}. Son remboursement sur le même numéro est en cours.',
@@ -72,9 +72,13 @@ export const french: typeof english = {
   late: {
     title: 'Votre paiement est arrivé trop tard',
     double: 'Vous avez payé deux fois',
-    text: 'Un montant de {amount} a été débité du {number} alors que ce paiement était terminé. {merchant} ne reçoit pas cet argent\u00a0: il revient sur le même numéro.',
+    other: 'Un autre montant a été débité',
+    text: 'Un montant de {amount} a été débité du {number} alors que la commande était annulée ou expirée.',
     doubleText:
-      'Un montant de {amount} a été débité du {number} alors que ce paiement était déjà effectué. Cet argent revient sur le même numéro.',
+      'Ce paiement était déjà effectué\u00a0: un second montant de {amount} a été débité du {number}.',
+    otherText: '{amount} au lieu de {asked} ont été débités du {number}.',
+    pendingText: 'Cet argent revient sur le même numéro. Vous n’avez rien à faire.',
+    doneText: 'Ce montant a été remboursé sur le même numéro.',
     pending: 'Remboursement en cours',
     done: 'Remboursement effectué',
     receipt: 'Voir le reçu',

@@ -13,13 +13,15 @@ import { filled, phoneTextsOf } from './texts.ts'
 export type LateMoney = {
   number_end: string
   amount_minor: bigint
+  /** What the payer was asked for. */
+  asked_minor: bigint
   currency: LocalCurrency
   is_returned: boolean
 }
 
 const findLateMoney = statement<LateMoney>(
   'find_late_money_of_payment',
-  `select k.number_end, o.amount_minor, o.currency, k.state = 'REFUNDED' as is_returned
+  `select k.number_end, o.amount_minor, k.amount_minor as asked_minor, o.currency, k.state = 'REFUNDED' as is_returned
      from collection k join operation o on o.undoes = k.operation and o.kind = 'undo'
     where k.card_transaction_id = $1 order by o.created_at desc limit 1`,
 )
@@ -57,14 +59,20 @@ export function latePage(view: LateView): string {
   const { language, brand, isPaid, money: late } = view
   const texts = textsOf(language)
   const words = phoneTextsOf(language).late
-  const title = isPaid ? words.double : words.title
+  const isOther = late.asked_minor !== late.amount_minor
+  const [title, text] = isOther
+    ? [words.other, words.otherText]
+    : isPaid
+      ? [words.double, words.doubleText]
+      : [words.title, words.text]
   const { amount, number } = lateValues(late, language)
-  const values = { amount, number, merchant: brand.name }
+  const asked = lateValues({ ...late, amount_minor: late.asked_minor }, language).amount
   const rows = [
+    [texts.paidTo, brand.name],
     [texts.amount, amount],
     [texts.reference, view.reference],
-    [texts.transaction, view.transactionUuid],
   ].map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)
+  const transactionRow = html`<div class="id"><dt>${texts.transaction}</dt><dd>${view.transactionUuid}</dd></div>`
   const back =
     view.next && /^https?:/.test(view.next.href)
       ? html`<a class="main" href="${view.next.href}" rel="noreferrer">${view.next.text}</a>`
@@ -76,9 +84,9 @@ export function latePage(view: LateView): string {
 !${logoMarkup(brand)}
 !${late.is_returned ? resultMark('REFUNDED') : resultMark('CONFIRMING')}
 <h1>${title}</h1>
-<p>${filled(isPaid ? words.doubleText : words.text, values)}</p>
+<p>${filled(text, { amount, asked, number })} ${late.is_returned ? words.doneText : words.pendingText}</p>
 <p><strong>${late.is_returned ? words.done : words.pending}</strong></p>
-<dl>!${rows}</dl>
+<dl>!${rows}!${transactionRow}</dl>
 !${back}
 !${supportMarkup(brand, language)}
 </div>

@@ -47,6 +47,10 @@ function showChoice(progress: Extract<PhoneProgress, { state: 'CARD' }>): void {
   const { declined } = progress
   if (declined && declined.attempts > seen) {
     seen = declined.attempts
+    // Loaded again, the page shows what was declined, and not the form for the next attempt.
+    const address = new URL(location.href)
+    address.searchParams.delete('method')
+    history.replaceState(history.state, '', address)
     part('charged').textContent = declined.charged
     part('declined').replaceChildren(
       ...declined.lines.map((line) => Object.assign(document.createElement('p'), { textContent: line })),

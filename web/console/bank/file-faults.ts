@@ -84,6 +84,12 @@ const reasons: readonly [RegExp, French][] = [
     /^the CSV has no column ([^:]*): name the columns .*$/,
     'il manque les colonnes $1\u00a0: nommez-les ainsi, ou indiquez les colonnes de la banque pour ce compte',
   ],
+  [/^the CSV has no column (.*)$/, 'il manque les colonnes $1'],
+  [/^the file has more than (\d+) lines$/, 'il a plus de $1 lignes'],
+  [/^the day (\S+) has not ended$/, 'la journée du $1 n’est pas terminée'],
+  [/^the reference (".*") comes twice$/, 'la référence $1 y figure deux fois'],
+  [/^(".*") is not a currency of ours$/, 'la devise $1 n’est pas prise en charge'],
+  [/^gross less fee is not net$/, 'le brut moins les frais ne donne pas le net'],
   [
     /^the columns fit the mappings of several accounts, .*$/,
     'ses colonnes conviennent à plusieurs comptes, et le fichier n’en nomme aucun\u00a0: indiquez la colonne du compte',

@@ -4,11 +4,11 @@ export const toCheckTexts = catalogue({
   fr: {
     title: 'À vérifier',
     intro:
-      'Les paiements d’un jour qui ont peut-être été faits deux fois, et l’argent débité alors que le paiement n’a pas abouti.',
+      'Paiements de ce jour peut-être effectués deux fois, et montants débités sans que le paiement aboutisse.',
     day: 'Jour',
     show: 'Afficher',
-    before: 'Veille',
-    after: 'Lendemain',
+    before: 'Jour précédent',
+    after: 'Jour suivant',
     none: 'Rien à vérifier ce jour-là',
     noneHint: 'Aucun doublon possible, et aucun argent arrivé trop tard.',
     cut: 'Ce jour contient plus de 200 cas. Les premiers sont affichés.',
@@ -24,21 +24,21 @@ export const toCheckTexts = catalogue({
     },
     late: 'Débité, mais le paiement n’a pas abouti',
     lateHint:
-      'Cet argent n’est pas à vous\u00a0: il revient au client sur le même numéro, sans démarche de votre part.',
+      'Cet argent n’est pas à vous\u00a0: il est remboursé au client sur le même numéro, sans démarche de votre part.',
     reasons: {
-      LATE: 'Le client a validé alors que la commande était terminée.',
+      LATE: 'Le client a validé alors que la commande était annulée ou expirée.',
       DOUBLE: 'La commande avait déjà été payée autrement.',
       AMOUNT: 'L’opérateur a débité un autre montant que celui demandé.',
     },
     states: {
       RETURNING: 'Remboursement en cours',
       REFUSED: 'Refusé par l’opérateur, Likuta s’en occupe',
-      RETURNED: 'Restitué au client',
+      RETURNED: 'Remboursé au client',
     },
     reference: 'Commande',
     wallet: 'Portefeuille',
     debited: 'Débité le',
-    returned: 'Restitué le',
+    returned: 'Remboursé le',
   },
   en: {
     title: 'To check',

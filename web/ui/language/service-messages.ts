@@ -9,6 +9,7 @@ const texts = catalogue({
     precise: 'Saisissez un montant avec deux décimales au plus.',
     unrefundable: (state: string) => `Un paiement ${state} ne peut pas être remboursé`,
     unvoidable: (state: string) => `Un paiement ${state} ne peut pas être annulé`,
+    unvoidablePhone: 'Un paiement Mobile Money ne peut pas être annulé\u00a0: remboursez-le.',
     states: { PENDING: 'en attente', SUCCESS: 'réussi', FAILED: 'échoué', CANCELLED: 'abandonné par le client', EXPIRED: 'expiré', REFUNDED: 'remboursé', PARTIALLY_REFUNDED: 'remboursé en partie', VOIDED: 'annulé avant règlement' },
     transfer: { Submitted: 'Le transfert est en cours', Successful: 'Le transfert est déjà arrivé', Failed: 'Le transfert a échoué', Reversed: 'Le transfert a été repris par l’opérateur', Hold: 'Le transfert est retenu' },
     linkOver: { expired: 'Ce lien de paiement a expiré.', exhausted: 'Ce lien de paiement a déjà servi.', cancelled: 'Ce lien de paiement a été annulé.' },
@@ -71,6 +72,7 @@ const texts = catalogue({
     precise: 'Enter an amount with at most two decimals.',
     unrefundable: (state: string) => `${state} payment can’t be refunded`,
     unvoidable: (state: string) => `${state} payment can’t be voided`,
+    unvoidablePhone: 'A mobile-money payment can’t be voided: refund it instead.',
     states: { PENDING: 'A pending', SUCCESS: 'A successful', FAILED: 'A failed', CANCELLED: 'A cancelled', EXPIRED: 'An expired', REFUNDED: 'A refunded', PARTIALLY_REFUNDED: 'A partly refunded', VOIDED: 'A voided' },
     transfer: { Submitted: 'The transfer is in progress', Successful: 'The transfer has already been delivered', Failed: 'The transfer has failed', Reversed: 'The transfer has been reversed by the operator', Hold: 'The transfer is held' },
     linkOver: { expired: 'This payment link has expired.', exhausted: 'This payment link has already been used.', cancelled: 'This payment link has been cancelled.' },
@@ -140,6 +142,7 @@ const readings: readonly Reading[] = [
   ],
   [/^Amount must have at most two decimal places$/, (t) => t.precise],
   [/^Cannot refund a tx in status (\w+)$/, (t, state = '') => t.unrefundable(pick(t.states, state))],
+  [/^Cannot void a mobile-money payment$/, (t) => t.unvoidablePhone],
   [/^Cannot void a tx in status (\w+)$/, (t, state = '') => t.unvoidable(pick(t.states, state))],
   [
     /^The transfer is (Submitted|Successful|Failed|Reversed|Hold)$/,
