@@ -54,26 +54,38 @@ const hasReply = (operation: string) =>
  * would read all calls into a hash, for each batch.
  */
 // guard: callback-inbox
-const store = statement<{ id: bigint }>(
+const store = statement<{ reference: string }>(
   'store_operator_callbacks',
-  `insert into operator_callback (environment, operator, report_key, reference, report, received_at, next_attempt_at, needs_inquiry)
-   select environment, operator, decode(report_key, 'hex'), reference, report, $2, $2, (
-          select case when o.kind = 'merchant_payout' then ${hasReply('o')}
-                      else (select p.id from operation p
-                             where p.transfer_id = o.transfer_id and p.kind = 'payout' and ${hasReply('p')} limit 1) is not null
-                       and (select r.id from operation r
-                             where r.transfer_id = o.transfer_id and r.kind = 'reversal' and r.state <> 'declined'
-                               and not ${hasReply('r')} limit 1) is null end
-            from operation o where o.upstream_ref = c.reference limit 1) is not true
-     from json_to_recordset($1) as c (environment text, operator text, report_key text, reference text, report jsonb)
-   on conflict (environment, operator, report_key) do nothing returning id`,
+  `with sent as materialized (
+     select * from json_to_recordset($1) as c (environment text, operator text, report_key text, reference text, report jsonb)
+   ), giving_back as materialized (
+     select c.reference from sent c
+      cross join lateral (select kind, queue from operation where upstream_ref = c.reference limit 1) o
+      where o.kind in ('refund', 'undo') and o.queue <> 'cards'
+   ), kept as (
+     insert into operator_callback (environment, operator, report_key, reference, report, received_at, next_attempt_at, needs_inquiry)
+     select environment, operator, decode(report_key, 'hex'), reference, report, $2, $2, (
+            select case when o.kind = 'merchant_payout' then ${hasReply('o')}
+                        else (select p.id from operation p
+                               where p.transfer_id = o.transfer_id and p.kind = 'payout' and ${hasReply('p')} limit 1) is not null
+                         and (select r.id from operation r
+                               where r.transfer_id = o.transfer_id and r.kind = 'reversal' and r.state <> 'declined'
+                                 and not ${hasReply('r')} limit 1) is null end
+              from operation o where o.upstream_ref = c.reference limit 1) is not true
+       from sent c where c.reference not in (select reference from giving_back)
+     on conflict (environment, operator, report_key) do nothing)
+   select reference from giving_back`,
 )
 
-/** Returns a function that stores a callback once, however often it arrives. */
+/**
+ * Returns a function that stores a callback once, however often it arrives. Returns true for a payout that gives collected money back,
+ * which is not stored: its inquiry is made at once instead.
+ */
 export function openInbox({ db, clock }: Pick<CallbackNeeds, 'db' | 'clock'>) {
-  return coalescingBatch<ReceivedReport, undefined>(async (all) => {
-    await db.rows(store, [JSON.stringify(all.map(toRow)), clock.now()])
-    return all.map(() => undefined)
+  return coalescingBatch<ReceivedReport, boolean>(async (all) => {
+    const rows = await db.rows(store, [JSON.stringify(all.map(toRow)), clock.now()])
+    const givingBack = new Set(rows.map(({ reference }) => reference))
+    return all.map(({ reference }) => givingBack.has(reference))
   })
 }
 
@@ -104,16 +116,9 @@ export function registerOperatorCallbacks<Services>(
         // guard: callback-of-absent-cell
         await atPlace(places, cellOfUuid(reference), async (services) => {
           const { reportCollection, wake } = needsOf(services)
-          // A payout that gives collected money back is inquired about at once instead.
-          const givesBack = connection.collections && (await reportCollection({ reference, kind: word.kind }))
-          if (!givesBack)
-            await inboxes.get(services)?.({
-              environment,
-              operator,
-              reference,
-              word,
-              ...(amount && { amount }),
-            })
+          const report = { environment, operator, reference, word, ...(amount && { amount }) }
+          const givesBack = await inboxes.get(services)?.(report)
+          if (givesBack) await reportCollection({ reference, kind: word.kind })
           wake()
         })
         return accept(reply, connection.acknowledge(callback))

@@ -121,6 +121,7 @@ export const portalRoutes: readonly {
     ask: ({ dispute }) => ({ name: `disputes/${dispute}/accept`, body: {} }),
   },
   { route: 'GET payments.csv' },
+  { route: 'GET payments-to-check' },
   { route: 'GET transfers', ask: ({ transfer }) => ({ name: `transfers?q=${transfer}` }) },
   { route: 'GET transfers/:id', ask: ({ transfer }) => ({ name: `transfers/${transfer}` }) },
   { route: 'GET transfers.csv' },

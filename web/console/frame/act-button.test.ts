@@ -33,6 +33,7 @@ const plain = [
   'account/recovery-card.tsx',
   'audit/audit-page.tsx',
   'bank/import-file.tsx',
+  'bank/operator-file.tsx',
   'cases/paper-requests.tsx',
   'frame/act-button.tsx',
   'frame/sign-in.tsx',
