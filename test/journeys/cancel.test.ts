@@ -114,7 +114,7 @@ describe.each([
     const { page, led, leave } = await visitor(link, hasScript)
     await page.getByRole('button', { name: 'Annuler', exact: true }).click()
     const question = page.getByRole('dialog', { name: 'Annuler ce paiement' })
-    await question.getByText('Aucun montant n’a été débité').waitFor()
+    await question.getByText('ce paiement ne pourra plus être effectué').waitFor()
     assert.equal(await page.getByRole('link', { name: 'Retour à la boutique' }).count(), 0)
     const stay = question.getByRole('button', { name: 'Continuer à payer' })
     await expect
