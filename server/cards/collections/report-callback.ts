@@ -10,9 +10,9 @@ import type { Clock } from '../../platform/time/clock.ts'
 
 /**
  * An open call is inquired about by the queue of its operator. One that ended is inquired about by `recheck-collections.ts`, because
- * the payer may have approved late, or the operator returned the money.
+ * the payer may have approved late, or the operator returned the money. `returned` is the collection whose money had been paid to the
+ * wallet, and has come back to us.
  */
-/** `returned`: the collection whose money had been paid to the wallet, and has come back to us. */
 const report = statement<{ reference: string; returned: string | null }>(
   'report_collection_callbacks',
   `with ${sentRows('reference text, kind text, reason text, code text, message text')}

@@ -29,7 +29,7 @@ async function shown(link: string): Promise<string> {
   return page.text.replace(/<section[^>]* hidden>.*?<\/section>/gs, '')
 }
 
-test('a wallet that was debited another amount is told what goes back to it', async () => {
+test('the page says what goes back to a wallet that was debited another amount', async () => {
   const { transaction_uuid: uuid, links } = await collections.order()
   const number = freshNumber('21', '84')
   await collectionControlsOf(world).setEnding(number, 'other_amount')

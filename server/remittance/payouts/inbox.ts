@@ -148,7 +148,8 @@ async function isCollected<Services>(
   let isKnown = false
   await atPlace(places, cellOfUuid(reference), async (services) => {
     const { reportCollection, wake } = needsOf(services)
-    const { kind } = outcome
+    // A refund that the operator has made is "reversed" to it, like a payment that it took back.
+    const kind = read.kind === 'refund_report' && outcome.kind === 'reversed' ? 'refunded' : outcome.kind
     const why = outcome.kind === 'declined' && {
       reason: outcome.reason,
       code: outcome.code,

@@ -12,6 +12,7 @@ import {
 import { collectionControlsOf } from '../../../../test/support/collections/controls.ts'
 import { eventually } from '../../../../test/support/http/eventually.ts'
 import { openWorld, type World } from '../../../../test/support/world/world.ts'
+import { callbackUrl } from '../../../remittance/payouts/payout.ts'
 import { payerRetention } from '../../payments/retention.ts'
 
 let world: World
@@ -180,4 +181,28 @@ test('a mobile-money payment cannot be voided', async () => {
   const { id } = await paid(freshNumber('21', '90'))
   const response = await world.admin('POST', `/api/v1/admin/payment/voids/${id}`, { reason: 'ordered twice' })
   expect([response.status, response.body]).toEqual([409, { detail: 'Cannot void a mobile-money payment' }])
+})
+
+test('a refund that the operator reports once more raises no exception', async () => {
+  const { uuid, id } = await paid(freshNumber('21', '84'))
+  await refund(id)
+  await ends(uuid, 'SUCCESS')
+  const [made] = await collections.rows<{ reference: string }>(
+    `select o.upstream_ref as reference from operation o join card_transaction t on t.id = o.card_transaction_id
+      where t.transaction_uuid = $1 and o.kind = 'refund'`,
+    [uuid],
+  )
+  const address = callbackUrl({ secrets: world.system.secrets, baseUrl: world.url }, 'sandbox', 'orange')
+  const reported = await fetch(`${address}?about=refund`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json', 'x-correlationid': made!.reference },
+    body: JSON.stringify({
+      ...{ type: 'reversal', amount: '25.50', currency: 'USD' },
+      ...{ transactionStatus: 'completed', transactionReference: 'TX-1' },
+    }),
+  })
+  assert.equal(reported.status, 204, await reported.text())
+  expect(await collections.rows('select kind from transfer_exception where collection is not null')).toEqual(
+    [],
+  )
 })
