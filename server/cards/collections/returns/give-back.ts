@@ -32,8 +32,10 @@ export type ReturnNeeds = ResolveNeeds & {
 /** Which way the money goes: the operator's own refund first. */
 export type Way = 'refund' | 'payout'
 
+type ReturnOutcome = Exclude<FinalOutcome, { kind: 'reversed' }>
+
 /** An outcome, and the way on which it was reached. */
-export type Returned = { outcome: FinalOutcome; way: Way }
+export type Returned = { outcome: ReturnOutcome; way: Way }
 
 export type GiveBack = {
   context: CollectionContext
@@ -87,9 +89,16 @@ export async function giveBack(
     },
     payout: () => payoutOf(needs, operation, context, payee),
     begin: () => beginSending(needs.db, operation, operator.connectionId, needs.clock.now()),
-    apply: (outcome) => about.record({ outcome, way }),
+    apply: (outcome) => about.record({ outcome: withoutReturn(outcome), way }),
     recordInquiry: async () => {},
   })
+}
+
+/** A payout that has come back before we knew that it had succeeded left the payer nothing, like one that was refused. */
+function withoutReturn(outcome: FinalOutcome): ReturnOutcome {
+  if (outcome.kind !== 'reversed') return outcome
+  const message = 'the operator has returned the payout'
+  return { kind: 'declined', reason: 'REFUSED_BY_OPERATOR', code: 'reversed', message }
 }
 
 /**
@@ -113,7 +122,7 @@ async function isStillTaken(
     return false
   }
   const isWhole = operation.amount_minor === taken.minor
-  const outcome: FinalOutcome = isWhole
+  const outcome: ReturnOutcome = isWhole
     ? { kind: 'succeeded', upstreamId: found.upstreamId ?? '' }
     : {
         ...{ kind: 'declined', reason: 'REFUSED_BY_OPERATOR', code: 'reversed' },

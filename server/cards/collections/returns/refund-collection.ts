@@ -46,10 +46,6 @@ async function recordOutcome(
   { outcome, way }: Returned,
 ): Promise<ApplyResult> {
   const { log } = needs
-  if (outcome.kind === 'reversed') {
-    log.error('a refund was returned by the operator', { operation: operation.id })
-    return 'conflict'
-  }
   // A refund is made by the operator that was paid, also where it has returned everything by itself before a payout.
   const { operator } = (way === 'payout' && other) || context.collection
   if (outcome.kind === 'succeeded') {

@@ -12,7 +12,7 @@ import { fingerprint } from '../../../platform/secrets.ts'
 import { lockedTransaction } from '../../transaction/queries.ts'
 import { stateAfter } from '../moves.ts'
 import { type CollectionContext, type CollectionRow, payingNumber } from '../queries.ts'
-import { giveBack, type ReturnNeeds, type Way } from './give-back.ts'
+import { giveBack, type Returned, type ReturnNeeds, type Way } from './give-back.ts'
 import { notifyOfReturn } from './notifications.ts'
 import { approvedNumber, type Payee } from './other-number.ts'
 
@@ -89,13 +89,10 @@ async function applyOutcome(
   needs: ReturnNeeds,
   undo: ClaimedOperation,
   of: Return,
-  { outcome, way }: { outcome: FinalOutcome; way: Way },
+  { outcome, way }: Returned,
 ): Promise<ApplyResult> {
   if (outcome.kind === 'succeeded') return recordReturn(needs, undo, of, { outcome, way })
-  if (outcome.kind === 'declined') return tryAgain(needs, undo, of, { outcome, way })
-  // A payout that came back was a payout: nobody has the money but we, and the operator cannot be asked again by itself.
-  needs.log.error('returned money came back', { operation: undo.id, state: outcome.kind })
-  return 'conflict'
+  return tryAgain(needs, undo, of, { outcome, way })
 }
 
 async function recordReturn(
