@@ -113,6 +113,34 @@ export function openAcceptance({ db, clock, secrets, appliedRules }: AcceptanceN
   }
 }
 
+class Preview extends Error {
+  readonly judgement: ReturnType<BatchJudge['judge']>
+
+  constructor(judgement: Preview['judgement']) {
+    super('a preview is rolled back')
+    this.judgement = judgement
+  }
+}
+
+/** What the limits would decide about a transfer now. The transaction is rolled back, so that nothing counts it. */
+export async function previewLimits(
+  { db, clock, secrets, appliedRules }: AcceptanceNeeds,
+  candidate: Candidate,
+): Promise<Preview['judgement'] & { measured: Measured }> {
+  const now = clock.now()
+  const { measured } = prepare(secrets, candidate, { cell: db.cell, now })
+  const judged = { merchant: candidate.merchant, measured }
+  try {
+    return await db.transaction(async (sql) => {
+      const applied = await appliedRules(sql, [candidate.merchant.environment])
+      throw new Preview((await openBatchJudge(sql, [judged], applied, now)).judge(judged))
+    })
+  } catch (error) {
+    if (error instanceof Preview) return { ...error.judgement, measured }
+    throw error
+  }
+}
+
 /** Hashes and encrypts outside the batch transaction, where later requests would have to wait for it. */
 function prepare(
   secrets: Secrets,

@@ -2,13 +2,13 @@
 // and leaves the reference free.
 
 import { areBlacklisted } from '../../compliance/blacklist.ts'
-import { compareNames } from '../../compliance/names/match.ts'
+import { compareNames, type NameMatch } from '../../compliance/names/match.ts'
 import type { ScreenedParty } from '../../compliance/screening/screener.ts'
 import type { SealedScreening } from '../../compliance/screening/screening-record.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { formatMoney, money } from '../../kernel/money.ts'
 import type { OperatorCode } from '../../kernel/operators.ts'
-import { Problem } from '../../kernel/problem.ts'
+import { Problem, type ProblemSpec } from '../../kernel/problem.ts'
 import type { Merchant } from '../../merchants/identity/merchant.ts'
 import type { OperatorFor } from '../../operator-calls/operator.ts'
 import { coalescingBatch } from '../../platform/database/coalescing-batch.ts'
@@ -21,7 +21,14 @@ import type { NameConfirmation } from '../limits/judge-batch.ts'
 import { overLimit } from '../limits/over-limit.ts'
 import type { SenderCurrency } from '../transfer/formats.ts'
 import { fieldProblem, remittanceProblems } from '../transfer/problems.ts'
-import { type Acceptance, type AcceptanceNeeds, type Candidate, openAcceptance } from './accept.ts'
+import { walletPair } from '../wallets/merchant-reads.ts'
+import {
+  type Acceptance,
+  type AcceptanceNeeds,
+  type Candidate,
+  openAcceptance,
+  previewLimits,
+} from './accept.ts'
 import { lookUpName } from './name-lookup.ts'
 import {
   differingFields,
@@ -61,6 +68,22 @@ export type Inbound = {
     body: unknown,
     options: { skipNameCheck: boolean },
   ): Promise<AcceptedText | 'stale'>
+  /** What `accept` would find now. Nothing is written and no reference is used; errors of operators and rates may pass. */
+  check(merchant: Merchant, body: unknown, options: { skipNameCheck: boolean }): Promise<CheckedInbound>
+}
+
+/** One thing that would refuse the transfer, with the code that the refusal would have. */
+type CheckError = { code: string; field: string | null; message: string; retry: ProblemSpec['retry'] }
+
+type CheckedInbound = {
+  /** All that would refuse it, where a request is refused for the first. */
+  errors: CheckError[]
+  /** Null where no name is known. */
+  nameMatch: NameMatch | null
+  screening: 'clear' | 'hold'
+  /** Which rule holds a transfer is for compliance officers only. */
+  limits: 'allow' | 'hold' | 'refuse'
+  quote: Quote | undefined
 }
 
 const sandboxCapCents = 100n
@@ -73,13 +96,26 @@ export function openInbound(needs: InboundNeeds): Inbound {
   }
   const accept = openAcceptance(needs)
   const readFacts = openFactReader(db)
+  const read = (merchant: Merchant, body: unknown, rateTable: RateTable | undefined) =>
+    readInbound(schemas[merchant.environment], body, {
+      today: clock.now().toZonedDateTimeISO('UTC').toPlainDate(),
+      overCap: (amount, currency) => isOverCap(merchant, { amount, currency }, rateTable),
+    })
   return {
+    async check(merchant, body, options) {
+      const rateTable = await needs.currentRates()
+      const { request, faults } = read(merchant, body, rateTable)
+      const errors = faults.map(({ field, message, problem }) =>
+        errorOf(remittanceProblems[problem], message, field),
+      )
+      if (!request) return { errors, ...unchecked }
+      const facts = await readFacts({ merchant, request })
+      const checked = await checkRequest(needs, { merchant, request, facts, rateTable, ...options })
+      return { ...checked, errors: [...errors, ...checked.errors] }
+    },
     async accept(merchant, body, { skipNameCheck }) {
       const rateTable = await needs.currentRates()
-      const { request, faults } = readInbound(schemas[merchant.environment], body, {
-        today: clock.now().toZonedDateTimeISO('UTC').toPlainDate(),
-        overCap: (amount, currency) => isOverCap(merchant, { amount, currency }, rateTable),
-      })
+      const { request, faults } = read(merchant, body, rateTable)
       // A repeat gets its stored response before any upstream is called. Acceptance checks again, under the wallet
       // lock.
       const { repeat, isBlacklisted } = request ? await readFacts({ merchant, request }) : noFacts
@@ -120,6 +156,75 @@ export function openInbound(needs: InboundNeeds): Inbound {
     },
   }
 }
+
+const unchecked = { nameMatch: null, screening: 'clear', limits: 'allow', quote: undefined } as const
+
+type CheckedRequest = Sent & {
+  merchant: Merchant
+  facts: Facts
+  rateTable: RateTable | undefined
+  skipNameCheck: boolean
+}
+
+/** Goes through the checks of `accept` without ending at the first that refuses. */
+async function checkRequest(
+  needs: InboundNeeds,
+  { merchant, request, facts, rateTable, skipNameCheck }: CheckedRequest,
+): Promise<CheckedInbound> {
+  const { environment } = merchant
+  const errors: CheckError[] = []
+  const record = <Result>(work: Promise<Result>): Promise<Result | undefined> =>
+    work.catch((error) => {
+      if (!(error instanceof Problem)) throw error
+      errors.push(...errorsOf(error))
+      return undefined
+    })
+  const refuse = async (spec: ProblemSpec) => record(Promise.reject(new Problem(spec)))
+  if (facts.repeat?.kind === 'reference_reused') await refuse(remittanceProblems.reference_reused)
+  const isSkipped = skipNameCheck && environment === 'sandbox'
+  let owner: Awaited<ReturnType<typeof nameOfWallet>> | undefined
+  if (facts.isBlacklisted) await refuse(remittanceProblems.blacklisted)
+  else if (await needs.isPaused(environment, request.operator))
+    await refuse(remittanceProblems.operator_unreachable)
+  else if (isSkipped) owner = await nameWherePossible(needs, environment, request)
+  else owner = await record(nameOfWallet(needs, environment, request))
+  const registeredName = owner?.name
+  if (!isSkipped) await record((async () => checkName(request, registeredName))())
+  const screening = await needs.screen(
+    environment,
+    screenedParties(request.parties, { registeredName, customerNumber: request.customerNumber }),
+  )
+  const quote = await record((async () => freshQuote(needs, request, rateTable, merchant))())
+  const candidate: Candidate = {
+    ...{ merchant, request, screening, quote },
+    subscriberName: isSkipped ? undefined : registeredName,
+    nameConfirmation: isSkipped || !registeredName ? undefined : owner,
+    limitAmount: limitAmount(request, rateTable),
+  }
+  const limits = await previewLimits(needs, candidate)
+  if (limits.outcome === 'refuse') errors.push(...errorsOf(await overLimit(needs, limits)))
+  const cost = quote ? quote.amount + quote.fee : 0n
+  if (cost > (await walletPair(needs.db, merchant)).available)
+    await refuse(remittanceProblems.balance_insufficient)
+  return {
+    errors,
+    nameMatch:
+      registeredName === undefined
+        ? null
+        : compareNames(request.fields.expected_receiver_name, registeredName),
+    screening: screening.hold ? 'hold' : 'clear',
+    limits: limits.outcome,
+    quote,
+  }
+}
+
+const errorOf = ({ code = '', retry }: ProblemSpec, message: string, field: string | null = null) => ({
+  ...{ code, field, message, retry },
+})
+const errorsOf = ({ spec, message, errors }: Problem): CheckError[] =>
+  errors.length === 0
+    ? [errorOf(spec, message)]
+    : errors.map((each) => errorOf(spec, each.message, each.field))
 
 type Facts = { repeat: Repeat | undefined; isBlacklisted: boolean }
 const noFacts: Facts = { repeat: undefined, isBlacklisted: false }
