@@ -89,18 +89,9 @@ type CheckedInbound = {
 const sandboxCapCents = 100n
 
 export function openInbound(needs: InboundNeeds): Inbound {
-  const { db, clock, acceptsUrl } = needs
-  const schemas = {
-    sandbox: inboundSchema((url) => acceptsUrl(url, 'sandbox')),
-    production: inboundSchema((url) => acceptsUrl(url, 'production')),
-  }
+  const read = openBodyReader(needs)
   const accept = openAcceptance(needs)
-  const readFacts = openFactReader(db)
-  const read = (merchant: Merchant, body: unknown, rateTable: RateTable | undefined) =>
-    readInbound(schemas[merchant.environment], body, {
-      today: clock.now().toZonedDateTimeISO('UTC').toPlainDate(),
-      overCap: (amount, currency) => isOverCap(merchant, { amount, currency }, rateTable),
-    })
+  const readFacts = openFactReader(needs.db)
   return {
     async check(merchant, body, options) {
       const rateTable = await needs.currentRates()
@@ -155,6 +146,19 @@ export function openInbound(needs: InboundNeeds): Inbound {
       return responseOf(needs, { merchant, request }, acceptance)
     },
   }
+}
+
+/** Returns a function that validates bodies, at the date and the rates of the call. */
+function openBodyReader({ clock, acceptsUrl }: InboundNeeds) {
+  const schemas = {
+    sandbox: inboundSchema((url) => acceptsUrl(url, 'sandbox')),
+    production: inboundSchema((url) => acceptsUrl(url, 'production')),
+  }
+  return (merchant: Merchant, body: unknown, rateTable: RateTable | undefined) =>
+    readInbound(schemas[merchant.environment], body, {
+      today: clock.now().toZonedDateTimeISO('UTC').toPlainDate(),
+      overCap: (amount, currency) => isOverCap(merchant, { amount, currency }, rateTable),
+    })
 }
 
 const unchecked = { nameMatch: null, screening: 'clear', limits: 'allow', quote: undefined } as const
