@@ -3,6 +3,7 @@ import { type Mutant, without } from './mutant.ts'
 
 const voidTests = 'server/cards/voids/void.test.ts'
 const phoneRefundTests = 'server/cards/collections/returns/refund-collection.test.ts'
+const returnAccountTests = 'server/cards/collections/returns/accounts.test.ts'
 const refundTests = 'server/cards/refunds/refund.test.ts'
 const refundRequestTests = 'server/cards/refund-requests/refund-request.test.ts'
 const refundRequestRaceTests = 'server/cards/refund-requests/refund-request-races.test.ts'
@@ -34,7 +35,9 @@ export const cards: readonly Mutant[] = [
   without('refund of mobile money: queue', ['refund-queue', "isByPhone(transaction) ?", 'isByPhone === undefined ?'], 'the card gateway is asked to refund a mobile-money payment', phoneRefundTests),
   without('refund of mobile money: pending', ['pending-phone-refund', 'remove'], 'a refund that an operator makes is reported as failed', phoneRefundTests),
   without('refused refund is paid out', ['refused-refund-paid-out', "way === 'refund' ||", ''], 'a payer gets no money back although the number could be paid', phoneRefundTests),
-  without('one way back', ['one-way-back', ' && !about.isRefused', ''], 'an operator is asked again for the refund that it refused, and the payer gets nothing', phoneRefundTests),
+  without('one way back', ['one-way-back', ' && !isRefused', ''], 'an operator is asked again for the refund that it refused, and the payer gets nothing', phoneRefundTests),
+  without('way back of a call', ['way-of-return', 'remove'], 'a refund that was begun as a payout is asked of the operator too', returnAccountTests),
+  without('account that collected', ['collecting-account', 'collector?.connectionId === context.collection.sent_by', 'collector'], 'an account that never asked the payer is asked to refund the payment', returnAccountTests),
   without('refund to an erased number', ['refund-to-erased-number', 'remove'], 'a refund to a number that was erased is tried for ever', phoneRefundTests),
   without('void of mobile money', ['void-of-mobile-money', 'remove'], 'the card gateway is asked to void a mobile-money payment', phoneRefundTests),
   without('refundable status', ['refund-reservation', "t.status in ('SUCCESS', 'PARTIALLY_REFUNDED') and", ''], 'an unpaid transaction is refunded', 'rigs/simulation/money-models.test.ts'),

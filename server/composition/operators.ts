@@ -3,7 +3,7 @@ import { openOperator } from '../adapters/mobile-money/open.ts'
 import type { OperatorConnection } from '../adapters/mobile-money/operator-settings.ts'
 import type { CompleteSettings } from '../config/settings.ts'
 import { operatorCodes } from '../kernel/operators.ts'
-import type { ConnectedOperator, OperatorFor } from '../operator-calls/operator.ts'
+import type { ConnectedOperator, Operator, OperatorFor } from '../operator-calls/operator.ts'
 import type { Log } from '../platform/process/log.ts'
 import type { Clock } from '../platform/time/clock.ts'
 import type { OperatorHealth } from '../remittance/operators/health.ts'
@@ -39,8 +39,7 @@ export function openOperators(
     const connection = operators[place.environment]?.[place.operator]
     if (!connection) continue
     const operator = outside.openOperator(connection, { clock, log, timeoutMs })
-    const watched = health ? health.watched(place, operator) : operator
-    opened.set(nameOf(place), { ...watched, connectionId: connectionIdOf(connection) })
+    opened.set(nameOf(place), connected(connection, health ? health.watched(place, operator) : operator))
   }
   return {
     accounts: places,
@@ -53,9 +52,22 @@ export function openOperators(
 
 const nameOf = ({ environment, operator }: OperatorAccount) => `${environment} ${operator}`
 
-/** Identifies the account a connection leads to. It stays the same when secrets or tuning change. */
-function connectionIdOf(connection: OperatorConnection): string {
-  return `${connection.protocol} ${connection.url} ${payerOf(connection)}`
+/**
+ * Names the accounts that a connection leads to. The names stay the same when secrets or tuning change. The account that payers pay
+ * into has one of its own: changing it must not stop payouts, and an operation that names it is no payout.
+ */
+function connected(
+  connection: OperatorConnection,
+  { collections, ...operator }: Operator,
+): ConnectedOperator {
+  const place = `${connection.protocol} ${connection.url}`
+  return {
+    ...operator,
+    connectionId: `${place} ${payerOf(connection)}`,
+    ...(collections && {
+      collections: { ...collections, connectionId: `${place} collections ${payeeOf(connection)}`.trimEnd() },
+    }),
+  }
 }
 
 function payerOf(connection: OperatorConnection): string {
@@ -68,5 +80,21 @@ function payerOf(connection: OperatorConnection): string {
       return connection.serviceProviderCode
     case 'pawapay':
       return connection.product
+  }
+}
+
+/** What identifies the account that payers pay into. A hub's is that of its token, a secret that may change. */
+function payeeOf(connection: OperatorConnection): string {
+  switch (connection.protocol) {
+    case 'gsma': {
+      const { key, value } = connection.collections?.creditParty ?? connection.debitParty
+      return `${key}:${value}`
+    }
+    case 'airtel':
+      return connection.clientId
+    case 'mpesa':
+      return connection.collections?.serviceProviderCode ?? connection.serviceProviderCode
+    case 'pawapay':
+      return ''
   }
 }

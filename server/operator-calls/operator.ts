@@ -101,7 +101,13 @@ export type Operator = {
 }
 
 /** A configured operator connection. `connectionId` identifies its protocol, address and paying account. */
-export type ConnectedOperator = Operator & { readonly connectionId: string }
+export type ConnectedOperator = Omit<Operator, 'collections'> & {
+  readonly connectionId: string
+  readonly collections?: ConnectedCollector
+}
+
+/** Its `connectionId` identifies the account that payers pay into, and never equals that of an account that pays out. */
+export type ConnectedCollector = Collector & { readonly connectionId: string }
 
 /** Finds the connection to an operator in an environment; undefined if none is configured. */
 export type OperatorFor = (environment: Environment, operator: OperatorCode) => ConnectedOperator | undefined

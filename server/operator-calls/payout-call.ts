@@ -47,15 +47,15 @@ const attemptsUntilAlert = 12
  * The connection that a claimed operation may use now; undefined if there is none, and the operation was rescheduled.
  * @param place.alert opens an exception.
  */
-export async function usableConnection(
+export async function usableConnection<Connection extends { readonly connectionId: string }>(
   needs: RescheduleNeeds,
   operation: ClaimedOperation,
   {
     operator,
     code,
     alert,
-  }: { operator: ConnectedOperator | undefined; code: OperatorCode; alert: PayoutCall['alert'] },
-): Promise<ConnectedOperator | undefined> {
+  }: { operator: Connection | undefined; code: OperatorCode; alert: PayoutCall['alert'] },
+): Promise<Connection | undefined> {
   if (!operator) {
     // Without a connection, a call that may have arrived is not sent again; an inquiry is scheduled instead.
     const wait = operation.found_as === 'intent' ? resend : inquireLater

@@ -4,13 +4,8 @@ import type { Environment } from '../../kernel/environment.ts'
 import { money } from '../../kernel/money.ts'
 import type { OperatorCode } from '../../kernel/operators.ts'
 import { Problem } from '../../kernel/problem.ts'
-import {
-  type Collection,
-  type CollectionReply,
-  type Collector,
-  isWithinTerms,
-} from '../../operator-calls/collector.ts'
-import type { ConnectedOperator, OperatorFor } from '../../operator-calls/operator.ts'
+import { type Collection, type CollectionReply, isWithinTerms } from '../../operator-calls/collector.ts'
+import type { ConnectedCollector, OperatorFor } from '../../operator-calls/operator.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import { type PricedTransaction, priced, type TransactionRow } from '../transaction/queries.ts'
 import { type ClaimNeeds, claimCollection, releaseClaim, whyNotPayable } from './claim-collection.ts'
@@ -46,10 +41,10 @@ export async function collect(
   const fault = whyNotPayable(transaction, { now: clock.now(), msisdn: payer.msisdn })
   if (fault) throw fault
   const payment = priced(transaction)
-  const { operator, collector } = await openCollector(needs, payment, payer.operator)
+  const collector = await openCollector(needs, payment, payer.operator)
   const claim = await claimCollection(needs, payment, {
     ...payer,
-    connectionId: operator.connectionId,
+    connectionId: collector.connectionId,
     longestSeconds: Math.ceil(collector.requestTimeoutMs / 1_000) + needs.operatorInquiryAfterSeconds,
   })
   const requestedAt = performance.now()
@@ -71,16 +66,14 @@ async function openCollector(
   { operatorFor, isPaused }: CollectNeeds,
   { environment, amount_minor, currency }: PricedTransaction,
   code: OperatorCode,
-): Promise<{ operator: ConnectedOperator; collector: Collector }> {
-  const operator = operatorFor(environment, code)
-  const collector = operator?.collections
-  if (!operator || !collector || (await isPaused(environment, code)))
-    throw new Problem(cardProblems.operator_unavailable)
+): Promise<ConnectedCollector> {
+  const collector = operatorFor(environment, code)?.collections
+  if (!collector || (await isPaused(environment, code))) throw new Problem(cardProblems.operator_unavailable)
   const terms = await collector.terms(code, currency).catch(() => undefined)
   if (terms?.isOpen === false) throw new Problem(cardProblems.operator_unavailable)
   if (terms && !isWithinTerms(terms, money(amount_minor, currency)))
     throw new Problem(cardProblems.payment_method_not_enabled)
-  return { operator, collector }
+  return collector
 }
 
 function requestOf(

@@ -5,7 +5,7 @@ import { openCollectionException } from '../../operator-calls/exceptions.ts'
 import { lockedRows, statement } from '../../platform/database/database.ts'
 import type { CollectionContext } from './queries.ts'
 import { recordCollectionOutcome } from './record-collection.ts'
-import { collectingOperator, inquireAbout, type ResolveNeeds } from './resolve-collection.ts'
+import { askingCollector, collectorOf, inquireAbout, type ResolveNeeds } from './resolve-collection.ts'
 import { recordReversal } from './returns/record-reversal.ts'
 
 export type RecheckNeeds = ResolveNeeds & {
@@ -82,8 +82,9 @@ async function recheck(
 async function inquire(needs: RecheckNeeds, operation: string): Promise<boolean> {
   const context = await needs.readCollection(operation)
   const { collection, transaction } = context
-  const collector = collectingOperator(needs, context)?.collections
-  if (!collector) return false
+  const collector = askingCollector(needs, context)
+  // Another account will never know of it: its late money is in the operator's statement.
+  if (!collector) return collectorOf(needs, context) !== undefined
   const reply = await inquireAbout(needs, collector, context)
   needs.log.info('ended collection checked again', {
     operation,

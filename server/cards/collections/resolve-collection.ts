@@ -6,7 +6,7 @@ import {
   type Collector,
   isFinalCollection,
 } from '../../operator-calls/collector.ts'
-import type { ConnectedOperator, OperatorFor } from '../../operator-calls/operator.ts'
+import type { ConnectedCollector, OperatorFor } from '../../operator-calls/operator.ts'
 import { usableConnection } from '../../operator-calls/payout-call.ts'
 import { isPastHorizon } from '../../operator-calls/reschedule.ts'
 import type { Secrets } from '../../platform/secrets.ts'
@@ -30,8 +30,8 @@ export async function resolveCollection(needs: ResolveNeeds, operation: ClaimedO
   const context = await needs.readCollection(operation.id)
   const { collection, transaction } = context
   const subject = { operation: operation.id, transaction_uuid: transaction.transaction_uuid }
-  const operator = await usableConnection(needs, operation, {
-    operator: collectingOperator(needs, context),
+  const collector = await usableConnection(needs, operation, {
+    operator: collectorOf(needs, context),
     code: collection.operator,
     alert: async (kind, problem) =>
       needs.log.error('collection needs a decision', {
@@ -39,8 +39,8 @@ export async function resolveCollection(needs: ResolveNeeds, operation: ClaimedO
         reason: `${kind}: the collection ${problem}`,
       }),
   })
-  if (!operator?.collections) return
-  const reply = await inquireAbout(needs, operator.collections, context)
+  if (!collector) return
+  const reply = await inquireAbout(needs, collector, context)
   needs.log.info('collection inquiry completed', {
     ...subject,
     state: reply.kind,
@@ -64,13 +64,22 @@ function explained(reply: EndedCollection, { collection }: CollectionContext): E
     : reply
 }
 
-/** The connection to the operator, if it collects. */
-export function collectingOperator(
+/** Money in at the operator, if its connection is configured for it. */
+export function collectorOf(
   { operatorFor }: Pick<ResolveNeeds, 'operatorFor'>,
   { collection }: CollectionContext,
-): ConnectedOperator | undefined {
-  const operator = operatorFor(collection.environment, collection.operator)
-  return operator?.collections ? operator : undefined
+): ConnectedCollector | undefined {
+  return operatorFor(collection.environment, collection.operator)?.collections
+}
+
+/** The same, if the payer was asked through this account: any other one knows nothing of the collection. */
+export function askingCollector(
+  needs: Pick<ResolveNeeds, 'operatorFor'>,
+  context: CollectionContext,
+): ConnectedCollector | undefined {
+  const collector = collectorOf(needs, context)
+  // guard: collecting-account
+  return collector?.connectionId === context.collection.sent_by ? collector : undefined
 }
 
 export function inquireAbout(

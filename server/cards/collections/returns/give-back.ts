@@ -3,9 +3,10 @@
 
 import { type LocalCurrency, type Money, money } from '../../../kernel/money.ts'
 import { beginSending, type ClaimedOperation } from '../../../ledger/claim.ts'
-import type { Collector, RefundInquiryReply } from '../../../operator-calls/collector.ts'
+import type { RefundInquiryReply } from '../../../operator-calls/collector.ts'
 import type { ApplyResult } from '../../../operator-calls/judge-outcome.ts'
 import type {
+  ConnectedCollector,
   ConnectedOperator,
   FinalOutcome,
   InquiryReply,
@@ -17,7 +18,7 @@ import { type PayoutCall, processPayoutCall, usableConnection } from '../../../o
 import { resend } from '../../../operator-calls/reschedule.ts'
 import { statement } from '../../../platform/database/database.ts'
 import { type CollectionContext, payingNumber } from '../queries.ts'
-import { collectingOperator, inquireAbout, type ResolveNeeds } from '../resolve-collection.ts'
+import { askingCollector, inquireAbout, type ResolveNeeds } from '../resolve-collection.ts'
 import type { Payee } from './other-number.ts'
 
 export type ReturnNeeds = ResolveNeeds & {
@@ -67,20 +68,19 @@ export async function giveBack(
       transaction_uuid: transaction.transaction_uuid,
       reason: `${kind}: the return ${problem}`,
     })
+  const paying = needs.operatorFor(collection.environment, payee.operator)
+  const collector = refundingCollector(needs, operation, about)
+  const way: Way = collector ? 'refund' : 'payout'
   const operator = await usableConnection(needs, operation, {
-    operator: needs.operatorFor(collection.environment, payee.operator),
+    operator: collector && paying ? { ...paying, connectionId: collector.connectionId } : paying,
     code: payee.operator,
     alert,
   })
   if (!operator) return
-  const collector = operator.collections
-  // guard: one-way-back
-  const refunds = collector && collector.refunds !== 'none' && !about.isRefused
-  const way: Way = refunds ? 'refund' : 'payout'
   if (way === 'payout' && !(await isStillTaken(needs, operation, about))) return
   await processPayoutCall(needs, {
     operation,
-    operator: refunds ? refundingOperator(needs, operator, { ...about, collector, operation }) : operator,
+    operator: collector ? refundingOperator(needs, operator, { ...about, collector, operation }) : operator,
     alert,
     subject: transaction.transaction_uuid,
     inquiry: {
@@ -92,6 +92,23 @@ export async function giveBack(
     apply: (outcome) => about.record({ outcome: withoutReturn(outcome), way }),
     recordInquiry: async () => {},
   })
+}
+
+/**
+ * The account that refunds the payment by the operator's own refund; undefined for the way of a payout. A call that may have been made
+ * stays on its way: `sent_by` names the account that collects, or the one that pays out.
+ */
+function refundingCollector(
+  needs: ReturnNeeds,
+  operation: ClaimedOperation,
+  { context, isRefused, other }: GiveBack,
+): ConnectedCollector | undefined {
+  const collector = askingCollector(needs, context)
+  if (!collector || other) return undefined
+  // guard: way-of-return
+  if (operation.sent_by !== null) return operation.sent_by === collector.connectionId ? collector : undefined
+  // guard: one-way-back
+  return collector.refunds !== 'none' && !isRefused ? collector : undefined
 }
 
 /** A payout that has come back before we knew that it had succeeded left the payer nothing, like one that was refused. */
@@ -112,7 +129,7 @@ async function isStillTaken(
 ): Promise<boolean> {
   // guard: payout-of-returned-money
   if (operation.found_as !== 'intent') return true
-  const collector = collectingOperator(needs, context)?.collections
+  const collector = askingCollector(needs, context)
   if (!collector) return true
   const found = await inquireAbout(needs, collector, context)
   // A payment that the operator no longer knows is too old to be returned by it.
@@ -193,7 +210,7 @@ function refundingOperator(
     operation,
     taken,
   }: {
-    collector: Collector
+    collector: ConnectedCollector
     context: CollectionContext
     operation: ClaimedOperation
     taken: Money<LocalCurrency>
