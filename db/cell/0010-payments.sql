@@ -227,6 +227,7 @@ create unique index card_transaction_cs_payment_id_key on card_transaction (cs_p
 create unique index card_transaction_link_form on card_transaction (link_form)
   where link_form is not null and status = 'PENDING';
 create index card_transaction_due on card_transaction (expires_at) where status = 'PENDING';
+create index card_transaction_holds on card_transaction (id) where holds_link_use;
 create index card_transaction_link on card_transaction (payment_link_id, created_at, id) where payment_link_id is not null;
 alter table link_visit add foreign key (transaction_id) references card_transaction;
 

@@ -4,6 +4,7 @@ import { type Mutant, without } from './mutant.ts'
 const voidTests = 'server/cards/voids/void.test.ts'
 const phoneRefundTests = 'server/cards/collections/returns/refund-collection.test.ts'
 const returnAccountTests = 'server/cards/collections/returns/accounts.test.ts'
+const idleUseTests = 'server/cards/charges/idle-uses.test.ts'
 const refundTests = 'server/cards/refunds/refund.test.ts'
 const refundRequestTests = 'server/cards/refund-requests/refund-request.test.ts'
 const refundRequestRaceTests = 'server/cards/refund-requests/refund-request-races.test.ts'
@@ -155,6 +156,8 @@ export const cards: readonly Mutant[] = [
     ...without('refund: gateway outage', ['absent-charge-horizon', "inquiry.kind === 'unavailable' ||", ''], 'valid refunds are abandoned because the gateway is down', resolveUnknownTests),
     title: 'a refund whose reply was lost',
   },
+  without('link use: payer who is trying', ['idle-link-use', 'and o.resolved_at > $1', ''], 'a payer loses the last use of a link to somebody else while typing another card', idleUseTests),
+  without('link use: late money', ['late-link-use', 'l.uses_confirmed + l.uses_reserved < l.max_uses', 'false'], 'money that comes late goes back although the link has a free use', 'server/cards/collections/late-money.test.ts'),
   without('approval of an ended transaction', ['late-approval-undo', 'or (m.is_approved and not exists (select from moved where moved.n = m.n))', ''], 'a customer pays for a transaction reported as expired', resolveUnknownTests),
   without('outcome: recorded once', ['charge-outcome', "s.open_states,", "array['sent', 'unknown', 'confirmed', 'declined', 'undone'] as open_states,"], 'an outcome that two callers record is booked twice', batchTests),
   without('outcome: accounts of its posting', ['charge-outcome', ' where s.n not in (select n from lacking)', ''], 'the first payment of a merchant is never recorded', batchTests),

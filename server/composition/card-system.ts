@@ -4,6 +4,7 @@ import type { Approvals } from '../admin/approvals/request-approval.ts'
 import { openAuthenticationStore } from '../cards/authentication/authentication-store.ts'
 import { openChargeStore } from '../cards/charges/charge-store.ts'
 import { expireLinks, expireTransactions, expireUnderPrompts } from '../cards/charges/expiry.ts'
+import { releaseIdleUses } from '../cards/charges/idle-uses.ts'
 import { resolveDueOperations } from '../cards/charges/resolve-unknown.ts'
 import { type CheckoutRoutes, openPaymentReader } from '../cards/checkout/show-pages.ts'
 import type { CollectNeeds } from '../cards/collections/collection.ts'
@@ -123,6 +124,9 @@ export function startCardWorkers(
     ),
     startLoop(log, { name: 'expiry of transactions under prompts', idleMs: 2_000 }, () =>
       expireUnderPrompts({ db, clock, collectionSeconds: settings.COLLECTION_SECONDS }),
+    ),
+    startLoop(log, { name: 'release of idle link uses', idleMs: 10_000 }, () =>
+      releaseIdleUses({ db, clock }),
     ),
     startLoop(log, { name: 'expiry of refund requests', idleMs: 30_000 }, () =>
       expireRefundRequests({ db, clock }),

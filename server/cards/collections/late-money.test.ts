@@ -14,6 +14,7 @@ import { type CollectionControls, collectionControlsOf } from '../../../test/sup
 import { eventually } from '../../../test/support/http/eventually.ts'
 import { send } from '../../../test/support/http/send.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
+import { releaseIdleUses } from '../charges/idle-uses.ts'
 import { releaseCollection } from './claim-collection.ts'
 
 let world: World
@@ -186,6 +187,37 @@ test('late money of a payment whose link somebody else has used meanwhile goes b
   await givenUp(id)
   await world.payByCalls(second)
   await controls.release(await controls.promptOf(number), 'approved')
+  await collections.reaches(id, 'REFUNDED', 40)
+  expect(await collections.status(uuidOf(second))).toBe('SUCCESS')
+})
+
+test('late money pays by a link although its payer had lost the use, as long as one is free', async () => {
+  const uuid = uuidOf(await checkoutOfLink(world, await createLink(world)))
+  const { collection_id: id } = await collections.asked(uuid, freshNumber('26'))
+  await collections.reaches(id, 'EXPIRED')
+  await releaseIdleUses({ db: world.db, clock: { now: () => Temporal.Now.instant().add({ minutes: 6 }) } })
+  await recheck(id)
+  await collections.reaches(id, 'APPROVED', 30)
+  expect(await collections.status(uuid)).toBe('SUCCESS')
+})
+
+test('late money pays by a link while its payer still holds the use', async () => {
+  const uuid = uuidOf(await checkoutOfLink(world, await createLink(world)))
+  const { collection_id: id } = await collections.asked(uuid, freshNumber('26'))
+  await collections.reaches(id, 'EXPIRED')
+  await recheck(id)
+  await collections.reaches(id, 'APPROVED', 30)
+  expect(await collections.status(uuid)).toBe('SUCCESS')
+})
+
+test('late money of a payer whose use of the link somebody else has paid goes back', async () => {
+  const code = await createLink(world)
+  const [first, second] = [await checkoutOfLink(world, code), await checkoutOfLink(world, code)]
+  const { collection_id: id } = await collections.asked(uuidOf(first), freshNumber('26'))
+  await collections.reaches(id, 'EXPIRED')
+  await releaseIdleUses({ db: world.db, clock: { now: () => Temporal.Now.instant().add({ minutes: 6 }) } })
+  await world.payByCalls(second)
+  await recheck(id)
   await collections.reaches(id, 'REFUNDED', 40)
   expect(await collections.status(uuidOf(second))).toBe('SUCCESS')
 })

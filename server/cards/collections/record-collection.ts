@@ -11,6 +11,7 @@ import { fingerprint } from '../../platform/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { IssueReceipt } from '../../receipts/issue-receipt.ts'
 import { eventRow } from '../../webhooks/enqueue-webhook.ts'
+import { holdUseAgain } from '../charges/idle-uses.ts'
 import { receiptOf } from '../charges/record-charge.ts'
 import type { Recorded } from '../charges/recording.ts'
 import { commissionOn } from '../transaction/amount.ts'
@@ -80,11 +81,13 @@ async function recordWithAccounts(needs: RecordNeeds, outcome: CollectionOutcome
 
 /** A collection through a payment link also ends the use that it holds. */
 async function recordLinkCollection(sql: Tx, outcome: CollectionOutcomeRow): Promise<Recorded> {
+  const { completion, isLate, event, now, payment } = outcome
+  if (isLate && event === 'charged') await holdUseAgain(sql, payment.id, now)
   const [recorded] = await recordCollectionOutcomes(sql, [outcome])
   assert(recorded, 'every outcome has a result')
-  const { completion, operation, isLate, event, now, payment } = outcome
-  const held = { ...completion, ...(!isLate && { operation: operation.id }) }
-  if (recorded.is_completed) await recordLinkUse(sql, payment, held, event, now)
+  // Money that came late found no attempt in flight: its payment held the use without one.
+  const { operation: _, ...idle } = completion
+  if (recorded.is_completed) await recordLinkUse(sql, payment, isLate ? idle : completion, event, now)
   return recorded
 }
 

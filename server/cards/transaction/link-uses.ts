@@ -1,4 +1,5 @@
-// The uses of a payment link, reserved when a charge is claimed and confirmed or released when it ends, and its protection against
+// The uses of a payment link, reserved when a charge is claimed and confirmed or released when it ends; a payer who was declined keeps
+// the use for a few minutes, as `charges/idle-uses.ts` says. And its protection against
 // card testing: a visitor whose cards are declined too often is refused at that link for a while, and a link with mostly declined
 // payments accepts one attempt at a time, seconds apart, but is never closed.
 
