@@ -82,7 +82,8 @@ create index admin_top_up_owner on admin_top_up (environment, owner, at);
 -- Control can be moved to another server while it is written only if every row can be distinguished from the others. This table has no key.
 alter table admin_top_up replica identity full;
 
--- When a number was asked to pay on the phone, over all merchants: nobody is bothered without end. The number is a keyed hash.
+-- When a number was asked to pay on the phone, over all merchants: nobody is bothered without end. The number is a keyed hash. So are, in
+-- rows of their own, a number and a merchant that were tried without a wallet: nobody finds out who has one.
 create table number_prompt (
   number_hash bytea primary key check (length(number_hash) = 32),
   -- Within the last day, oldest first.

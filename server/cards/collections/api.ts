@@ -66,7 +66,7 @@ mobile money. One attempt runs at a time, by card or by phone; the outcome is se
       if (transaction.merchant_id !== owner.merchantId || transaction.environment !== owner.environment)
         throw new Problem(problems.transaction_not_found)
       const key = storedKeyOf(request, needs.secrets)
-      const payer = { operator, msisdn: phone.digits, key }
+      const payer = { operator, msisdn: phone.digits, key, isByServer: true }
       const begun = await collectionOfKey(needs.db, transaction, key)
       const collection = begun ?? (await collect(needs, transaction, payer)).collection
       return rendered(needs, { ...collection, transaction_uuid: transaction.transaction_uuid })

@@ -125,11 +125,12 @@ test('while a payer is being asked, neither another number nor a card is tried, 
   await controls.setEnding(number, 'ambiguous')
   const { collection_id, state } = await collections.asked(uuid, number)
   expect(state).toBe('PROMPTED')
+  const prompt = await controls.promptOf(number)
   const running = [409, { detail: 'Payment already in progress' }]
   expect(refusal(await collections.ask(uuid, freshNumber('21')))).toEqual(running)
   const card = await world.payByCalls(links)
   expect(card.status).toBe(409)
-  await controls.release(await controls.promptOf(number), 'approved')
+  await controls.release(prompt, 'approved')
   await collections.reaches(collection_id, 'APPROVED')
   expect(refusal(await collections.ask(uuid, freshNumber('21')))).toEqual([
     409,
@@ -232,11 +233,39 @@ test('a key without the scope for payments asks nobody', async () => {
 })
 
 test('a prompt that is taken back leaves another one of the same moment counted', async () => {
-  const prompt = { numberHash: randomBytes(32), now: Temporal.Now.instant() }
+  const [numberHash, number] = [randomBytes(32), randomBytes(32)]
+  const prompt = { numberHash, now: Temporal.Now.instant(), misses: { number } }
   const counted = () => world.db.transaction((sql) => countPromptsOf(sql, [prompt]))
   await counted()
   await counted()
   await world.db.transaction((sql) => uncountPromptsOf(sql, [prompt]))
   expect([await counted(), await counted()]).toEqual([[undefined], [undefined]])
   expect(await counted()).toEqual([expect.any(Number)])
+})
+
+test('a number without a wallet is tried five times in ten minutes, and others as before', async () => {
+  const { transaction_uuid } = await collections.order()
+  const number = freshNumber('05')
+  const replies: [number, boolean][] = []
+  for (let count = 0; count < 7; count++) {
+    const { status, headers } = await collections.ask(transaction_uuid, number)
+    replies.push([status, Number(headers['retry-after']) > 0])
+  }
+  expect(replies).toEqual([...Array(5).fill([400, false]), ...Array(2).fill([429, true])])
+  expect((await collections.ask(transaction_uuid, freshNumber('05'))).status).toBe(400)
+  expect((await collections.ask(transaction_uuid, freshNumber('21'))).status).toBe(200)
+})
+
+test('a merchant cannot find out which of many numbers have a wallet', async () => {
+  const own = collectionsOf(world, await world.register())
+  await own.offer()
+  const { transaction_uuid } = await own.order()
+  for (let count = 0; count < 60; count++)
+    expect((await own.ask(transaction_uuid, freshNumber('05'))).status).toBe(400)
+  const number = freshNumber('21')
+  const refused = await own.ask(transaction_uuid, number)
+  expect(refusal(refused)).toEqual([429, { detail: 'Too many payment requests to this number' }])
+  const seconds = Number(refused.headers['retry-after'])
+  expect(seconds > 0 && seconds <= 600).toBe(true)
+  await collections.asked((await collections.order()).transaction_uuid, number)
 })

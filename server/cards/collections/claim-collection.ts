@@ -26,7 +26,7 @@ import {
   claimCollections,
 } from './collection-store.ts'
 import { stateAfter } from './moves.ts'
-import { uncountPromptsOf } from './prompt-limits.ts'
+import { countMiss, uncountPromptsOf } from './prompt-limits.ts'
 import { numberContext } from './queries.ts'
 
 export type ClaimNeeds = {
@@ -45,6 +45,8 @@ export type PlannedCall = {
   msisdn: string
   /** The idempotency key of the call that asks for it. */
   key?: string | undefined
+  /** Whether the merchant's server asks, not a payer on our page. */
+  isByServer?: boolean
   /** The operator account that will be called. */
   connectionId: string
   /** After how many seconds the call can no longer be running, so that a worker may inquire. */
@@ -132,7 +134,7 @@ async function assertClaimed(
 function claimOf(
   { db, secrets, clock, collectionSeconds }: ClaimNeeds,
   transaction: PricedTransaction,
-  { operator, msisdn, key, connectionId, longestSeconds }: PlannedCall,
+  { operator, msisdn, key, isByServer, connectionId, longestSeconds }: PlannedCall,
 ): CollectionClaim {
   const now = clock.now()
   const operation = newOperationId(db.cell)
@@ -146,6 +148,10 @@ function claimOf(
     msisdn,
     numberSealed: secrets.seal(msisdn, numberContext(operation)),
     numberHash: numberHash(secrets, environment, msisdn),
+    misses: {
+      number: missKey(secrets, `${environment} number ${msisdn}`),
+      ...(isByServer && { merchant: missKey(secrets, `${environment} merchant ${transaction.merchant_id}`) }),
+    },
     fingerprint: fingerprint([transaction_uuid, amount_minor, currency, operator, msisdn]),
     queue: operatorQueue(environment, operator),
     sentBy: connectionId,
@@ -158,6 +164,9 @@ function claimOf(
 /** By which the payments of one number are found, and its prompts counted. */
 export const numberHash = (secrets: Secrets, environment: Environment, msisdn: string): Buffer =>
   secrets.mac('collection-number', `${environment} ${msisdn}`)
+
+/** By which numbers without a wallet are counted. */
+const missKey = (secrets: Secrets, of: string): Buffer => secrets.mac('wallet-miss', of)
 
 const releaseTransaction = statement<{ payment_link_id: bigint | null; declined_attempts: number }>(
   'release_uncollected_transaction',
@@ -211,7 +220,7 @@ export async function releaseCollection(
   return true
 }
 
-/** Releases a claim whose call was never made, with the prompt that was counted for it. */
+/** Releases a claim that prompted nobody, with the prompt that was counted for it. A number without a wallet counts as one. */
 export async function releaseClaim(
   db: Database,
   claim: CollectionClaim,
@@ -219,6 +228,8 @@ export async function releaseClaim(
 ): Promise<void> {
   await db.transaction(async (sql) => {
     const of = { operation: claim.operation, transactionId: claim.transaction.id }
-    if (await releaseCollection(sql, of, end)) await uncountPromptsOf(sql, [claim])
+    if (!(await releaseCollection(sql, of, end))) return
+    await uncountPromptsOf(sql, [claim])
+    if (end.reason === 'MM_NO_WALLET') await countMiss(sql, claim)
   })
 }

@@ -16,7 +16,7 @@ import { isOffered, type PricedTransaction } from '../transaction/queries.ts'
 import { transactionMoves } from '../transaction/transaction.ts'
 import { type CollectionEvent, stateAfter } from './moves.ts'
 import { type CollectionOutcomeRow, recordCollectionOutcomes } from './outcome-store.ts'
-import { countPromptsOf, uncountPromptsOf } from './prompt-limits.ts'
+import { countPromptsOf, type NumberPrompt, uncountPromptsOf } from './prompt-limits.ts'
 
 export type CollectionStore = {
   /** Claims a payment for a prompt with the next batch. Resolves after the commit. */
@@ -58,6 +58,7 @@ export type CollectionClaim = {
   msisdn: string
   numberSealed: Buffer
   numberHash: Buffer
+  misses: NumberPrompt['misses']
   fingerprint: Buffer
   queue: string
   /** The operator account that will be called. */

@@ -8,7 +8,13 @@ import { type Collection, type CollectionReply, isWithinTerms } from '../../oper
 import type { ConnectedCollector, OperatorFor } from '../../operator-calls/operator.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import { type PricedTransaction, priced, type TransactionRow } from '../transaction/queries.ts'
-import { type ClaimNeeds, claimCollection, releaseClaim, whyNotPayable } from './claim-collection.ts'
+import {
+  type ClaimNeeds,
+  claimCollection,
+  type PlannedCall,
+  releaseClaim,
+  whyNotPayable,
+} from './claim-collection.ts'
 import type { CollectionClaim } from './collection-store.ts'
 import type { CollectionState } from './moves.ts'
 import { type CollectionContext, collectionOf } from './queries.ts'
@@ -35,7 +41,7 @@ export type CollectNeeds = ClaimNeeds &
 export async function collect(
   needs: CollectNeeds,
   transaction: TransactionRow,
-  payer: { operator: OperatorCode; msisdn: string; key?: string | undefined },
+  payer: Pick<PlannedCall, 'operator' | 'msisdn' | 'key' | 'isByServer'>,
 ): Promise<CollectionContext> {
   const { clock } = needs
   const fault = whyNotPayable(transaction, { now: clock.now(), msisdn: payer.msisdn })
