@@ -66,7 +66,7 @@ export const access: readonly Mutant[] = [
     changes: [['signed-parts', '.update(parts.body)', '']],
     tests: [signedTests],
   },
-  without('stored responses of a cached key', ['cached-key-replay', '!isReplay(response)', 'isReplay(response) || true'], 'a rotated key reads responses from before its rotation', signedTests),
+  without('stored responses of a cached key', ['cached-key-replay', '!(replayedHeader in headers)', 'true'], 'a rotated key reads responses from before its rotation', signedTests),
   without('timestamp too old', ['expired-timestamp', 'timestampToleranceSeconds', 'timestampToleranceSeconds * 1_000_000'], 'a signed request is replayed hours later', signedTests),
   without('timestamp in the future', ['future-timestamp', 'timestampToleranceSeconds', 'timestampToleranceSeconds * 1_000_000'], 'a request signed for a future date is accepted', signedTests),
   without('duplicate header', ['repeated-signing-header', 'sent.some((values) => values.length > 1)', 'sent.length > 9'], 'a proxy and the service read different keys', signedTests),

@@ -28,6 +28,12 @@ export const collections: readonly Mutant[] = [
     claimTests,
   ),
   without(
+    'collection: merchant that has changed',
+    ['collecting-merchant-version', 'remove'],
+    'a key asks payers for half a minute after it has lost its right to',
+    claimTests,
+  ),
+  without(
     'collection: repeated request',
     ['repeated-collection', 'k.idempotency_key = $2', 'k.idempotency_key is null and $2::text is null'],
     'a payer is prompted again for one request whose response was lost',

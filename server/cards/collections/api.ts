@@ -1,27 +1,30 @@
 // Routes of merchants' servers that ask payers on the phone, without our page.
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { formatMoney } from '../../kernel/money.ts'
 import { readPhone } from '../../kernel/phone-number.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { signedEndpoint } from '../../merchants/identity/signed-endpoint.ts'
+import type { Merchant } from '../../merchants/identity/merchant.ts'
+import { type SignedNeeds, signedEndpoint } from '../../merchants/identity/signed-endpoint.ts'
 import { signingProblems } from '../../merchants/problems.ts'
 import type { OperatorFor } from '../../operator-calls/operator.ts'
 import { keys } from '../../platform/http/access.ts'
 import { named } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
+import { endpoint, respond } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
-import { storedKeyOf } from '../../platform/http/idempotency.ts'
+import { isFresh, replaying, storedKeyOf } from '../../platform/http/idempotency.ts'
 import { utcSecond } from '../../platform/time/clock.ts'
 import { maskedNumber } from '../transaction/paid-with.ts'
 import { cardProblems as problems } from '../transaction/problems.ts'
-import { transactionByUuid } from '../transaction/queries.ts'
+import type { TransactionRow } from '../transaction/queries.ts'
 import { exampleUuid } from '../transaction/schemas.ts'
 import { type CollectNeeds, collect } from './collection.ts'
 import { type CollectionRow, collectionAmount, collectionOfKey, ownCollection } from './queries.ts'
 import { collectionResponse, collectionSchema, exampleCollectionId } from './schemas.ts'
 
 export const collectionRoutes = [
-  signedEndpoint({
+  endpoint({
     id: 'createCollection',
     method: 'POST',
     path: '/api/v1/payment/collections',
@@ -56,20 +59,14 @@ mobile money. One attempt runs at a time, by card or by phone; the outcome is se
       problems.link_busy,
       problems.operator_unavailable,
     ],
-    work: async (needs: CollectNeeds, { owner, request }) => {
-      const body = check(collectionSchema, jsonBody(request), 'body')
-      const phone = readPhone(body.customer_number)
-      const operator = body.operator ?? phone?.operator
-      if (!phone || !operator) throw new Error('a checked number has an operator')
-      const transaction = await transactionByUuid(needs.db, body.transaction_uuid)
-      // guard: collected-order-owner
-      if (transaction.merchant_id !== owner.merchantId || transaction.environment !== owner.environment)
-        throw new Problem(problems.transaction_not_found)
-      const key = storedKeyOf(request, needs.secrets)
-      const payer = { operator, msisdn: phone.digits, key, isByServer: true }
-      const begun = await collectionOfKey(needs.db, transaction, key)
-      const collection = begun ?? (await collect(needs, transaction, payer)).collection
-      return rendered(needs, { ...collection, transaction_uuid: transaction.transaction_uuid })
+    handle: async (needs: CollectNeeds & NewCollectionNeeds, { request }) => {
+      const { body, headers } = await needs.signedRequests.authenticateFor(
+        request,
+        (merchant) =>
+          replaying(needs.idempotency, request, merchant, () => createCollection(needs, merchant, request)),
+        isFresh,
+      )
+      return respond(200, body, headers)
     },
   }),
   signedEndpoint({
@@ -88,6 +85,34 @@ mobile money. One attempt runs at a time, by card or by phone; the outcome is se
       rendered(needs, await ownCollection(needs.db, owner, params.collection_id)),
   }),
 ]
+
+type NewCollectionNeeds = SignedNeeds & {
+  /** Reads an order with those that are read at the same time. @throws Problem 404 */
+  payments: { read(uuid: string): Promise<TransactionRow> }
+}
+
+/** Asks the payer, or returns the collection that the same call has begun; 'stale' when the merchant has changed since it was read. */
+async function createCollection(
+  needs: CollectNeeds & NewCollectionNeeds,
+  merchant: Merchant,
+  request: FastifyRequest,
+) {
+  const body = check(collectionSchema, jsonBody(request), 'body')
+  const phone = readPhone(body.customer_number)
+  const operator = body.operator ?? phone?.operator
+  if (!phone || !operator) throw new Error('a checked number has an operator')
+  const transaction = await needs.payments.read(body.transaction_uuid)
+  // guard: collected-order-owner
+  if (transaction.merchant_id !== merchant.id || transaction.environment !== merchant.environment)
+    throw new Problem(problems.transaction_not_found)
+  // guard: collecting-merchant-version
+  if (transaction.merchant_version !== merchant.version) return 'stale'
+  const key = storedKeyOf(request, needs.secrets)
+  const payer = { operator, msisdn: phone.digits, key, isByServer: true }
+  const begun = await collectionOfKey(needs.db, transaction, key)
+  const collection = begun ?? (await collect(needs, transaction, payer)).collection
+  return rendered(needs, { ...collection, transaction_uuid: transaction.transaction_uuid })
+}
 
 async function rendered(
   needs: { operatorFor: OperatorFor },

@@ -12,7 +12,7 @@ import { named } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { endpoint, respond } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
-import { isReplay, replayingAtomically } from '../../platform/http/idempotency.ts'
+import { isFresh, replayingAtomically } from '../../platform/http/idempotency.ts'
 import { paidWith } from '../transaction/paid-with.ts'
 import { cardProblems, ofAddresses, ofAmounts, cardProblems as problems } from '../transaction/problems.ts'
 import { findStatuses, type StatusRow } from '../transaction/queries.ts'
@@ -63,14 +63,13 @@ States or Canada requires its state and postal code.`,
     repeatable: true,
     failure: problems.order_failed,
     handle: async ({ signedRequests, idempotency, orders }: CardRoutes, { request }) => {
-      // guard: cached-key-replay
       const { body, headers } = await signedRequests.authenticateFor(
         request,
         (merchant) =>
           replayingAtomically(idempotency, request, merchant, (sql) =>
             orders.create(merchant, jsonBody(request), { sql }),
           ),
-        (response) => !isReplay(response),
+        isFresh,
       )
       return respond(200, body, headers)
     },

@@ -106,6 +106,7 @@ export type TransactionRow = { [Column in keyof Price]: Price[Column] | null } &
     merchant_id: bigint
     merchant_name: string
     merchant_status: 'active' | 'suspended'
+    merchant_version: number
     /** The language and time zone of the merchant, and whether its payers get a receipt by email. */
     merchant_language: Language
     merchant_time_zone: string
@@ -162,7 +163,7 @@ export type TransactionRow = { [Column in keyof Price]: Price[Column] | null } &
 export type PricedTransaction = TransactionRow & Price
 
 export const transactionColumns = `
-  t.id, t.transaction_uuid, t.merchant_id, m.name as merchant_name, m.status as merchant_status,
+  t.id, t.transaction_uuid, t.merchant_id, m.name as merchant_name, m.status as merchant_status, m.version as merchant_version,
   m.language as merchant_language, m.time_zone as merchant_time_zone, m.payer_receipts,
   m.payment_methods as merchant_payment_methods, m.mobile_money_rate_bp, t.payment_methods, t.payment_method, t.payer_operator,
   t.payer_number_end,

@@ -81,10 +81,9 @@ type Replayed<Result> = string extends Result
 
 const replayedHeader = 'idempotency-replayed'
 
-/** True for a stored response. The request then ran no statements for its own work. */
-export function isReplay(response: IdempotentResponse): boolean {
-  return replayedHeader in response.headers
-}
+/** False for a stored response: no statement of the work has confirmed the key of its caller. */
+// guard: cached-key-replay
+export const isFresh = ({ headers }: IdempotentResponse): boolean => !(replayedHeader in headers)
 
 /** For work that is one database transaction: its result and the stored response are committed together or not at all. */
 export async function replayingAtomically<Result>(

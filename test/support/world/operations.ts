@@ -14,6 +14,7 @@ import { startDeliveries } from '../../../server/webhooks/delivery/deliver.ts'
 import { enqueueWebhook } from '../../../server/webhooks/enqueue-webhook.ts'
 import { call, tokenOf } from '../callers/self-service.ts'
 import { airtelReports, transfersOf } from '../callers/transfers.ts'
+import { paymentByPhone } from '../collections/payment-by-phone.ts'
 import { allAtOnce, type CountedDatabases } from '../database/counted-databases.ts'
 import type { ApiResponse } from '../http/response.ts'
 import { orderBody } from './bodies.ts'
@@ -79,6 +80,7 @@ export async function operationsOn(stage: Stage): Promise<Record<string, Operati
         ),
       )
     },
+    'payment by phone': await paymentByPhone(stage, together),
     refund: async (count) => begunTogether(await undone(world, 'refunds', count)),
     void: async (count) => begunTogether(await undone(world, 'voids', count)),
     transfer: async (count) => together(times(count, () => () => transfer(world, withoutNameCheck))),
