@@ -1,5 +1,5 @@
-// Copies of operators, currencies and card networks for those that import nothing from the server: pages, simulators, the SDK and the
-// guides.
+// Copies of operators, currencies, card networks and the form of dates for those that import nothing from the server: pages,
+// simulators, the SDK and the guides.
 import { readFileSync } from 'node:fs'
 import { cardNetworks } from '../server/cards/gateway/gateway.ts'
 import { localCurrencies } from '../server/kernel/money.ts'
@@ -12,6 +12,7 @@ const quoted = (text: string) =>
 const list = (texts: readonly string[]) => `[${texts.map(quoted).join(', ')}]`
 
 const currencies = `export const currencies = ${list(localCurrencies)} as const\n`
+const dates = readFileSync('server/kernel/text/date-text.ts', 'utf8')
 const networks = `export const cardNetworks = ${list(cardNetworks)} as const\n`
 
 /** The generated files, by path. */
@@ -26,6 +27,8 @@ export function kernelCopies(): Record<string, string> {
   return {
     'web/ui/display/constants.generated.ts': `${heading}${currencies}export const operators = [\n${pages.join('')}] as const\n`,
     'web/ui/display/networks.generated.ts': `${heading}${networks}`,
+    'web/ui/display/date-text.generated.ts': `${heading}${dates}`,
+    'sandbox/inbox/date-text.generated.ts': `${heading}${dates}`,
     'sandbox/operators/constants.generated.ts': `${heading}${currencies}/** National prefixes. */\nexport const operators = {\n${simulators.join('')}} as const\n`,
     'sdk/types/constants.generated.ts': `${heading}export type CardCurrency = ${localCurrencies.map(quoted).join(' | ')}\nexport type Operator = ${entries.map(([code]) => quoted(code)).join(' | ')}\n`,
   }

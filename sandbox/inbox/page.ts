@@ -1,6 +1,8 @@
 // Pages of the inbox: the list of messages, and one message.
+
 import { html } from 'ghtml'
 import { type Language, page } from '../page.ts'
+import { dateText } from './date-text.generated.ts'
 import type { InboxMessage } from './store.ts'
 
 const texts = {
@@ -52,11 +54,8 @@ function rowOf(message: InboxMessage, language: Language): string {
 /** Channel, recipient and time, and how often it came if it came again. */
 function factsOf({ channel, address, created_at, deliveries }: InboxMessage, language: Language): string {
   const text = texts[language]
-  const time = new Intl.DateTimeFormat(language === 'fr' ? 'fr-CD' : 'en-GB', {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone: 'Africa/Kinshasa',
-  }).format(new Date(created_at))
+  const options = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Africa/Kinshasa' } as const
+  const time = dateText(language === 'fr' ? 'fr-CD' : 'en-GB', options, new Date(created_at))
   const parts = [text.channels[channel], address, time]
   return [...parts, ...(deliveries > 1 ? [text.deliveries(deliveries)] : [])].join(' · ')
 }

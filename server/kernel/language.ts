@@ -1,5 +1,7 @@
 // The languages of pages and documents, and how each writes amounts and dates: the only place that decides it.
 
+import { dateText } from './text/date-text.ts'
+
 export const languages = ['fr', 'en'] as const
 export type Language = (typeof languages)[number]
 
@@ -35,17 +37,14 @@ export function countText(count: number | bigint, language: Language): string {
 
 /** "22 novembre 2026", "1er novembre 2026", "22 November 2026" */
 export function longDay(day: Temporal.PlainDate, language: Language): string {
-  const text = day.toLocaleString(locales[language], { day: 'numeric', month: 'long', year: 'numeric' })
-  return language === 'fr' ? text.replace(/^1 /, '1er ') : text
+  const options = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const
+  return dateText(locales[language], options, day.toZonedDateTime('UTC').epochMilliseconds)
 }
 
 /** "novembre 2026", "November 2026" */
 export function monthText(month: Temporal.PlainDate, language: Language): string {
-  return new Intl.DateTimeFormat(locales[language], {
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  }).format(month.toZonedDateTime('UTC').epochMilliseconds)
+  const options = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const
+  return dateText(locales[language], options, month.toZonedDateTime('UTC').epochMilliseconds)
 }
 
 /** Day and time in UTC: "22/11/2026 10:31". */

@@ -1,5 +1,6 @@
 // The texts of the upload page, in French and English. They say what is needed and nothing of why: whoever reads them must not learn
 // that a transfer is being looked at.
+import { dateText } from '../ui/display/date-text.generated.ts'
 import type { Link } from './service.ts'
 
 export type Language = 'fr' | 'en'
@@ -173,9 +174,8 @@ const locales: Record<Language, string> = { fr: 'fr-CD', en: 'en-GB' }
 
 /** "5 décembre 2026", in Kinshasa. @param stamp UTC without a zone, as the service writes it. */
 export function dayIn(language: Language, stamp: string, dateStyle: 'long' | 'medium' = 'long'): string {
-  return new Intl.DateTimeFormat(locales[language], { dateStyle, timeZone: 'Africa/Kinshasa' })
-    .format(new Date(`${stamp.slice(0, 19)}Z`))
-    .replaceAll(' ', '\u00a0')
+  const options = { dateStyle, timeZone: 'Africa/Kinshasa' }
+  return dateText(locales[language], options, new Date(`${stamp.slice(0, 19)}Z`)).replaceAll(' ', '\u00a0')
 }
 
 /** "42 %" */

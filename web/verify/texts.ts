@@ -1,4 +1,5 @@
 // The texts and formats of the page, in French and English.
+import { dateText } from '../ui/display/date-text.generated.ts'
 import { operatorName } from '../ui/display/operators.ts'
 import type { State } from './token.ts'
 import { knownZone, offsetIn } from './zone.ts'
@@ -296,17 +297,13 @@ export function clockIn(
   style: 'long' | 'short' = 'short',
 ): string {
   const timeZone = knownZone(zone)
-  return new Intl.DateTimeFormat(locales[language], {
-    ...(style === 'long' && { weekday: 'long' }),
-    day: 'numeric',
-    month: style,
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
+  const options = {
+    ...(style === 'long' && ({ weekday: 'long' } as const)),
+    ...({ day: 'numeric', month: style, year: 'numeric', hour: '2-digit', minute: '2-digit' } as const),
     timeZone,
-  })
-    .format(time)
-    .replace(/(\d) (\p{L}+\.?)( \d{4})?/u, (date) => date.replaceAll(' ', '\u00a0'))
+  }
+  return dateText(locales[language], options, time)
+    .replace(/(\d|1er) (\p{L}+\.?)( \d{4})?/u, (date) => date.replaceAll(' ', '\u00a0'))
     .replace(/(à|at) (\d)/, '$1\u00a0$2')
 }
 

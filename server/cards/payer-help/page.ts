@@ -1,6 +1,8 @@
 // The page "I paid, what happened?": a form that works without scripts, with what was found above it.
+
 import { html } from 'ghtml'
 import type { Language } from '../../kernel/language.ts'
+import { dateText } from '../../kernel/text/date-text.ts'
 import { supportContact } from '../../merchants/brand/support.ts'
 import { footer, helpPath, pageFrame, resultMark, topBar } from '../checkout/page-frame.ts'
 import { durationText } from '../phone-checkout/payer-number.ts'
@@ -103,7 +105,7 @@ function timeText(
   timeStyle: 'short' | 'medium',
 ): string {
   const options = { dateStyle: 'long', timeStyle, timeZone } as const
-  const time = new Intl.DateTimeFormat(locales[language], options).format(at.epochMilliseconds)
+  const time = dateText(locales[language], options, at.epochMilliseconds)
   return `${time} (${receiptTexts(language).zones[timeZone] ?? timeZone})`
 }
 

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { html } from 'ghtml'
 import { amountText, type Language } from '../../kernel/language.ts'
 import type { LocalCurrency } from '../../kernel/money.ts'
+import { dateText } from '../../kernel/text/date-text.ts'
 import { preferences } from '../../merchants/identity/preferences.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import type { IssueReceipt } from '../../receipts/issue-receipt.ts'
@@ -70,9 +71,8 @@ const locales: Record<Language, string> = { fr: 'fr-CD', en: 'en-GB' }
 function timeText(view: ReceiptView, dateStyle: 'full' | 'medium', exact = false): string {
   const { paidAt, timeZone, language } = view
   const options = { dateStyle, timeStyle: exact ? 'medium' : 'short', timeZone } as const
-  const time = new Intl.DateTimeFormat(locales[language], options)
-    .format(paidAt.epochMilliseconds)
-    .replace(/(\d) (\p{L}+\.?) (\d)/u, '$1\u00a0$2\u00a0$3')
+  const time = dateText(locales[language], options, paidAt.epochMilliseconds)
+    .replace(/(\d|1er) (\p{L}+\.?) (\d)/u, '$1\u00a0$2\u00a0$3')
     .replace(/(à|at) (\d)/, '$1\u00a0$2')
   return `${time} (${receiptTexts(language).zones[timeZone] ?? offsetText(view)})`
 }

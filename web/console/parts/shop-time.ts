@@ -1,4 +1,5 @@
 // A time as its merchant reads it: two people on the telephone name the same hour, even if their clocks differ.
+import { dateText } from '../../ui/display/date-text.generated.ts'
 import type { Fact } from '../../ui/display/facts.tsx'
 import { deviceTimeZone, instantOf } from '../../ui/display/time.tsx'
 import { catalogue, locale } from '../../ui/language/language.ts'
@@ -13,8 +14,6 @@ export function shopTime(at: string | null, ...zones: readonly string[]): Fact[]
   const others = [...new Set(zones)].filter((zone) => offsetOf(zone) !== offsetOf(deviceTimeZone()))
   if (at === null || others.length === 0) return []
   const timeIn = (timeZone: string) =>
-    new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'medium', timeZone }).format(
-      instantOf(at),
-    )
+    dateText(locale(), { dateStyle: 'medium', timeStyle: 'medium', timeZone }, instantOf(at))
   return [[texts().label, others.map((zone) => `${timeIn(zone)}, ${zoneText(zone)}`).join(' · ')]]
 }

@@ -1,7 +1,9 @@
 // Dates and times in the reader's language, and in the time zone of the shop where it is known.
+
 import { signal } from '@preact/signals'
 import { locale } from '../language/language.ts'
 import { serviceNow } from '../service/clock.ts'
+import { dateText } from './date-text.generated.ts'
 
 const looks = {
   /** 21 Nov, 16:37; with the year if it is not the current one */
@@ -37,7 +39,7 @@ export function formatTime(text: string, appearance: keyof typeof looks = 'full'
   const isOld = (isDay ? text.slice(0, 4) : yearOf(text)) !== yearOf(serviceNow().toISOString())
   const zone = isDay ? 'UTC' : timeZone.value
   const options = { ...looks[isOld ? inAnyYear(appearance) : appearance], ...(zone && { timeZone: zone }) }
-  return new Intl.DateTimeFormat(locale(), options).format(instant)
+  return dateText(locale(), options, instant)
 }
 
 function inAnyYear(appearance: keyof typeof looks): keyof typeof looks {

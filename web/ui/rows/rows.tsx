@@ -1,6 +1,7 @@
 // A list with one line per row, in groups by day of the shop's zone. The whole line leads to the row's page.
 
 import type { ComponentChildren } from 'preact'
+import { dateText } from '../display/date-text.generated.ts'
 import { dayOf, Time } from '../display/time.tsx'
 import { catalogue, locale } from '../language/language.ts'
 import { serviceNow } from '../service/clock.ts'
@@ -107,11 +108,6 @@ export function dayText(day: string, now = serviceNow()): string {
   if (day === dayOf(now.toISOString())) return t.today
   if (day === dayOf(new Date(now.getTime() - 86_400_000).toISOString())) return t.yesterday
   const isOld = day.slice(0, 4) !== dayOf(now.toISOString()).slice(0, 4)
-  return new Intl.DateTimeFormat(locale(), {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    timeZone: 'UTC',
-    ...(isOld && { year: 'numeric' }),
-  }).format(new Date(day))
+  const options = { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' } as const
+  return dateText(locale(), { ...options, ...(isOld && { year: 'numeric' }) }, new Date(day))
 }

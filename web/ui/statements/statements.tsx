@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks'
 import type { FeeInvoiceSummary, StatementMonth } from '../../api/schemas.generated.ts'
 import { formatChange, formatMoney } from '../display/amount.tsx'
 import { currencies } from '../display/constants.generated.ts'
+import { dateText } from '../display/date-text.generated.ts'
 import { type Fact, Facts } from '../display/facts.tsx'
 import { formatTime } from '../display/time.tsx'
 import { EmptyState } from '../frame/notice.tsx'
@@ -73,7 +74,7 @@ export function Statements({ months, invoices, download }: StatementFacts & { do
 /** "Novembre 2026", "November 2026" */
 function monthName(period: string): string {
   const options = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const
-  const text = new Intl.DateTimeFormat(locale(), options).format(new Date(`${period}-01`))
+  const text = dateText(locale(), options, new Date(`${period}-01`))
   return text.slice(0, 1).toLocaleUpperCase(locale()) + text.slice(1)
 }
 
