@@ -23,8 +23,8 @@ type Operator = {
     limits: Readonly<Record<'USD' | 'CDF', readonly [least: string, most: string]>>
     /** Decimals of francs; dollars have two. */
     francDecimals: 0 | 2
-    /** How a payer approves a request whose prompt was not shown; null where no way is known. */
-    approval: Readonly<{ fr: string; en: string }> | null
+    /** The steps by which a payer approves a request whose prompt was not shown; null where no way is known. */
+    approval: Readonly<Record<'fr' | 'en', readonly string[]>> | null
   }>
 }
 
@@ -51,8 +51,18 @@ export const operators = {
       limits: { USD: ['0.50', '2500.00'], CDF: ['100.00', '6250000.00'] },
       francDecimals: 2,
       approval: {
-        fr: 'Composez *501#, choisissez 1 (USD) ou 2 (CDF), puis 6 (compte et code PIN), 6 (approbations), la demande, et saisissez votre code PIN.',
-        en: 'Dial *501#, choose 1 (USD) or 2 (CDF), then 6 (account and PIN), 6 (approvals), the request, and enter your PIN.',
+        fr: [
+          'Composez *501#.',
+          'Choisissez 1 (USD) ou 2 (CDF).',
+          'Choisissez 6 (compte et code PIN), puis 6 (approbations).',
+          'Choisissez la demande, puis saisissez votre code PIN.',
+        ],
+        en: [
+          'Dial *501#.',
+          'Choose 1 (USD) or 2 (CDF).',
+          'Choose 6 (account and PIN), then 6 (approvals).',
+          'Choose the request and enter your PIN.',
+        ],
       },
     },
   },

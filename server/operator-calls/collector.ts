@@ -114,8 +114,8 @@ export type CollectionTerms = {
   decimals: 0 | 2
   /** False while the operator or hub says that it takes no collections. */
   isOpen: boolean
-  /** How a payer who saw no prompt approves nevertheless; null where no way is known. */
-  approvalHint: { fr: string; en: string } | null
+  /** The steps by which a payer who saw no prompt approves nevertheless; null where no way is known. */
+  approvalHint: Readonly<Record<'fr' | 'en', readonly string[]>> | null
 }
 
 export type Collector = {

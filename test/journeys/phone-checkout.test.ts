@@ -17,6 +17,7 @@ import {
   collectionsOf,
   freshNumber,
 } from '../support/collections/collections.ts'
+import { collectionControlsOf } from '../support/collections/controls.ts'
 import { openWorld, type World } from '../support/world/world.ts'
 
 let world: World
@@ -69,6 +70,8 @@ async function choosesAndPays(someone: Customer, number: string) {
   await link(someone, 'Airtel Money').click()
   await pays(someone, number)
 }
+/** The button among the links to what the payer can do after a decline, which is the first of them. */
+const bestStep = ({ page }: Customer) => page.locator('#next-steps :first-child.main').innerText()
 const titles = {
   choose: 'Choisissez comment payer',
   prompt: 'Confirmez sur votre téléphone',
@@ -85,21 +88,9 @@ async function attempts(uuid: string): Promise<number> {
   )
   return row!.count
 }
-async function controls(path: string, body: object): Promise<void> {
-  const response = await fetch(`${world.sandboxUrl}/sandbox/operators/${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  assert.ok(response.ok, await response.text())
-}
-
-/** The request on the phone with this number, as its operator knows it. */
-async function promptOf(number: string): Promise<string> {
-  const response = await fetch(`${world.sandboxUrl}/sandbox/operators/prompts?msisdn=243${number.slice(1)}`)
-  const { prompts } = (await response.json()) as { prompts: { id: string }[] }
-  return prompts[0]!.id
-}
+/** At the operators' simulators, which know a number in its international form. */
+const controls = () => collectionControlsOf(world)
+const international = (number: string) => `+243${number.slice(1)}`
 
 describe('on an order, in French on a phone', () => {
   test.each(['21', '22', '27', '28', '29'])('the number with the ending %s pays', async (end) => {
@@ -113,10 +104,10 @@ describe('on an order, in French on a phone', () => {
   })
 
   test.each([
-    ['23', 'Le code PIN saisi est incorrect.'],
-    ['24', 'La demande a expiré sans réponse.'],
-    ['25', 'n’a pas assez d’argent'],
-  ])('after the ending %s, the page says why and the next attempt pays', async (end, reason) => {
+    ['23', 'Le code PIN saisi est incorrect.', 'Réessayer'],
+    ['24', 'La demande a expiré sans réponse.', 'Réessayer'],
+    ['25', 'n’a pas assez d’argent', 'Payer par carte'],
+  ])('after the ending %s, the page says why and the next attempt pays', async (end, reason, best) => {
     const { someone, uuid } = await customerAtOrder()
     await choosesAndPays(someone, typed(end))
     await heading(someone, titles.prompt)
@@ -124,6 +115,7 @@ describe('on an order, in French on a phone', () => {
     const why = someone.page.locator('#declined')
     await why.getByText(reason).waitFor()
     await why.getByText('Il vous reste 4\u00a0tentatives.').waitFor()
+    assert.equal(await bestStep(someone), best)
     expect(await someone.faults()).toEqual([])
     await link(someone, 'Réessayer').click()
     await heading(someone, titles.declined)
@@ -219,6 +211,12 @@ describe('on an order, in French on a phone', () => {
     const { someone } = await customerAtOrder({ payment_methods: ['mobile_money'] })
     await heading(someone, 'Payer par Mobile Money')
     assert.equal(await someone.page.getByText('Payer autrement').count(), 0)
+    await pays(someone, typed('25'))
+    await heading(someone, titles.declined)
+    assert.equal(await bestStep(someone), 'Autre numéro')
+    await someone.page.reload()
+    assert.equal(await bestStep(someone), 'Autre numéro')
+    await link(someone, 'Autre numéro').click()
     await pays(someone, typed('21'))
     await heading(someone, titles.paid)
   })
@@ -253,7 +251,7 @@ describe('while the payer is being asked', () => {
   test('the page says what to do, and offers nothing that could ask twice', async () => {
     const { someone } = await customerAtOrder()
     const number = typed('99')
-    await controls('behaviours', { msisdn: `243${number.slice(1)}`, ending: 'no_answer' })
+    await controls().setEnding(international(number), 'no_answer')
     await choosesAndPays(someone, number)
     await heading(someone, titles.prompt)
     const shown = await someone.page.locator('#prompt').innerText()
@@ -264,6 +262,7 @@ describe('while the payer is being asked', () => {
     for (const name of ['Annuler', 'Réessayer', 'Payer par carte', 'Payer autrement'])
       assert.equal(await someone.page.getByText(name, { exact: true }).filter({ visible: true }).count(), 0)
     await someone.page.getByText('Rien ne s’affiche').click()
+    assert.equal(await someone.page.locator('#prompt-steps li').count(), 4)
     const dial = link(someone, 'Composer *501#')
     assert.equal(await dial.getAttribute('href'), 'tel:*501%23')
     expect(await someone.faults()).toEqual([])
@@ -274,14 +273,14 @@ describe('while the payer is being asked', () => {
     await pays(await chosen(someone, 'Orange Money'), typed('24', '84'))
     await heading(someone, titles.prompt)
     await someone.page.getByText('Rien ne s’affiche').click()
-    await someone.page.getByText('Attendez la fin du compte à rebours').waitFor()
+    await someone.page.getByText('À la fin du compte à rebours').waitFor()
     assert.equal(await link(someone, /Composer/).count(), 0)
   })
 
   test('each state is the same after the page is loaded again, and on a second device', async () => {
     const { someone, link: address, uuid } = await customerAtOrder()
     const number = typed('99')
-    await controls('behaviours', { msisdn: `243${number.slice(1)}`, ending: 'ambiguous' })
+    await controls().setEnding(international(number), 'ambiguous')
     await someone.page.reload()
     await heading(someone, titles.choose)
     await link(someone, 'Airtel Money').click()
@@ -289,14 +288,15 @@ describe('while the payer is being asked', () => {
     await heading(someone, 'Payer par Mobile Money')
     await pays(someone, number)
     await heading(someone, titles.prompt)
-    const id = await promptOf(number)
+    const id = await controls().promptOf(international(number))
     await heading(someone, titles.checking)
+    await someone.page.getByRole('listitem').getByText('Ne payez pas une seconde fois.').waitFor()
     await someone.page.reload()
     await heading(someone, titles.checking)
     const other = await customerAt(address)
     await heading(other, titles.checking)
     expect(await other.faults()).toEqual([])
-    await controls(`collections/${id}/release`, { outcome: 'cancelled' })
+    await controls().release(id, 'cancelled')
     for (const one of [someone, other]) await heading(one, titles.declined)
     await other.page.reload()
     await heading(other, titles.declined)

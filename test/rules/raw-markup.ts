@@ -58,6 +58,8 @@ const allowedNames: Readonly<Record<string, string>> = {
   phoneDrawing: ours,
   jsonForHtml: 'JSON with escaped markup characters',
   linkRows: markup,
+  listItems: markup,
+  nextSteps: markup,
   links: markup,
   lock: ours,
   'marks[status]': ours,

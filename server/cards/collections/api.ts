@@ -129,6 +129,7 @@ export async function renderCollection(
   const stamp = (at: Temporal.Instant | null) => (at === null ? null : utcSecond(at))
   const collector = operatorFor(row.environment, row.operator)?.collections
   const terms = await collector?.terms(row.operator, row.currency).catch(() => undefined)
+  const approvalHint = terms?.approvalHint ?? null
   return {
     collection_id: row.collection_id,
     transaction_uuid: row.transaction_uuid,
@@ -137,7 +138,7 @@ export async function renderCollection(
     customer_number: maskedNumber(row.number_end),
     amount: formatMoney(collectionAmount(row)),
     currency: row.currency,
-    approval_hint: terms?.approvalHint ?? null,
+    approval_hint: approvalHint && { fr: approvalHint.fr.join(' '), en: approvalHint.en.join(' ') },
     expires_at: stamp(row.expires_at),
     created_at: utcSecond(row.created_at),
     completed_at: stamp(row.completed_at),

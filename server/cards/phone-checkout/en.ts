@@ -30,14 +30,20 @@ export const english = {
     spoken: 'You have {time} left to approve on your phone.',
     tips: ['Unlock your phone and end any call.', 'Never type your PIN on a web page, only in the request.'],
     nothing: 'Nothing on your phone?',
-    wait: 'Wait for the countdown to end. You can then try again or use another number.',
     dial: 'Dial {code}',
-    otherPhone:
-      'Is the number on another phone? Approve there and leave this page open: it updates by itself.',
+    otherwise: [
+      'Number on another phone? Approve there and leave this page open.',
+      'When the countdown ends, you can try again or use another number.',
+    ],
   },
   checking: {
     title: 'We’re checking your payment',
-    text: '{operator} hasn’t confirmed the outcome yet. This page updates by itself. Don’t pay again: you can close this page and open the same link later.',
+    text: '{operator} hasn’t confirmed the outcome yet.',
+    tips: [
+      'Don’t pay again.',
+      'This page updates by itself.',
+      'You can close it and open the same link later.',
+    ],
     refresh: 'Refresh',
   },
   declined: {

@@ -32,14 +32,20 @@ export const french: typeof english = {
       'Ne saisissez jamais votre code PIN sur une page web, seulement dans la demande.',
     ],
     nothing: 'Rien ne s’affiche\u202f?',
-    wait: 'Attendez la fin du compte à rebours\u00a0: vous pourrez ensuite réessayer ou changer de numéro.',
     dial: 'Composer {code}',
-    otherPhone:
-      'Ce numéro est sur un autre téléphone\u202f? Validez la demande sur l’autre téléphone et laissez cette page ouverte\u00a0: elle s’actualise toute seule.',
+    otherwise: [
+      'Numéro sur un autre téléphone\u202f? Validez-y la demande et laissez cette page ouverte.',
+      'À la fin du compte à rebours, vous pourrez réessayer ou changer de numéro.',
+    ],
   },
   checking: {
     title: 'Nous vérifions votre paiement',
-    text: '{operator} n’a pas encore confirmé le résultat. Cette page s’actualise toute seule. Ne payez pas une seconde fois\u00a0: vous pouvez fermer cette page et rouvrir le même lien plus tard.',
+    text: '{operator} n’a pas encore confirmé le résultat.',
+    tips: [
+      'Ne payez pas une seconde fois.',
+      'Cette page s’actualise toute seule.',
+      'Vous pouvez la fermer et rouvrir le même lien plus tard.',
+    ],
     refresh: 'Actualiser',
   },
   declined: {

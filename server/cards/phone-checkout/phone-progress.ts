@@ -6,7 +6,7 @@ import { type CheckoutNeeds, lastDecline, type Progress, progressOf } from '../c
 import { textsOf } from '../checkout/texts.ts'
 import type { CollectionState } from '../collections/moves.ts'
 import type { RefusalReason } from '../transaction/decline-reasons.ts'
-import type { PricedTransaction } from '../transaction/queries.ts'
+import { offers, type PricedTransaction } from '../transaction/queries.ts'
 import { type LateMoney, lateMoneyOf, lateValues } from './late-money.ts'
 import type { ChoiceNeeds } from './operator-choices.ts'
 import { shownNumber, walletOf } from './payer-wallet.ts'
@@ -20,16 +20,24 @@ export type Prompt = {
   /** ISO 8601: when the request lapses. */
   expires_at: string
   is_unknown: boolean
-  /** How a payer who sees no request can approve, where a way is known, and the code that it begins with. */
-  hint: string | null
+  /** The steps by which a payer who sees no request can approve, none where no way is known, and the code that they begin with. */
+  steps: readonly string[]
   dial: string | null
 }
 
+/** What a payer can do after a decline. */
+export type NextStep = 'again' | 'other-number' | 'by-card'
+
 /**
  * Why the last attempt was declined: the reason, and how many attempts are left. `charged` says that nothing was debited, or what is
- * being given back.
+ * being given back. `best` is what helps most.
  */
-export type DeclinedAttempt = { attempts: number; lines: readonly string[]; charged: string }
+export type DeclinedAttempt = {
+  attempts: number
+  lines: readonly string[]
+  charged: string
+  best: NextStep
+}
 
 /**
  * The state of the page for mobile money. In state CONFIRMING without a prompt another attempt runs, by card; in state CARD the payer
@@ -62,7 +70,8 @@ export async function phoneProgressOf(
     const declined = await lastDecline(needs, transaction)
     if (!declined) return { state: 'CARD' }
     const late = await lateMoneyOf(needs.db, transaction)
-    return { state: 'CARD', declined: declinedAttempt(declined, late, language) }
+    const best = bestStep(declined.reason, transaction)
+    return { state: 'CARD', declined: { ...declinedAttempt(declined, late, language), best } }
   }
   if (progress.state !== 'CONFIRMING') return { state: progress.state }
   const running = transaction.running_operation
@@ -71,11 +80,20 @@ export async function phoneProgressOf(
   return { ...progress, prompt: await promptOf(needs, transaction, collection, language) }
 }
 
+/** The reasons for which the same number would be declined again. */
+const ofThisNumber = ['MM_INSUFFICIENT_FUNDS', 'MM_LIMIT', 'MM_BLOCKED', 'MM_NO_WALLET']
+
+function bestStep(reason: string, transaction: PricedTransaction): NextStep {
+  if (!ofThisNumber.includes(reason)) return 'again'
+  // A number without a wallet is mostly a wrong one.
+  return reason !== 'MM_NO_WALLET' && offers(transaction, 'card') ? 'by-card' : 'other-number'
+}
+
 function declinedAttempt(
   { reason, attempts, left }: { reason: string; attempts: number; left: number },
   late: LateMoney | undefined,
   language: Language,
-): DeclinedAttempt {
+): Omit<DeclinedAttempt, 'best'> {
   const { refusals, script } = textsOf(language)
   const { declined } = phoneTextsOf(language)
   const parts = Object.hasOwn(refusals, reason) ? refusals[reason as RefusalReason] : refusals.MM_DECLINED
@@ -98,14 +116,14 @@ async function promptOf(
   const texts = phoneTextsOf(language)
   const collector = operatorFor(environment, operator)?.collections
   const terms = await collector?.terms(operator, currency).catch(() => undefined)
-  const hint = terms?.approvalHint?.[language] ?? null
+  const steps = terms?.approvalHint?.[language] ?? []
   const names = { operator: walletOf(operator), number: shownNumber(number_end) }
   return {
     text: filled(texts.prompt.text, names),
     checking: filled(texts.checking.text, names),
     expires_at: (expires_at ?? orderEnds).toString(),
     is_unknown: state === 'UNKNOWN',
-    hint,
-    dial: hint && (/\*[\d*]{1,20}#/.exec(hint)?.[0] ?? null),
+    steps,
+    dial: /\*[\d*]{1,20}#/.exec(steps.join(' '))?.[0] ?? null,
   }
 }

@@ -42,6 +42,9 @@ function follow(progress: PhoneProgress): void {
   } else if (isCard && !isAsking) showChoice(progress)
 }
 
+const paragraph = (tag: 'p' | 'li', text: string) =>
+  Object.assign(document.createElement(tag), { textContent: text })
+
 function showChoice(progress: Extract<PhoneProgress, { state: 'CARD' }>): void {
   clearTimeout(countdown)
   const { declined } = progress
@@ -52,9 +55,11 @@ function showChoice(progress: Extract<PhoneProgress, { state: 'CARD' }>): void {
     address.searchParams.delete('method')
     history.replaceState(history.state, '', address)
     part('charged').textContent = declined.charged
-    part('declined').replaceChildren(
-      ...declined.lines.map((line) => Object.assign(document.createElement('p'), { textContent: line })),
-    )
+    part('declined').replaceChildren(...declined.lines.map((line) => paragraph('p', line)))
+    for (const link of part('next-steps').children) link.className = 'quiet'
+    const best = part(declined.best)
+    best.className = 'main'
+    part('next-steps').prepend(best)
     if (showPanel('declined-panel')) say(part('declined-panel').innerText.split('\n\n').slice(0, 4).join(' '))
   } else if (!['choose', 'number-form', 'declined-panel'].includes(panelShown()!)) {
     showPanel('number-form')
@@ -76,7 +81,7 @@ function showPrompt(prompt: Prompt, backUrl?: string | null): void {
     return
   }
   part('prompt-text').textContent = prompt.text
-  if (prompt.hint) part('prompt-hint').textContent = prompt.hint
+  part('prompt-steps').replaceChildren(...prompt.steps.map((step) => paragraph('li', step)))
   const dial = part<HTMLAnchorElement>('dial')
   dial.hidden = !prompt.dial
   if (prompt.dial) {
@@ -97,7 +102,8 @@ function showPrompt(prompt: Prompt, backUrl?: string | null): void {
     const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
     part('time-left').textContent = texts.timeLeft.replace('{time}', time)
     // Where a way is known to call the request up again, it is shown to whoever may need it.
-    if (prompt.hint && clock.now() - askedAt > 15_000) part('prompt').querySelector('details')!.open = true
+    if (prompt.steps.length > 0 && clock.now() - askedAt > 15_000)
+      part('prompt').querySelector('details')!.open = true
     if (seconds <= 30 && !hasSpoken && clock.now() - askedAt > 1_000) {
       hasSpoken = true
       say(texts.spoken.replace('{time}', spokenTime(seconds, document.documentElement.lang)))
@@ -114,7 +120,7 @@ function showChecking(prompt: Prompt, backUrl?: string | null): void {
     back.href = backUrl
     back.hidden = false
   }
-  if (showPanel('checking')) say(`${part('checking-title').textContent} ${prompt.checking}`)
+  if (showPanel('checking')) say(part('checking-words').innerText.replaceAll('\n', ' '))
 }
 
 async function ask(): Promise<void> {

@@ -131,7 +131,7 @@ test("limits, decimals and the way to approve come from the account's configurat
     approvalHint: null,
   })
   const { approvalHint } = await collector.terms('airtel', 'USD')
-  expect(approvalHint?.fr).toMatch(/^Composez \*501#\./)
-  expect(approvalHint?.en).toMatch(/^Dial \*501#\./)
+  expect(approvalHint?.fr[0]).toMatch(/^Composez \*501#\./)
+  expect(approvalHint?.en[0]).toMatch(/^Dial \*501#\./)
   expect(await collector.terms('africell', 'USD')).toMatchObject({ isOpen: false })
 })

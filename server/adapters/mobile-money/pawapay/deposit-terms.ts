@@ -75,8 +75,8 @@ function termsIn(
 function hintIn({ pinPromptRevivable, pinPromptInstructions }: Deposit): CollectionTerms['approvalHint'] {
   const { instructions } = pinPromptInstructions.channels[0] ?? {}
   if (!pinPromptRevivable || !instructions) return null
-  const [fr, en] = [instructions.fr, instructions.en].map((steps) =>
-    steps.flatMap(({ text }) => text ?? []).join(' '),
+  const [fr = [], en = []] = [instructions.fr, instructions.en].map((steps) =>
+    steps.flatMap(({ text }) => text || []),
   )
-  return fr && en ? { fr, en } : null
+  return fr.length > 0 && en.length > 0 ? { fr, en } : null
 }
