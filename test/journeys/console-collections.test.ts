@@ -1,10 +1,11 @@
-// Admins read in the console how payments by phone succeed and which are stuck, in both languages, on a phone and on a desktop.
+// Admins read in the console how payments by phone succeed, which are stuck and what happened to one, in both languages, on a phone and
+// on a desktop.
 import assert from 'node:assert/strict'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closePages, openBrowser } from '../support/browser/browser.ts'
 import { openConsole } from '../support/browser/console.ts'
-import { twoAdmins } from '../support/callers/admins.ts'
+import { adminsOf, twoAdmins } from '../support/callers/admins.ts'
 import {
   type Collections,
   collectionSandbox,
@@ -12,6 +13,7 @@ import {
   collectionsOf,
   freshNumber,
 } from '../support/collections/collections.ts'
+import { eventually } from '../support/http/eventually.ts'
 import { openWorld, type World } from '../support/world/world.ts'
 
 let world: World
@@ -75,5 +77,56 @@ test.each([
   await stuck.getByRole('button', { name: t.copy }).click()
   await page.getByText(t.copied).first().waitFor()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(t.question)
+  await visit.close()
+})
+
+/** A payment whose refund nobody took back: its number takes neither the reversal nor the payout. */
+async function refusedRefund(number: string): Promise<string> {
+  const body = JSON.stringify({ msisdn: number.slice(1), ending: 'refund_refused' })
+  const headers = { 'content-type': 'application/json' }
+  await fetch(`${world.sandboxUrl}/sandbox/operators/behaviours`, { method: 'POST', headers, body })
+  const { transaction_uuid: uuid } = await collections.order()
+  const { collection_id: id } = await collections.asked(uuid, number)
+  await collections.reaches(id, 'APPROVED')
+  const admins = adminsOf(world)
+  await admins.post(`payment/refunds/${id}`, { reason: 'came back' }, 'amina')
+  const refunds = async () => (await admins.get(`payment/refunds/${uuid}`)).body.refunds
+  await eventually('the refund is refused', async () => (await refunds())[0]?.status === 'FAILED', 20_000)
+  return uuid
+}
+
+test.each([
+  {
+    ...({ language: 'fr', width: 'phone', as: 'amina', number: '+243810000002' } as const),
+    ...{ calls: 'Appels à l’opérateur', ofCards: /passerelle|carte|3-D Secure|annulation/i },
+    ...{ offer: 'Autre numéro…', fault: 'Ce portefeuille n’est pas au nom du payeur.' },
+    ...{ importFile: 'Importer un fichier d’opérateur…', operators: 'Vodacom M\u2011Pesa' },
+  },
+  {
+    ...({ language: 'en', width: 'desk', as: 'benoit', number: '+243820000002' } as const),
+    ...{ calls: 'Operator calls', ofCards: /gateway|\bcard|3-D Secure|void/i },
+    ...{ offer: 'Other number…', fault: 'This wallet isn’t in the payer’s name.' },
+    ...{ importFile: 'Import an operator’s file…', operators: 'Vodacom M\u2011Pesa' },
+  },
+] as const)('a payment by phone is shown in the words of operators ($language)', async (t) => {
+  const uuid = await refusedRefund(t.number)
+  const visit = await openConsole(world, browser, t)
+  const { page } = visit
+  await visit.go(`/console/payments/${uuid}`)
+  await page.getByRole('heading', { name: t.calls }).waitFor()
+  expect(await page.getByRole('main').innerText()).not.toMatch(t.ofCards)
+  await visit.press(t.offer)
+  const field = page.locator('dialog[open] .field', { has: page.locator('[name=number]') })
+  await field.locator('input').fill('+243970000001')
+  await page.locator('dialog[open] [name=reason]').fill('lost SIM')
+  await page.locator('dialog[open] [type=submit]').click()
+  await field.getByText(t.fault).waitFor()
+  assert.deepEqual(await visit.faults(), [])
+  await page.keyboard.press('Escape')
+  await visit.go('/console/bank')
+  await visit.press(t.importFile)
+  // What is chosen at first is this deployment, and an operator by the name of its wallets.
+  assert.equal(await page.locator('dialog[open] [name=environment]').inputValue(), 'sandbox')
+  await page.locator('dialog[open] [name=operator]', { hasText: t.operators }).waitFor()
   await visit.close()
 })

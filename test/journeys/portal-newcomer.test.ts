@@ -94,7 +94,7 @@ test.each([
     await page.getByText(t.paid, { exact: true }).waitFor()
     note('paid')
     await click(page.getByRole('link', { name: t.seeWebhook }))
-    await page.getByRole('heading', { name: 'PAYMENT' }).waitFor()
+    await page.getByRole('heading', { name: 'PAYMENT', exact: true }).waitFor()
     await page.getByText('"status": "SUCCESS"').waitFor()
     note('saw the webhook')
     await visitor.isInOrder('received webhooks')

@@ -10,7 +10,7 @@ export const portalTexts = catalogue({
     app: 'Espace marchand',
     session: 'Votre compte',
     home: 'Accueil',
-    cards: 'Cartes',
+    collections: 'Encaissements',
     payments: 'Paiements',
     toCheck: 'À vérifier',
     balance: 'Solde',
@@ -21,7 +21,7 @@ export const portalTexts = catalogue({
     links: 'Liens de paiement',
     linksTab: 'Liens',
     till: 'Caisse',
-    money: 'Mobile money',
+    money: 'Transferts d’argent',
     transfers: 'Transferts',
     wallet: 'Portefeuille',
     settlements: 'Clôtures quotidiennes',
@@ -46,7 +46,7 @@ export const portalTexts = catalogue({
     app: 'Merchant portal',
     session: 'Your account',
     home: 'Home',
-    cards: 'Cards',
+    collections: 'Payments',
     payments: 'Payments',
     toCheck: 'To check',
     balance: 'Balance',
@@ -57,7 +57,7 @@ export const portalTexts = catalogue({
     links: 'Payment links',
     linksTab: 'Links',
     till: 'Till',
-    money: 'Mobile money',
+    money: 'Money transfers',
     transfers: 'Transfers',
     wallet: 'Wallet',
     settlements: 'Daily settlements',
@@ -94,8 +94,8 @@ export function navigationOf(
   { disputes = 0, approvals = 0 }: { disputes?: number; approvals?: number } = {},
 ): Navigation {
   const t = portalTexts()
-  const cards = {
-    heading: t.cards,
+  const collections = {
+    heading: t.collections,
     links: [
       ...link('/payments', t.payments, 'payments'),
       ...link('/to-check', t.toCheck, 'payments'),
@@ -119,10 +119,10 @@ export function navigationOf(
   const developers = { heading: t.developers, links: developerLinks(isTest) }
   const folded = { folded: true } as const
   const groups = {
-    link: [cards, { ...money, ...folded }, { ...developers, ...folded }],
-    site: [cards, developers, { ...money, ...folded }],
-    transfer: [money, developers, { ...cards, ...folded }],
-    any: [cards, money, developers],
+    link: [collections, { ...money, ...folded }, { ...developers, ...folded }],
+    site: [collections, developers, { ...money, ...folded }],
+    transfer: [money, developers, { ...collections, ...folded }],
+    any: [collections, money, developers],
   }[channel ?? 'any']
   // The first thing that whoever sells by link looks for.
   const sellsByLink = channel === 'link'

@@ -11,7 +11,7 @@ import { FileField } from '../../ui/forms/file-field.tsx'
 import { Faults, Form } from '../../ui/forms/form.tsx'
 import { toast } from '../../ui/frame/toast.tsx'
 import { catalogue } from '../../ui/language/language.ts'
-import { api } from '../frame/session.ts'
+import { api, session } from '../frame/session.ts'
 import { base64Of } from '../parts/files.tsx'
 import { Money } from '../parts/money.tsx'
 import { inReaderLanguage } from '../parts/translated-message.tsx'
@@ -30,7 +30,6 @@ const texts = catalogue({
     matched: (count: number) => `Lignes conformes à nos paiements\u00a0: ${count}`,
     differs: 'Différences à éclaircir avec l’opérateur',
     what: 'Différence',
-    reference: 'Référence',
     day: 'Jour',
     here: 'Chez nous',
     there: 'Chez l’opérateur',
@@ -48,7 +47,6 @@ const texts = catalogue({
     matched: (count: number) => `Lines that agree with our payments: ${count}`,
     differs: 'Differences to clear with the operator',
     what: 'Difference',
-    reference: 'Reference',
     day: 'Day',
     here: 'Our payments',
     there: 'Operator',
@@ -82,12 +80,12 @@ export function OperatorFile({ done, close }: { done: () => void; close: () => v
         <Select
           name="operator"
           label={t.operator}
-          options={operators.map(({ code, name }) => [code, name] as const)}
+          options={operators.map(({ code, wallet }) => [code, wallet] as const)}
         />
         <Select
           name="environment"
           label={t.environment}
-          value="production"
+          value={session.value?.me.environment ?? 'sandbox'}
           options={Object.entries(environmentTexts())}
         />
         <FileField
@@ -114,9 +112,16 @@ function Differences({ imported, close }: { imported: Imported; close: () => voi
         rows={imported.problems}
         keyOf={({ reference }) => reference}
         columns={[
-          { heading: t.what, cell: ({ problem }) => t.problems[problem] },
-          { heading: t.reference, cell: ({ reference }) => <code class="code">{reference}</code> },
-          { heading: t.day, cell: ({ day }) => formatTime(day, 'day') },
+          {
+            heading: t.what,
+            cell: ({ problem, reference }) => (
+              <>
+                {t.problems[problem]}
+                <code class="under">{reference}</code>
+              </>
+            ),
+          },
+          { heading: t.day, cell: ({ day }) => formatTime(day, 'shortDay') },
           {
             heading: t.here,
             numeric: true,

@@ -28,10 +28,12 @@ export const collectionTexts = catalogue({
     stuck: 'Paiements bloqués',
     stuckLead:
       'Demandés il y a plus d’une heure, sans résultat\u00a0: le client a peut-être été débité. Le service continue d’interroger l’opérateur, et la commande n’accepte aucun autre paiement.',
-    total: (operator: string, count: string, amount: string) => `${operator}\u00a0: ${count}, soit ${amount}`,
+    total: (operator: string, count: number, amount: string) =>
+      `${operator}\u00a0: ${formatNumber(count)} ${plural(count, { one: 'paiement', other: 'paiements' })}, ${amount}`,
     nothingStuck: 'Aucun paiement bloqué',
     payment: 'Paiement',
-    age: 'Demandé',
+    age: 'Sans résultat depuis',
+    wallet: 'Portefeuille',
     amount: 'Montant',
     lastReply: 'Dernière réponse',
     inquiries: (count: number) =>
@@ -69,10 +71,12 @@ Le compte du client a-t-il été débité\u202f? Si oui, merci d’indiquer l’
     stuck: 'Stuck payments',
     stuckLead:
       'Requested more than an hour ago, without an outcome: the customer may have been debited. The service keeps inquiring, and the order takes no other payment.',
-    total: (operator: string, count: string, amount: string) => `${operator}: ${count}, ${amount} in all`,
+    total: (operator: string, count: number, amount: string) =>
+      `${operator}: ${formatNumber(count)} ${plural(count, { one: 'payment', other: 'payments' })}, ${amount}`,
     nothingStuck: 'No stuck payments',
     payment: 'Payment',
-    age: 'Requested',
+    age: 'Without an outcome for',
+    wallet: 'Wallet',
     amount: 'Amount',
     lastReply: 'Last reply',
     inquiries: (count: number) =>

@@ -5,9 +5,9 @@ import { Card } from '../../ui/display/facts.tsx'
 import { walletName } from '../../ui/display/operators.ts'
 import { type Column, Table } from '../../ui/display/table.tsx'
 import { formatTime } from '../../ui/display/time.tsx'
+import { walletText } from '../../ui/display/wallet.ts'
 import { CopyButton } from '../../ui/forms/button.tsx'
 import { EmptyState } from '../../ui/frame/notice.tsx'
-import { formatNumber } from '../../ui/language/language.ts'
 import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
 import { api } from '../frame/session.ts'
@@ -36,8 +36,8 @@ export function StuckCollections() {
                 {totals.map(({ environment, operator, currency, count, amount }) => (
                   <li key={`${environment} ${operator} ${currency}`}>
                     {t.total(
-                      `${walletName(operator)}, ${environmentTexts()[environment]}`,
-                      formatNumber(count),
+                      `${walletName(operator)} (${environmentTexts()[environment]})`,
+                      count,
                       formatMoney(amount, currency),
                     )}
                   </li>
@@ -70,17 +70,22 @@ function columnsOf(): Column<Stuck>[] {
         </>
       ),
     },
-    { heading: t.age, onCard: 'corner', cell: ({ created_at }) => <Since at={created_at} /> },
-    { heading: t.amount, cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
     {
-      heading: t.operator,
-      cell: ({ operator, customer_number }) => (
+      heading: t.amount,
+      numeric: true,
+      onCard: 'corner',
+      cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+    },
+    {
+      heading: t.age,
+      cell: ({ created_at }) => (
         <>
-          {walletName(operator)}
-          <span class="under">{customer_number}</span>
+          <Since at={created_at} text={(duration) => duration} />
+          <span class="under">{formatTime(created_at, 'list')}</span>
         </>
       ),
     },
+    { heading: t.wallet, cell: walletText },
     {
       heading: t.lastReply,
       cell: ({ upstream_reason, inquiries }) => (
@@ -94,7 +99,7 @@ function columnsOf(): Column<Stuck>[] {
       heading: t.actions,
       onCard: 'foot',
       cell: (row) => (
-        <CopyButton text={questionOf(row)} what={t.question} small>
+        <CopyButton text={questionOf(row)} what={t.question} appearance="plain" small>
           {t.copyQuestion}
         </CopyButton>
       ),

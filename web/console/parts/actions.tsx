@@ -25,11 +25,11 @@ export function Actions<Name extends string>({
   take,
 }: {
   actions: AllowedActions<string>
-  labels: Readonly<Record<Name, string>>
+  labels: Readonly<Partial<Record<Name, string>>>
   rights: Readonly<Record<NoInfer<Name>, Right>>
   take: (action: NoInfer<Name>) => void
 }) {
-  const offered = (Object.entries<string>(label) as [Name, string][]).filter(([name]) => may(rights[name]))
+  const offered = (Object.entries(label) as [Name, string][]).filter(([name]) => may(rights[name]))
   if (offered.length === 0) return null
   return (
     <Card title={actionTexts().title}>

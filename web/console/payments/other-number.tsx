@@ -3,6 +3,7 @@ import { formatMoney } from '../../ui/display/amount.tsx'
 import { Card } from '../../ui/display/facts.tsx'
 import { Table } from '../../ui/display/table.tsx'
 import { Field } from '../../ui/forms/field.tsx'
+import { Faults } from '../../ui/forms/form.tsx'
 import { catalogue } from '../../ui/language/language.ts'
 import { ActButton } from '../frame/act-button.tsx'
 import { Decision } from '../parts/decision.tsx'
@@ -28,11 +29,19 @@ const texts = catalogue({
     amount: 'Montant',
     collection: 'Demande au téléphone',
     actions: 'Actions',
+    numberMissing: 'Saisissez le numéro.',
+    faults: {
+      number: {
+        'The wallet belongs to somebody else than the payer': 'Ce portefeuille n’est pas au nom du payeur.',
+        'No wallet at the operator': 'Ce numéro n’a pas de portefeuille chez l’opérateur.',
+        'Number not allowed': 'Ce numéro est bloqué.',
+      },
+      name: {
+        'The name of the payer is unknown: enter it':
+          'Le nom du payeur n’est plus connu\u00a0: saisissez-le.',
+      },
+    },
     known: {
-      'The wallet belongs to somebody else than the payer': 'Ce portefeuille n’est pas au nom du payeur.',
-      'The name of the payer is unknown: enter it': 'Le nom du payeur n’est plus connu\u00a0: saisissez-le.',
-      'No wallet at the operator': 'Ce numéro n’a pas de portefeuille chez l’opérateur.',
-      'Number not allowed': 'Ce numéro est bloqué.',
       'Operator unavailable': 'L’opérateur ne répond pas. Réessayez plus tard.',
       'Only money that was refused can go to another number': 'Cet argent a été rendu entre-temps.',
     },
@@ -51,11 +60,18 @@ const texts = catalogue({
     amount: 'Amount',
     collection: 'Request on the phone',
     actions: 'Actions',
+    numberMissing: 'Enter the number.',
+    faults: {
+      number: {
+        'The wallet belongs to somebody else than the payer': 'This wallet isn’t in the payer’s name.',
+        'No wallet at the operator': 'This number has no wallet at the operator.',
+        'Number not allowed': 'This number is blocked.',
+      },
+      name: {
+        'The name of the payer is unknown: enter it': 'The payer’s name is no longer known: enter it.',
+      },
+    },
     known: {
-      'The wallet belongs to somebody else than the payer': 'This wallet isn’t in the payer’s name.',
-      'The name of the payer is unknown: enter it': 'The payer’s name is no longer known: enter it.',
-      'No wallet at the operator': 'This number has no wallet at the operator.',
-      'Number not allowed': 'This number is blocked.',
       'Operator unavailable': 'The operator doesn’t reply. Try again later.',
       'Only money that was refused can go to another number': 'This money was given back meanwhile.',
     },
@@ -107,6 +123,17 @@ export function RefusedReturns({
   )
 }
 
+/** A refusal that is shown beside the field it is about. */
+function faultOfField(error: Error): Faults | undefined {
+  const fields = Object.entries(texts().faults).flatMap(([field, known]: [string, Known]) => {
+    const text = known[error.message]
+    return text === undefined ? [] : [[field, text]]
+  })
+  return fields.length > 0 ? new Faults(Object.fromEntries(fields)) : undefined
+}
+
+type Known = Readonly<Record<string, string>>
+
 export function OtherNumberDecision({
   refused,
   done,
@@ -125,12 +152,17 @@ export function OtherNumberDecision({
       action={t.action(formatMoney(amount, currency))}
       onceFor={`other number ${collection} ${refund ?? ''}`}
       decide={async ({ number = '', name = '', reason = '' }, key) => {
+        if (number === '') throw new Faults({ number: t.numberMissing })
         const wanted = {
           ...(refund !== undefined && { refund_id: refund }),
           ...{ number, reason },
           ...(name !== '' && { name }),
         }
-        await offerNumber(collection, wanted, key).finally(done)
+        await offerNumber(collection, wanted, key)
+          .catch((error) => {
+            throw faultOfField(error) ?? error
+          })
+          .finally(done)
       }}
       done={decisionTexts().waits}
       known={t.known}

@@ -1,9 +1,8 @@
-// One card payment: its details, its history, and the refund and void actions.
+// One payment: its details, its history, and the refund and void actions.
 import { useState } from 'preact/hooks'
 import { formatMoney, formatRate } from '../../ui/display/amount.tsx'
 import { cardText } from '../../ui/display/card.ts'
 import { Card, Facts } from '../../ui/display/facts.tsx'
-import { type Column, Table } from '../../ui/display/table.tsx'
 import { Time } from '../../ui/display/time.tsx'
 import { Timeline } from '../../ui/display/timeline.tsx'
 import { walletText } from '../../ui/display/wallet.ts'
@@ -19,13 +18,14 @@ import { MerchantLink } from '../names/merchant.tsx'
 import { WithCode } from '../names/with-code.tsx'
 import { Actions } from '../parts/actions.tsx'
 import { Money } from '../parts/money.tsx'
-import { operationState } from '../parts/operation-states.ts'
 import { PendingApprovals } from '../parts/pending.tsx'
 import { shopTime } from '../parts/shop-time.ts'
 import { State } from '../states.tsx'
-import { OtherNumberButton, OtherNumberDecision, type Refused, RefusedReturns } from './other-number.tsx'
+import { Operations } from './operations.tsx'
+import { OtherNumberDecision, type Refused, RefusedReturns } from './other-number.tsx'
 import { type AdminPaymentDetail, readPayment } from './payment.ts'
 import { RefundDecision, VoidDecision } from './payment-decisions.tsx'
+import { Refunds } from './refunds.tsx'
 import { paymentTexts } from './texts.ts'
 
 export function PaymentPage({ id }: { id: string }) {
@@ -49,10 +49,7 @@ export function PaymentPage({ id }: { id: string }) {
                 <PendingApprovals pending={detail.pending_approvals} />
                 <Actions
                   actions={detail.allowed_actions}
-                  labels={{
-                    refund: asksForAll(detail) ? t.requestRefund : t.refund,
-                    void: detail.allowed_actions.void.needs_approval ? t.requestVoid : t.void,
-                  }}
+                  labels={actionLabels(detail)}
                   rights={{ refund: 'request_refunds', void: 'request_refunds' }}
                   take={setDeciding}
                 />
@@ -91,6 +88,14 @@ export function PaymentPage({ id }: { id: string }) {
 const asksForAll = ({ allowed_actions: { refund } }: AdminPaymentDetail) =>
   Number(refund.approval_from ?? 1) === 0
 
+function actionLabels(payment: AdminPaymentDetail): { refund: string; void?: string } {
+  const t = paymentTexts()
+  const refund = asksForAll(payment) ? t.requestRefund : t.refund
+  // A collection has no void: its money goes back as a refund.
+  if (payment.payment_method === 'mobile_money') return { refund }
+  return { refund, void: payment.allowed_actions.void.needs_approval ? t.requestVoid : t.void }
+}
+
 function PaymentFacts({ payment }: { payment: AdminPaymentDetail }) {
   const t = paymentTexts()
   const { transaction_uuid, cs_payment_id, merchant_code } = payment
@@ -102,21 +107,24 @@ function PaymentFacts({ payment }: { payment: AdminPaymentDetail }) {
         facts={[
           [t.amount, <Money amount={payment.amount} currency={payment.currency} />],
           [t.transaction, transaction_uuid, transaction_uuid],
-          [t.paymentId, cs_payment_id, cs_payment_id],
+          [t.paymentId[payment.payment_method ?? 'card'], cs_payment_id, cs_payment_id],
           [t.merchant, <MerchantLink code={merchant_code} name={payment.merchant_name} />],
           [t.customer, payment.customer_name],
-          [t.card, cardText(payment)],
-          [t.wallet, walletText(payment)],
+          payment.payment_method === 'mobile_money'
+            ? [t.wallet, walletText(payment)]
+            : [t.card, cardText(payment)],
           [t.origin, origins[payment.origin] ?? payment.origin],
-          [
-            t.message,
-            why && (
-              <WithCode
-                words={why}
-                code={[payment.reason_code, payment.decision].filter(Boolean).join(' · ')}
-              />
-            ),
-          ],
+          ...(why
+            ? [
+                [
+                  t.message,
+                  <WithCode
+                    words={why}
+                    code={[payment.reason_code, payment.decision].filter(Boolean).join(' · ')}
+                  />,
+                ] as const,
+              ]
+            : []),
           [t.created, <Time at={payment.created_at} look="exact" />],
           ...shopTime(payment.created_at, payment.time_zone),
           [t.finalised, payment.finalised_at && <Time at={payment.finalised_at} look="exact" />],
@@ -174,121 +182,6 @@ function Split({ payment }: { payment: AdminPaymentDetail }) {
       />
     </Card>
   )
-}
-
-/** Refunds and voids, completed or in progress. */
-function Refunds({ payment, offer }: { payment: AdminPaymentDetail; offer: (refused: Refused) => void }) {
-  const t = paymentTexts()
-  const rows = [
-    ...payment.refunds.map((refund) => ({
-      ...refund,
-      what: t.operationKinds.refund,
-      by: refund.refunded_by,
-      // The number that paid did not take it back.
-      isRefused: refund.status === 'FAILED' && payment.payment_method === 'mobile_money',
-    })),
-    ...payment.voids.map((made) => ({
-      ...made,
-      amount: payment.amount,
-      currency: payment.currency,
-      what: t.operationKinds.void,
-      by: made.voided_by,
-      isRefused: false,
-      gateway_reason: null,
-    })),
-  ]
-  if (rows.length === 0) return null
-  return (
-    <Card title={t.refunds}>
-      <Table
-        caption={t.refunds}
-        rows={rows}
-        keyOf={({ what, id }) => `${what} ${id}`}
-        columns={[
-          { heading: t.what, cell: ({ what }) => what },
-          {
-            heading: t.amount,
-            numeric: true,
-            cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
-          },
-          { heading: t.outcome, cell: ({ status }) => <State of="refund" is={status} /> },
-          { heading: t.by, cell: ({ by }) => by },
-          { heading: t.reasonGiven, cell: ({ reason }) => reason },
-          ...(rows.some(({ gateway_reason }) => gateway_reason)
-            ? [
-                {
-                  heading: t.gatewayReason,
-                  cell: ({ gateway_reason: code }: (typeof rows)[number]) =>
-                    code && <span lang="en">{code}</span>,
-                },
-              ]
-            : []),
-          { heading: t.created, cell: ({ created_at }) => <Time at={created_at} /> },
-          ...(rows.some(({ isRefused }) => isRefused)
-            ? [{ heading: t.actions, onCard: 'foot' as const, cell: offerOf(payment, offer) }]
-            : []),
-        ]}
-      />
-    </Card>
-  )
-}
-
-type Returned = { isRefused: boolean; id: number; amount: string | null; currency: string | null }
-
-const offerOf =
-  ({ cs_payment_id: collection }: AdminPaymentDetail, offer: (refused: Refused) => void) =>
-  ({ isRefused, id, amount, currency }: Returned) =>
-    isRefused &&
-    amount !== null &&
-    currency !== null && (
-      <OtherNumberButton offer={() => offer({ collection, refund: id, amount, currency })} />
-    )
-
-function Operations({ operations }: { operations: AdminPaymentDetail['operations'] }) {
-  const t = paymentTexts()
-  const kinds: Readonly<Record<string, string>> = t.operationKinds
-  return (
-    <Card title={t.operations}>
-      <Table
-        caption={t.operations}
-        rows={operations}
-        keyOf={({ id }) => id}
-        empty={<p class="soft">{t.noOperations}</p>}
-        columns={[
-          { heading: t.what, cell: ({ kind }) => kinds[kind] ?? kind },
-          {
-            heading: t.outcome,
-            onCard: 'corner',
-            cell: ({ state }) => operationState(state),
-          },
-          { heading: t.requested, cell: ({ created_at }) => <Time at={created_at} look="exact" /> },
-          ...detailColumns(operations),
-        ]}
-      />
-    </Card>
-  )
-}
-
-type Operation = AdminPaymentDetail['operations'][number]
-
-/** The columns that say something about at least one of the calls: most have no error and need no check. */
-function detailColumns(operations: readonly Operation[]): Column<Operation>[] {
-  const t = paymentTexts()
-  const columns: [isNeeded: (of: Operation) => boolean, Column<Operation>][] = [
-    [
-      ({ attempts }) => attempts > 0,
-      { heading: t.inquiries, numeric: true, cell: ({ attempts }) => attempts },
-    ],
-    [
-      ({ detail }) => Boolean(detail),
-      { heading: t.reply, cell: ({ detail }) => detail && <span lang="en">{detail}</span> },
-    ],
-    [
-      ({ next_check_at }) => next_check_at !== null,
-      { heading: t.nextCheck, cell: ({ next_check_at: at }) => at && <Time at={at} look="exact" /> },
-    ],
-  ]
-  return columns.flatMap(([isNeeded, column]) => (operations.some(isNeeded) ? [column] : []))
 }
 
 function momentsOf(payment: AdminPaymentDetail) {

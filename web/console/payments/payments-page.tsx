@@ -34,7 +34,7 @@ export function PaymentsPage() {
         caption={t.title}
         headings={{
           time: t.created,
-          means: t.card,
+          means: t.means,
           name: t.reference,
           note: `${t.merchant}, ${t.customer}`,
           status: f.status,

@@ -88,7 +88,10 @@ export function identifierFacts(payment: PaymentDetail): Fact[] {
     [t.reference, payment.merchant_reference, payment.merchant_reference],
     [t.id, <Code key="id">{payment.transaction_uuid}</Code>, payment.transaction_uuid],
     [t.origin, labelOf('origin', payment.origin)],
-    [t.gatewayId, payment.cs_payment_id && <Code key="gateway">{payment.cs_payment_id}</Code>],
+    [
+      t.paymentId[payment.operator ? 'phone' : 'card'],
+      payment.cs_payment_id && <Code key="gateway">{payment.cs_payment_id}</Code>,
+    ],
     [t.created, <Time key="created" at={payment.created_at} look="exact" />],
     [t.finalised, payment.finalised_at && <Time key="end" at={payment.finalised_at} look="exact" />],
   ]

@@ -15,7 +15,7 @@ const texts = catalogue({
     amount: 'Montant',
     status: 'État',
     note: 'Client',
-    means: 'Carte',
+    means: 'Moyen de paiement',
     time: 'Heure',
     duplicate: 'Doublon possible',
   },
@@ -25,7 +25,7 @@ const texts = catalogue({
     amount: 'Amount',
     status: 'Status',
     note: 'Customer',
-    means: 'Card',
+    means: 'Payment method',
     time: 'Time',
     duplicate: 'Possible duplicate',
   },
@@ -57,12 +57,12 @@ export function PaymentTable({ rows, empty }: { rows: readonly Payment[]; empty:
             )}
           </>
         ),
-        status:
-          row.possible_duplicate && !row.disputed ? (
-            <StatusMark mark="alert">{t.duplicate}</StatusMark>
-          ) : (
+        status: (
+          <>
             <ShownMark payment={row} />
-          ),
+            {row.possible_duplicate && <StatusMark mark="caution">{t.duplicate}</StatusMark>}
+          </>
+        ),
         amount: formatMoney(row.amount, row.currency),
         struck: row.status === 'REFUNDED' || row.status === 'VOIDED',
       }))}

@@ -7,6 +7,7 @@ export const refundTexts = catalogue({
     ask: 'Demander un remboursement',
     before: {
       self: 'Le client est remboursé sur sa carte. Cette action est définitive.',
+      selfByPhone: 'Le client est remboursé sur le numéro qui a payé. Cette action est définitive.',
       user: 'À partir de ce montant, un autre utilisateur de votre équipe doit approuver le remboursement. Le client n’est remboursé qu’ensuite.',
       us: 'Notre équipe examine votre demande. Le client n’est remboursé qu’ensuite.',
     },
@@ -43,6 +44,7 @@ export const refundTexts = catalogue({
     ask: 'Request a refund',
     before: {
       self: 'The customer’s card is refunded. This can’t be undone.',
+      selfByPhone: 'The customer is refunded to the number that paid. This can’t be undone.',
       user: 'From this amount on, another user of your team must approve the refund. The customer is refunded only then.',
       us: 'Our team reviews your request. The customer is refunded only then.',
     },

@@ -158,7 +158,7 @@ function Asking({ payment, done, close }: Props & { close: () => void }) {
   }
   return (
     <Dialog title={decider === 'self' ? t.refund : t.ask} close={close}>
-      <p>{t.before[decider]}</p>
+      <p>{t.before[decider === 'self' && payment.operator ? 'selfByPhone' : decider]}</p>
       <Form
         submit={submit}
         action={(decider === 'self' ? t.confirm : t.confirmAsk)(sum)}

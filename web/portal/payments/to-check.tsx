@@ -109,7 +109,7 @@ function Twins({ payments }: { payments: readonly Twin[] }) {
         {payments.map((payment) => (
           <li key={payment.transaction_uuid}>
             <div>
-              <a href={pageOf(payment.transaction_uuid)}>{formatTime(payment.created_at, 'list')}</a>{' '}
+              <a href={pageOf(payment.transaction_uuid)}>{formatTime(payment.created_at, 'exact')}</a>{' '}
               <ShownBadge payment={payment} />
               <p class="small-print">
                 {[cardText(payment) || walletText(payment), payment.customer_name]

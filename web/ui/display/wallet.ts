@@ -8,4 +8,4 @@ export const numberEnd = ({ customer_number }: PaidWith): string => customer_num
 
 /** "Airtel Money ••• 567"; empty where no wallet was used. */
 export const walletText = (payment: PaidWith): string =>
-  payment.operator ? `${walletName(payment.operator)} ••• ${numberEnd(payment)}` : ''
+  payment.operator ? `${walletName(payment.operator)} •••\u00a0${numberEnd(payment)}` : ''

@@ -58,6 +58,7 @@ const marks = {
   back: 'M9 8 5.500 11.500 9 15m-3-3.500h7.500a3.500 3.500 0 0 1 0 7H11',
   none: 'M8 12h8',
   alert: 'M12 7v6m0 3.500v.01',
+  caution: 'M12 7v6m0 3.500v.01',
 } as const
 export type MarkName = keyof typeof marks
 
