@@ -36,6 +36,8 @@ export async function verifyReceipt(token: string, keySet: ReceiptKeySet): Promi
   const [, content = '', signature = ''] =
     /^(?:https?:\/\/[^#]*#)?([\w-]{2,})\.([\w-]{86})$/.exec(token.trim()) ?? []
   const sent = contentOf(content)
+  // Other signed tokens name their kind, such as a quote, which is no payment.
+  if ('p' in sent) throw new ReceiptError('malformed')
   const jwk = keySet.keys.find(({ kid }) => kid === sent.k)
   if (!jwk) throw new ReceiptError('key_unknown')
   const key = await crypto.subtle.importKey('raw', bytesOf(jwk.x), 'Ed25519', false, ['verify'])

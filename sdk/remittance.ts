@@ -18,6 +18,8 @@ import type {
   InboundRequest,
   LiveRate,
   PhoneCheck,
+  Quote,
+  QuoteRequest,
   RateTable,
   RemainingLimits,
   Settlement,
@@ -36,6 +38,8 @@ export type InboundOptions = KeyedOptions & {
 export type Remittance = {
   /** Sends money. The same reference with the same fields is one transfer, however often it is sent. */
   inbound(transfer: InboundRequest, options?: InboundOptions): Promise<AcceptedTransfer>
+  /** Promises rate and fee for some minutes. Send `quote_id` with the transfer. @throws ConflictError at the limit of unused quotes */
+  quote(wanted: QuoteRequest, options?: KeyedOptions): Promise<Quote>
   /** By your reference or our id. @throws NotFoundError */
   status(
     by: { reference: string } | { transaction_id: string },
@@ -99,6 +103,7 @@ export function openRemittance(send: Send): Remittance {
       const call = { ...post, path: `${base}/inbound`, body, headers, options }
       return send<AcceptedTransfer>({ ...call, safeBecause: 'reference' })
     },
+    quote: async (body, options) => send<Quote>({ ...post, path: `${base}/quotes`, body, ...keyed(options) }),
     status: (by, options) => read('/transaction/status', by, options),
     timeline: (reference, options) => read(pathOf`/transactions/${reference}/timeline`, {}, options),
     receipt: (reference, options) => read('/receipt', { reference }, options),

@@ -10,7 +10,7 @@ create table ledger_account (
   ('gateway_receivable', 'merchant_payable', 'merchant_available', 'merchant_reserved', 'bank_commission',
    'service_commission', 'wallet_funding', 'wallet_available', 'wallet_reserved', 'wallet_adjustment', 'operator_float',
    'remittance_fee', 'bank_account', 'bank_transit', 'bank_cost', 'balance_adjustment', 'operator_receivable',
-   'collection_surplus', 'operator_cost')),
+   'collection_surplus', 'operator_cost', 'quote_promised', 'quote_exposure')),
   merchant_id bigint references merchant,
   environment text not null check (environment in ('sandbox', 'production')),
   currency text not null check (currency ~ '^[A-Z]{3}$'),

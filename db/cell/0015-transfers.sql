@@ -125,6 +125,52 @@ create index transfer_accepted_at on transfer using brin (created_at);
 alter table receipt add foreign key (transfer_id) references transfer;
 alter table operation add foreign key (transfer_id) references transfer;
 
+-- A price that is promised to a merchant until it expires. A held transfer keeps its price until it is decided.
+create table quote (
+  id bigint generated always as identity primary key,
+  quote_id text not null unique check (quote_id ~ '^RQ-[A-Z0-9]{16}$'),
+  merchant_id bigint not null references merchant,
+  environment text not null check (environment in ('sandbox', 'production')),
+  state text not null default 'OPEN' check (state in ('OPEN', 'HELD', 'USED', 'REJECTED', 'EXPIRED')),
+  -- Which amount the merchant named; the other one was computed.
+  priced_by text not null check (priced_by in ('source', 'receiver')),
+  -- As of a transfer: hundredths of any currency for US cents.
+  amount_hundredths bigint not null check (amount_hundredths > 0),
+  currency text not null,
+  receiver_minor bigint not null check (receiver_minor > 0),
+  fee_minor bigint not null check (fee_minor >= 0),
+  rate_micros bigint not null check (rate_micros > 0),
+  rate_as_of timestamptz,
+  rate_source text,
+  -- Where the money will go, if the merchant said it. The number is erased when the quote ends: its transfer has it, or nobody needs it.
+  operator operator_code,
+  customer_number text check (customer_number ~ '^243[0-9]{9}$'),
+  -- What the beneficiary pays to draw the money as cash, as it was shown; null if it was not known.
+  cash jsonb,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  ended_at timestamptz,
+  transfer_id bigint unique references transfer,
+  -- What the amount was worth in US cents at the current rate when the quote was used; null if there was no rate.
+  market_minor bigint,
+  check (expires_at > created_at),
+  check ((ended_at is null) = (state in ('OPEN', 'HELD'))),
+  check ((transfer_id is not null) = (state in ('HELD', 'USED', 'REJECTED'))),
+  check (state = 'OPEN' or customer_number is null),
+  check ((currency = 'USD') = (rate_as_of is null) and (rate_as_of is null) = (rate_source is null))
+);
+create index quote_open on quote (expires_at) where state = 'OPEN';
+create index quote_used on quote (ended_at) where state = 'USED';
+
+-- What quotes promise that are not used yet, in US cents: a row for each merchant over all currencies, and one for each currency over all
+-- merchants of the cell. Whoever promises more locks both.
+create table quote_exposure (
+  environment text not null check (environment in ('sandbox', 'production')),
+  scope text not null check (scope ~ '^(merchant:[0-9]+|currency:[A-Z]{3})$'),
+  promised_minor bigint not null check (promised_minor >= 0),
+  primary key (environment, scope)
+) with (fillfactor = 50);
+
 -- Every state change of a transfer, written by the statement that makes it.
 create table transfer_move (
   id bigint generated always as identity primary key,

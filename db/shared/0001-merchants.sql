@@ -49,6 +49,9 @@ create table merchant (
     check (payment_methods <@ '{card,mobile_money}' and cardinality(payment_methods) between 1 and 2),
   -- What is taken of mobile-money payments; null: the same as of card payments.
   mobile_money_rate_bp integer check (mobile_money_rate_bp between 0 and 10000),
+  -- How long a quote of a transfer is valid, and how many US cents its unused quotes may promise together.
+  quote_seconds integer not null default 600 check (quote_seconds between 60 and 1800),
+  quote_exposure_limit_minor bigint not null default 1000000 check (quote_exposure_limit_minor >= 0),
   constraint merchant_time_zone check (time_zone ~ '^[A-Za-z0-9_+/-]{1,64}$'),
   constraint merchant_language check (language in ('fr', 'en'))
 );

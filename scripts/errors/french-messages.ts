@@ -247,6 +247,11 @@ export const frenchMessages: Readonly<Record<string, string>> = {
     "Une adresse du bénéficiaire est obligatoire, l'actuelle ou la permanente",
   'Insufficient wallet balance': 'Solde du portefeuille insuffisant',
   'The transfer exceeds a limit': 'Le transfert dépasse un plafond',
+  'Quote not found': 'Devis introuvable',
+  'The quote does not fit the request': 'Le devis ne correspond pas à la requête',
+  'The quote has expired': 'Le devis a expiré',
+  'The quote was used': 'Le devis a déjà servi',
+  'Unused quotes promise as much as the limit allows': 'Les devis non utilisés atteignent le plafond',
   'The limit rules were changed; version {version} is in force':
     'Les règles de plafond ont été modifiées ; la version {version} est en vigueur',
   'The period has too many transfers for a dry run':

@@ -131,8 +131,10 @@ const rows: readonly Row[] = [
     'Your name for the service the sender used.',
     'Le nom que vous donnez au service utilisé par l’expéditeur.',
   ],
+  ['quote_id', 'The quote that promises the price.', 'Le devis qui garantit le prix.'],
   ['reason', 'Why, in a few words.', 'Pourquoi, en quelques mots.'],
   ['reason_details', 'Details of the reason.', 'Précisions sur le motif.'],
+  ['receiver_amount', 'What the recipient receives, in USD.', 'Ce que le bénéficiaire reçoit, en USD.'],
   ['receiver_birthdate', 'Birth date of the recipient.', 'Date de naissance du bénéficiaire.'],
   ['receiver_birthplace', 'Birthplace of the recipient.', 'Lieu de naissance du bénéficiaire.'],
   ['receiver_currency', 'Currency the recipient gets: USD.', 'Devise reçue par le bénéficiaire : USD.'],
@@ -181,6 +183,7 @@ const rows: readonly Row[] = [
   ],
   ['sender_middle_name', 'Middle name of the sender.', 'Postnom de l’expéditeur.'],
   ['sender_msisdn', 'Telephone of the sender, of any country.', 'Téléphone de l’expéditeur, de tout pays.'],
+  ['source_amount', 'What the sender pays, in `currency`.', 'Ce que l’expéditeur paie, dans `currency`.'],
   [
     'target_origin',
     'Origin of the page with the card fields.',

@@ -5,10 +5,12 @@ import { collectionDescriptions } from './french/collections.ts'
 import { accountDescriptions } from './french/disputes-keys-and-approvals.ts'
 import { frenchFactors } from './french/factors.ts'
 import { payoutDescriptions } from './french/payouts.ts'
+import { quoteDescriptions } from './french/quotes.ts'
 
 export const frenchDescriptions: Readonly<Record<string, string>> = {
   ...accountDescriptions,
   ...collectionDescriptions,
+  ...quoteDescriptions,
   // Parameters and headers.
   '1 to 255 printable ASCII characters. For 24 hours the same request with the same key gets the stored response, with `Idempotency-Replayed: true`.':
     'De 1 à 255 caractères ASCII imprimables. Pendant 24 heures, la même requête avec la même clé reçoit la réponse enregistrée, avec `Idempotency-Replayed: true`.',

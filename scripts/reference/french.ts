@@ -107,7 +107,11 @@ export const frenchOperations: Readonly<Record<string, [summary: string, descrip
   ],
   sendTransfer: [
     'Envoyer de l’argent vers un portefeuille mobile money',
-    'Le résultat est envoyé par webhook signé à `callback_url`, ou à l’adresse de webhook du profil marchand. Une requête refusée ne crée aucun transfert et sa `reference` peut resservir. La répétition d’une requête acceptée reçoit la première réponse. Les dates s’écrivent AAAA-MM-JJ. `receiver_current_address` ou `receiver_permanent_address` est obligatoire. Seuls les deuxièmes prénoms et `sender_msisdn` peuvent être des textes vides.',
+    'Le résultat est envoyé par webhook signé à `callback_url`, ou à l’adresse de webhook du profil marchand. Une requête refusée ne crée aucun transfert et sa `reference` peut resservir. La répétition d’une requête acceptée reçoit la première réponse. Les dates s’écrivent AAAA-MM-JJ. `receiver_current_address` ou `receiver_permanent_address` est obligatoire. Seuls les deuxièmes prénoms et `sender_msisdn` peuvent être des textes vides. Avec `quote_id`, `amount` et `currency` peuvent manquer.',
+  ],
+  createQuote: [
+    'Obtenir un devis pour un transfert',
+    'Garantit le taux et les frais pendant dix minutes, ou aussi longtemps que l’indique le profil marchand. Donnez `source_amount`, ce que l’expéditeur paie, ou `receiver_amount`, ce que le bénéficiaire reçoit en USD. Envoyez `quote_id` avec le transfert : il est payé comme promis, quel que soit le taux à ce moment.',
   ],
   sendOutbound: ['Envoyer un transfert sortant (désactivé)'],
   listTransfers: [

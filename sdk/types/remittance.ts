@@ -51,52 +51,92 @@ type ReceiverAddress =
   | { receiver_current_address: string; receiver_permanent_address?: string }
   | { receiver_current_address?: string; receiver_permanent_address: string }
 
-/** Dates are YYYY-MM-DD. */
-export type InboundRequest = ReceiverAddress & {
-  /** Your own reference, 1 to 64 characters, new for each transfer: it makes repeating the request safe. */
-  reference: string
-  amount: number
+/** A transfer names its amount, or the quote that has promised its price. */
+type TransferPrice =
+  | { amount: number; currency: SenderCurrency; quote_id?: string }
+  | { quote_id: string; amount?: number; currency?: SenderCurrency }
+
+/** What is quoted: what the sender pays, or what the beneficiary receives in US dollars. */
+export type QuoteRequest = (
+  | { source_amount: number; receiver_amount?: undefined }
+  | { receiver_amount: number; source_amount?: undefined }
+) & {
   currency: SenderCurrency
-  /** The beneficiary's number in any format; without a country code it is Congolese. */
-  customer_number: string
-  /** Compared with the name of the wallet. */
-  expected_receiver_name: string
-  /** Derived from the number's prefix when omitted. */
   operator?: Operator
-  receiver_currency?: 'USD'
-  sender_first_name: string
-  /** `''` when there is none. */
-  sender_middle_name: string
-  sender_last_name: string
-  sender_birthdate: string
-  sender_birthplace: string
-  sender_document_type: DocumentType
-  sender_document_number: string
-  document_issue_date: string
-  document_expiration_date: string
-  /** ISO 3166-1 alpha-2. */
-  sender_country: string
-  sender_city: string
-  current_address: string
-  permanent_address: string
-  profession: string
-  /** `''` when the sender pays over a counter or on a web page. */
-  sender_msisdn: string
-  receiver_first_name?: string
-  /** `''` when there is none. */
-  receiver_middle_name: string
-  receiver_last_name?: string
-  receiver_birthdate: string
-  receiver_birthplace: string
-  receiver_document_type: DocumentType
-  receiver_document_number: string
-  reason_of_transaction: ReasonOfTransaction
-  source_of_funds: SourceOfFunds
-  reason_details?: string
-  provider_name?: string
-  /** Where this transfer's callbacks are sent, instead of the merchant's usual URL. */
-  callback_url?: string
+  customer_number?: string
 }
+
+/** A price that is promised until `expires_at`, a UTC time. */
+export type Quote = {
+  quote_id: string
+  source_amount: number
+  currency: SenderCurrency
+  receiver_amount: number
+  receiver_currency: 'USD'
+  /** Units of `currency` for one US dollar. */
+  rate: number
+  fee: number
+  /** What the wallet will pay, in US dollars. */
+  total_debit: number
+  /** What the beneficiary gets in cash after the operator's fee; null if it is not known. */
+  cash: {
+    operator: Operator
+    fee: number
+    usd: number
+    cdf_low: number
+    cdf_high: number
+    as_of: string
+  } | null
+  expires_at: string
+  /** The signed promise, which `/verify` reads. It is no payment. */
+  token: string
+}
+
+/** Dates are YYYY-MM-DD. */
+export type InboundRequest = ReceiverAddress &
+  TransferPrice & {
+    /** Your own reference, 1 to 64 characters, new for each transfer: it makes repeating the request safe. */
+    reference: string
+    /** The beneficiary's number in any format; without a country code it is Congolese. */
+    customer_number: string
+    /** Compared with the name of the wallet. */
+    expected_receiver_name: string
+    /** Derived from the number's prefix when omitted. */
+    operator?: Operator
+    receiver_currency?: 'USD'
+    sender_first_name: string
+    /** `''` when there is none. */
+    sender_middle_name: string
+    sender_last_name: string
+    sender_birthdate: string
+    sender_birthplace: string
+    sender_document_type: DocumentType
+    sender_document_number: string
+    document_issue_date: string
+    document_expiration_date: string
+    /** ISO 3166-1 alpha-2. */
+    sender_country: string
+    sender_city: string
+    current_address: string
+    permanent_address: string
+    profession: string
+    /** `''` when the sender pays over a counter or on a web page. */
+    sender_msisdn: string
+    receiver_first_name?: string
+    /** `''` when there is none. */
+    receiver_middle_name: string
+    receiver_last_name?: string
+    receiver_birthdate: string
+    receiver_birthplace: string
+    receiver_document_type: DocumentType
+    receiver_document_number: string
+    reason_of_transaction: ReasonOfTransaction
+    source_of_funds: SourceOfFunds
+    reason_details?: string
+    provider_name?: string
+    /** Where this transfer's callbacks are sent, instead of the merchant's usual URL. */
+    callback_url?: string
+  }
 
 export type TransferStatus = 'Submitted' | 'Successful' | 'Failed' | 'Reversed' | 'Hold'
 

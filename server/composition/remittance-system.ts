@@ -19,6 +19,7 @@ import type { Places } from '../platform/http/place.ts'
 import type { Log } from '../platform/process/log.ts'
 import type { Loop } from '../platform/process/worker-loop.ts'
 import type { Clock } from '../platform/time/clock.ts'
+import { openSigningKeys } from '../receipts/keys.ts'
 import { acceptanceRoutes } from '../remittance/acceptance/api.ts'
 import { type Inbound, type InboundNeeds, openInbound } from '../remittance/acceptance/inbound.ts'
 import { caseRoutes } from '../remittance/cases/api.ts'
@@ -45,6 +46,9 @@ import { openIsPaused } from '../remittance/operators/pause.ts'
 import { openOutcomeApplier } from '../remittance/payouts/apply-outcome.ts'
 import { exceptionRoutes } from '../remittance/payouts/exceptions.ts'
 import { type CallbackNeeds, registerOperatorCallbacks } from '../remittance/payouts/inbox.ts'
+import { quoteAdminRoutes } from '../remittance/quotes/admin-api.ts'
+import { quoteRoutes } from '../remittance/quotes/api.ts'
+import { openQuotes } from '../remittance/quotes/make-quote.ts'
 import { regulatoryRoutes } from '../remittance/regulatory/api.ts'
 import { travelRuleRoutes } from '../remittance/regulatory/travel-rule-api.ts'
 import { transferSubject } from '../remittance/transfer/timeline.ts'
@@ -124,8 +128,13 @@ export function openRemittance(needs: RemittanceNeeds, common: RemittanceCommon)
   const screening = { db, secrets, log, screenerFor }
   const reviews = reviewsOf(needs, rateTable)
   const limitsApply = limitsIn(settings)
+  const quotes = openQuotes({
+    ...{ db, clock, currentRates: rateTable, signingKey: openSigningKeys({ db, secrets, clock }) },
+    maxExposure: (BigInt(settings.QUOTE_EXPOSURE_LIMIT_USD) * 100n) / BigInt(settings.CELLS),
+  })
   const inbound = openInbound({
     ...needs,
+    quotes,
     limitsApply,
     appliedRules: openAppliedRules(limitsApply),
     operatorFor: operators.find,
@@ -142,7 +151,7 @@ export function openRemittance(needs: RemittanceNeeds, common: RemittanceCommon)
     inbound,
     acts: actsOf(needs, reviews),
     routes: {
-      ...{ ...needs, inbound, operatorFor: operators.find, limitsApply, rateProvider, rateTable },
+      ...{ ...needs, inbound, quotes, operatorFor: operators.find, limitsApply, rateProvider, rateTable },
       institution: settings.INVOICE_ISSUER?.name ?? 'Likuta',
     },
     adminRoutes: adminNeedsOf({ ...needs, operators, reviews }),
@@ -216,6 +225,7 @@ type AdminNeeds = ReturnType<typeof adminNeedsOf>
 type PartnerNeeds = RemittanceNeeds & { institution: string } & NeedsOf<
     [
       (typeof acceptanceRoutes)[number],
+      (typeof quoteRoutes)[number],
       (typeof rateRoutes)[number],
       (typeof limitRoutes)[number],
       (typeof transferRoutes)[number],
@@ -234,6 +244,7 @@ export function serveRemittance(
   serve(partners, [
     ...remittanceHealthRoutes,
     ...acceptanceRoutes,
+    ...quoteRoutes,
     ...walletRoutes,
     ...settlementRoutes,
     ...limitRoutes,
@@ -246,6 +257,7 @@ export function serveRemittance(
     ({ remittance }: Served) => remittance.adminRoutes,
     [
       ...holdRoutes,
+      ...quoteAdminRoutes,
       ...exceptionRoutes,
       ...transferAdminRoutes,
       ...settlementAdminRoutes,

@@ -223,6 +223,14 @@ export const variables = {
     { sandbox: 'off', production: 'on' },
     'Whether the limit rules apply to transfers of sandbox merchants, too (docs/compliance.md)',
   ),
+  QUOTE_EXPOSURE_LIMIT_USD: [
+    z
+      .string()
+      .regex(/^[1-9]\d{0,8}$/, 'whole dollars')
+      .transform(Number)
+      .default(100_000),
+    'What unused quotes of all merchants may promise in one currency of senders, in whole dollars; each cell has an equal share (docs/operations.md)',
+  ],
   ...cardMoneyVariables,
   ...bankVariables,
   ...messageVariables,

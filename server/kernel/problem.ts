@@ -25,6 +25,8 @@ export type FieldFault = Readonly<{
   frees_at?: string | null
   /** Of a missing step-up: the act that it must confirm, and its payee and sum. */
   confirms?: Readonly<Record<string, string>>
+  /** Of an expired quote: a new one. */
+  quote?: object
 }>
 
 export class Problem extends Error {

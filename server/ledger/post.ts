@@ -24,6 +24,9 @@ export type AccountCode =
   | 'operator_receivable'
   | 'collection_surplus'
   | 'operator_cost'
+  /** What quotes promise, in hundredths of the sender's currency as the amounts of transfers: no money has moved. */
+  | 'quote_promised'
+  | 'quote_exposure'
 
 export type Entry = {
   account: AccountCode

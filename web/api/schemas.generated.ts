@@ -2022,6 +2022,7 @@ export type CodedError = {
     frees_at?: string | null
     /** The act that a step-up must confirm, with RMT-1025: send it as `confirms`. */
     confirms?: Record<string, string>
+    quote?: QuoteData
   }[]
 }
 
@@ -5297,6 +5298,69 @@ export type Profile = {
   }
 }
 
+export type Quote = {
+  status: 'success'
+  data: QuoteData
+}
+
+export type QuoteData = {
+  quote_id: string
+  /** What the sender pays, in `currency`: `amount` of the transfer. */
+  source_amount: number
+  currency: 'USD' | 'EUR' | 'NGN' | 'GHS' | 'UGX' | 'CAD'
+  receiver_amount: number
+  receiver_currency: 'USD'
+  /** One USD is `rate` units of `currency`. */
+  rate: number
+  /** In USD, on top of `receiver_amount`. */
+  fee: number
+  /** What the wallet will pay: `receiver_amount` and `fee`, in USD. */
+  total_debit: number
+  /** What the beneficiary gets in cash after the operator's fee for cashing out, in dollars and between two amounts in francs; null if the operator is not known or its fees are not. */
+  cash: {
+    operator: 'vodacom' | 'airtel' | 'orange' | 'africell'
+    fee: number
+    usd: number
+    cdf_low: number
+    cdf_high: number
+    /** A time in UTC, to the microsecond, written without a zone. */
+    as_of: string
+  } | null
+  /** At this time the quote has expired, in UTC. */
+  expires_at: string
+  /** The promise, signed with the keys of receipts. `/verify` reads it without a network and says that it is no payment. */
+  token: string
+}
+
+export type QuoteRequest = {
+  source_amount?: number
+  receiver_amount?: number
+  currency: 'USD' | 'EUR' | 'NGN' | 'GHS' | 'UGX' | 'CAD'
+  operator?: 'vodacom' | 'airtel' | 'orange' | 'africell' | '' | null
+  customer_number?: string | null
+}
+
+export type QuoteTerms = {
+  status: 'success'
+  data: {
+    merchant_code: string
+    environment: 'sandbox' | 'production'
+    /** How long a quote is valid. */
+    quote_seconds: number
+    /** What unused quotes may promise together, in USD. */
+    quote_exposure_limit: string
+    /** What they promise now. */
+    promised: string
+  }
+}
+
+export type QuoteTermsRequest = {
+  quote_seconds?: number | null
+  /** In USD. Unchanged if absent, as is `quote_seconds`. */
+  quote_exposure_limit?: string | null
+  reason: string
+}
+
 export type RateSnapshotResponse = {
   status: 'success'
   data: {
@@ -6639,44 +6703,7 @@ export type TransferParties = {
   source_of_funds: string
 }
 
-export type TransferRequest = {
-  reference: string
-  amount: number
-  currency: 'USD' | 'EUR' | 'NGN' | 'GHS' | 'UGX' | 'CAD'
-  customer_number: string
-  operator?: 'vodacom' | 'airtel' | 'orange' | 'africell' | '' | null
-  receiver_currency?: 'USD' | '' | null
-  expected_receiver_name: string
-  sender_first_name: string
-  sender_middle_name: string
-  sender_last_name: string
-  sender_birthdate: string
-  sender_birthplace: string
-  sender_document_type: 'PASSPORT' | 'NATIONAL_ID' | 'DRIVING_LICENCE' | 'VOTER_CARD' | 'OTHER'
-  sender_document_number: string
-  document_issue_date: string
-  document_expiration_date: string
-  sender_country: string
-  sender_city: string
-  current_address: string
-  permanent_address: string
-  profession: string
-  sender_msisdn: string
-  receiver_first_name?: string | null
-  receiver_middle_name: string
-  receiver_last_name?: string | null
-  receiver_birthdate: string
-  receiver_birthplace: string
-  receiver_document_type: 'PASSPORT' | 'NATIONAL_ID' | 'DRIVING_LICENCE' | 'VOTER_CARD' | 'OTHER'
-  receiver_document_number: string
-  receiver_current_address?: string | null
-  receiver_permanent_address?: string | null
-  reason_of_transaction: 'INVESTMENT' | 'CONSTRUCTION' | 'RENT' | 'GENERAL' | 'FUEL' | 'REPAIRS' | 'PERSONAL_CARE' | 'FOOD_AND_GROCERIES' | 'TRANSPORT' | 'SHOPPING' | 'ENTERTAINMENT' | 'DONATIONS' | 'FAMILY_SUPPORT' | 'EDUCATION' | 'MEDICAL_EXPENSES' | 'GIFT' | 'SALARY' | 'SAVINGS' | 'TRAVEL' | 'LOAN_REPAYMENT' | 'UTILITY_BILLS' | 'BUSINESS' | 'OTHER'
-  source_of_funds: 'SALARY' | 'BUSINESS_INCOME' | 'SAVINGS' | 'INVESTMENT_INCOME' | 'PENSION' | 'GIFT' | 'INHERITANCE' | 'LOAN' | 'PROPERTY_SALE' | 'OTHER'
-  reason_details?: string | null
-  provider_name?: string | null
-  callback_url?: string | null
-}
+export type TransferRequest = unknown
 
 export type TransferStatus = {
   status: 'success'

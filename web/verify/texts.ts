@@ -56,6 +56,17 @@ export type Texts = {
   no_key: Notice
   code_unknown: Notice
   code_offline: Notice
+  /** A promised price, which somebody may show as if it had been paid. */
+  quote: Notice & {
+    test: string
+    pays: string
+    receives: string
+    fee: string
+    rate: string
+    madeAt: string
+    expiresAt: string
+    id: string
+  }
 }
 
 const french: Texts = {
@@ -152,6 +163,18 @@ const french: Texts = {
     title: 'Connexion nécessaire',
     text: 'Un code se vérifie en ligne seulement. Sans réseau, scannez le code QR ou collez le lien du reçu.',
   },
+  quote: {
+    title: 'Devis, pas un paiement',
+    text: 'Ce devis est authentique\u00a0: il garantit un prix pour un transfert. Rien n’a été payé. Ne remettez ni marchandise ni argent.',
+    test: 'Ce devis vient du mode test.',
+    pays: 'L’expéditeur paie',
+    receives: 'Le bénéficiaire reçoit',
+    fee: 'Frais',
+    rate: 'Taux',
+    madeAt: 'Établi le',
+    expiresAt: 'Valable jusqu’au',
+    id: 'Devis',
+  },
 }
 
 const english: Texts = {
@@ -242,6 +265,18 @@ const english: Texts = {
   code_offline: {
     title: 'Connection needed',
     text: 'A code can only be verified online. Without a network, scan the QR code or paste the receipt’s link.',
+  },
+  quote: {
+    title: 'Quote, not a payment',
+    text: 'This quote is genuine: it promises a price for a transfer. Nothing was paid. Don’t hand over goods or money.',
+    test: 'This quote comes from test mode.',
+    pays: 'Sender pays',
+    receives: 'Recipient gets',
+    fee: 'Fee',
+    rate: 'Rate',
+    madeAt: 'Made on',
+    expiresAt: 'Valid until',
+    id: 'Quote',
   },
 }
 

@@ -21,6 +21,25 @@ export type Content = {
   z?: number
 }
 
+/** The content of a quote's token: a price that was promised for a transfer. Nothing was paid. */
+export type QuoteContent = {
+  k: string
+  p: 'quote'
+  /** The quote's id. */
+  q: string
+  m: string
+  /** What the sender pays, and its currency; what the beneficiary receives in dollars; the fee in dollars. */
+  a: string
+  u: string
+  b: string
+  f: string
+  /** Units of the currency for a dollar. */
+  x: string
+  /** When it was made, and when it expires, in Unix seconds. */
+  t: number
+  e: number
+}
+
 export const states = [
   'paid',
   'partially_refunded',
@@ -33,7 +52,11 @@ export const states = [
 ] as const
 export type State = (typeof states)[number]
 
-export type Token = { content: Content; signed: Uint8Array<ArrayBuffer>; signature: Uint8Array<ArrayBuffer> }
+export type Token = {
+  content: Content | QuoteContent
+  signed: Uint8Array<ArrayBuffer>
+  signature: Uint8Array<ArrayBuffer>
+}
 
 export type Input = { token: Token } | { code: string } | 'no_code' | 'unreadable' | 'empty'
 
@@ -51,7 +74,7 @@ export function inputOf(text: string): Input {
   if (!isToken) return 'unreadable'
   try {
     const read: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytesOf(content)))
-    if (!isContent(read)) return 'unreadable'
+    if (!isContent(read) && !isQuoteContent(read)) return 'unreadable'
     const signed = new TextEncoder().encode(content)
     return { token: { content: read, signed, signature: bytesOf(signature) } }
   } catch {
@@ -61,8 +84,9 @@ export function inputOf(text: string): Input {
 
 function isContent(value: unknown): value is Content {
   if (typeof value !== 'object' || value === null) return false
-  const { k, c, m, a, u, r, t, i, s, z } = value as Record<string, unknown>
+  const { k, c, m, a, u, r, t, i, s, z, p } = value as Record<string, unknown>
   return (
+    p === undefined &&
     [k, c, m, u, r].every((text) => typeof text === 'string') &&
     typeof a === 'string' &&
     /^\d+\.\d\d$/.test(a) &&
@@ -70,6 +94,20 @@ function isContent(value: unknown): value is Content {
     Number.isSafeInteger(i) &&
     states.some((state) => state === s) &&
     (z === undefined || (Number.isSafeInteger(z) && Math.abs(z as number) <= 14 * 60))
+  )
+}
+
+function isQuoteContent(value: unknown): value is QuoteContent {
+  if (typeof value !== 'object' || value === null) return false
+  const { k, p, q, m, a, u, b, f, x, t, e } = value as Record<string, unknown>
+  return (
+    p === 'quote' &&
+    [k, q, m, u].every((text) => typeof text === 'string') &&
+    [a, b, f].every((amount) => typeof amount === 'string' && /^\d+\.\d\d$/.test(amount)) &&
+    typeof x === 'string' &&
+    /^\d+(\.\d+)?$/.test(x) &&
+    Number.isSafeInteger(t) &&
+    Number.isSafeInteger(e)
   )
 }
 

@@ -1,7 +1,8 @@
 // Shows a verdict: what the receipt is worth in colour and words, then its facts in large type.
 import { element, mark } from '../ui/frame/dom.ts'
 import { amountIn, clockIn, type Language, recipientText, type Texts, timeIn, visible } from './texts.ts'
-import type { Facts, Verdict } from './verify.ts'
+import type { Facts, QuoteFacts, Verdict } from './verify.ts'
+import { zoneOf } from './zone.ts'
 
 type Tone = 'good' | 'bad' | 'test' | 'wait'
 
@@ -19,10 +20,43 @@ export type Shown = { language: Language; texts: Texts; askAgain: () => void }
 /** Renders the verdict; its heading can take the focus. */
 export function verdictView(verdict: Verdict, shown: Shown): HTMLElement {
   if (verdict.kind === 'genuine') return genuine(verdict, shown)
+  if (verdict.kind === 'quote') return quoteView(verdict.facts, shown)
   const { title, text } = shown.texts[verdict.kind]
   // An unknown code is more often a slip of the finger than a forgery.
   const tone = verdict.kind === 'forged' || verdict.kind === 'unreadable' ? 'bad' : 'wait'
   return element('section', { class: `verdict ${tone}` }, band(tone, title), element('p', {}, text))
+}
+
+/** What was promised: a price until a time, and no payment. */
+function quoteView(facts: QuoteFacts, { language, texts }: Shown): HTMLElement {
+  const { quote } = texts
+  const time = (at: Date) => clockIn(language, at, zoneOf(undefined), 'long')
+  const pairs = [
+    [quote.pays, amountIn(language, facts.a, facts.u)],
+    [quote.receives, amountIn(language, facts.b, 'USD')],
+    [quote.fee, amountIn(language, facts.f, 'USD')],
+    [quote.rate, `1 USD = ${facts.x} ${facts.u}`],
+    [quote.madeAt, time(facts.madeAt)],
+    [quote.expiresAt, time(facts.expiresAt)],
+    [quote.id, facts.q],
+  ] as const
+  return element(
+    'section',
+    { class: 'verdict wait' },
+    band('wait', quote.title),
+    facts.isTest ? element('p', { class: 'note' }, quote.test) : undefined,
+    element('p', { class: 'note' }, quote.text),
+    element('p', { class: 'merchant' }, visible(facts.m)),
+    list(pairs),
+  )
+}
+
+function list(pairs: readonly (readonly [string, string])[]): HTMLElement {
+  return element(
+    'dl',
+    {},
+    ...pairs.map(([name, value]) => element('div', {}, element('dt', {}, name), element('dd', {}, value))),
+  )
 }
 
 function band(tone: Tone, title: string, drawing = marks[tone]): HTMLElement {
@@ -119,9 +153,5 @@ function rows(facts: Facts, shown: Shown): HTMLElement {
     [texts.reference, visible(reference)],
     [texts.code, `${code.slice(0, 5)}\u00a0${code.slice(5)}`],
   ] as const
-  return element(
-    'dl',
-    {},
-    ...pairs.map(([name, value]) => element('div', {}, element('dt', {}, name), element('dd', {}, value))),
-  )
+  return list(pairs)
 }

@@ -1,7 +1,7 @@
 // Decides what a receipt is worth: first by its signature, without a network, then by what the service says today.
 import { keyOf } from './keys.ts'
 import { isGenuine } from './signature.ts'
-import type { Content, Input, State, Token } from './token.ts'
+import type { Content, Input, QuoteContent, State, Token } from './token.ts'
 import { zoneOf } from './zone.ts'
 
 /** What the page shows of a receipt. */
@@ -23,9 +23,18 @@ export type Facts = {
   isTest: boolean
 }
 
+/** What the page shows of a quote. */
+export type QuoteFacts = Omit<QuoteContent, 'k' | 'p' | 't' | 'e'> & {
+  madeAt: Date
+  expiresAt: Date
+  isTest: boolean
+}
+
 export type Verdict =
   /** Genuine. `today` says whether the service confirmed its state now. */
   | { kind: 'genuine'; facts: Facts; today: 'confirmed' | 'offline' | 'asking' }
+  /** A price that was promised. Nothing was paid. */
+  | { kind: 'quote'; facts: QuoteFacts }
   /** The signature is wrong, or the service has never issued this receipt. */
   | { kind: 'forged' }
   /** Not a receipt at all. */
@@ -60,6 +69,8 @@ async function bySignature(token: Token): Promise<Verdict> {
   if (!(await isGenuine(token, key.x))) return { kind: 'forged' }
   // guard: test-receipt
   const isTest = key.environment !== 'production'
+  // guard: quote-is-no-receipt
+  if ('p' in content) return { kind: 'quote', facts: { ...quoteFactsOf(content), isTest } }
   return { kind: 'genuine', facts: { ...factsOf(content), isTest }, today: 'asking' }
 }
 
@@ -75,6 +86,10 @@ function factsOf({ c, m, a, u, r, t, s, i, z }: Content): Omit<Facts, 'isTest'> 
     asOf: new Date(i * 1_000),
     zone: zoneOf(z),
   }
+}
+
+function quoteFactsOf({ k: _, p: _kind, t, e, ...stated }: QuoteContent): Omit<QuoteFacts, 'isTest'> {
+  return { ...stated, madeAt: new Date(t * 1_000), expiresAt: new Date(e * 1_000) }
 }
 
 /** The receipt with its state today. */

@@ -19,6 +19,7 @@ const nameless = ['lease_token', 'mark_id', 'message_id']
 export const namedIds: Readonly<Record<string, (id: string) => number>> = {
   'card_transaction.transaction_uuid': cellOfPayment,
   'transfer.transaction_id': cellOfTransfer,
+  'quote.quote_id': cellOfTransfer,
   'settlement.settlement_id': cellOfTransfer,
   'payment_link.code': cellOfCode,
   'receipt.code': cellOfCode,

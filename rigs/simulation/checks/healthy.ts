@@ -6,6 +6,7 @@ import { releaseDueMovements } from '../../../server/balances/release-movements.
 import { addUpCounts } from '../../../server/platform/database/day-count.ts'
 import { silentLog } from '../../../server/platform/process/log.ts'
 import { currentRates } from '../../../server/remittance/exchange-rates/rate-table.ts'
+import { expireQuotes } from '../../../server/remittance/quotes/expire-quotes.ts'
 import { closeSettlements } from '../../../server/remittance/wallets/settlement.ts'
 import { adminsOf, tokens, twoAdmins } from '../../../test/support/callers/admins.ts'
 import { batchesOf, usableBankAccount } from '../../../test/support/callers/bank.ts'
@@ -17,6 +18,7 @@ import {
   usableDestination,
 } from '../../../test/support/callers/payouts.ts'
 import { portalOf } from '../../../test/support/callers/portal.ts'
+import { quoted } from '../../../test/support/callers/quotes.ts'
 import { call, joined, signedIn, stepUpOf, userIdOf } from '../../../test/support/callers/self-service.ts'
 import { camtStatement } from '../../../test/support/callers/statements.ts'
 import { allIsQuiet, transfersOf } from '../../../test/support/callers/transfers.ts'
@@ -72,6 +74,9 @@ export async function liveDay(world: World): Promise<Temporal.Instant> {
   const later = world.clock.now().add({ hours: 48 })
   while (await closeSettlements({ db, clock: { now: () => later }, log: silentLog })) {
     // Advances one day at a time.
+  }
+  while (await expireQuotes({ db, clock: { now: () => later } })) {
+    // Expires some at a time.
   }
   while (await releaseDueMovements({ db, clock: { now: () => later }, log: silentLog })) {
     // Releases some at a time.
@@ -358,6 +363,26 @@ async function sendMoney(world: World): Promise<void> {
   await decide('release', released)
   await decide('reject', rejected)
   await reaches(released, 'Successful')
+  await sendByQuotes(world)
+}
+
+/** One quote in each state: one transfer by a quote is paid, one is released, one is rejected, and one stays held. */
+async function sendByQuotes(world: World): Promise<void> {
+  const [transfers, admins] = [transfersOf(world), adminsOf(world)]
+  const by = async (more: object = {}) => {
+    const { quote_id } = await quoted(world, { receiver_amount: 0.3, currency: 'EUR', operator: 'vodacom' })
+    return transfers.accepted({ quote_id, amount: undefined, currency: undefined, ...more })
+  }
+  const held = (number: number) => by({ ...watched, sender_document_number: `WL${number}` })
+  const [paid, released, rejected] = [await by(), await held(100_004), await held(100_005)]
+  await held(100_006)
+  for (const [act, { transaction_id }] of [
+    ['release', released],
+    ['reject', rejected],
+  ] as const)
+    await admins.act(`remittance/holds/${transaction_id}/${act}`)
+  for (const { reference } of [paid, released]) await transfers.reaches(reference, 'Successful')
+  await quoted(world, { source_amount: 0.2, currency: 'USD' })
 }
 
 async function putWalletRight(world: World): Promise<void> {

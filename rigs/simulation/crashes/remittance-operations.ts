@@ -9,7 +9,38 @@ const transferBecame = async (callers: Callers, more: object = {}) => {
   return id
 }
 
+async function askForQuote({ clients, as, again: repeat, note }: Callers): Promise<string> {
+  const wanted = { receiver_amount: 0.5, currency: 'UGX' }
+  const made = await clients.basic(as, '/api/v1/remittance/quotes', wanted, repeat())
+  const id = made?.body?.data?.quote_id
+  if (id) note('quote', 'select 1 from quote where quote_id = $1', id)
+  return id ?? ''
+}
+
+/** A transfer that its quote prices, and which no other transfer may use. */
+async function transferByQuote(callers: Callers, more: object = {}): Promise<string> {
+  const quote_id = await askForQuote(callers)
+  if (quote_id === '') return ''
+  callers.once('quote', 'select 1 from quote where quote_id = $1 and transfer_id is not null', quote_id)
+  return transferBecame(callers, { quote_id, amount: undefined, currency: undefined, ...more })
+}
+
 export const remittanceOperations: readonly Operation[] = [
+  {
+    name: 'transfer by a quote: quote, inbound, dispatch',
+    movesMoney: true,
+    prepare: nothing,
+    run: async (callers) => void (await transferByQuote(callers)),
+  },
+  {
+    name: 'quote that expires',
+    movesMoney: false,
+    prepare: nothing,
+    run: async (callers) => {
+      await askForQuote(callers)
+      await minutes(callers.world, 12)
+    },
+  },
   {
     name: 'transfer: inbound, dispatch, callback, webhook',
     movesMoney: true,

@@ -58,6 +58,7 @@ export const errorSchemas: Record<string, JsonSchema> = {
               additionalProperties: { type: 'string' },
               description: 'The act that a step-up must confirm, with RMT-1025: send it as `confirms`.',
             },
+            quote: { $ref: '#/components/schemas/QuoteData', description: 'A new quote, with RMT-1031.' },
           },
           required: ['field', 'message'],
           additionalProperties: false,

@@ -21,6 +21,8 @@ import {
 } from '../limits/judge-batch.ts'
 import type { LimitHit } from '../limits/rule.ts'
 import { newCall } from '../payouts/payout.ts'
+import { lockedQuotes, type QuoteRow } from '../quotes/queries.ts'
+import { saveQuoteUses, type Unusable, type Use, whyUnusable } from '../quotes/use-quote.ts'
 import { formatHundredths } from '../transfer/formats.ts'
 import { sealParties } from '../transfer/parties.ts'
 import { recordTimeline, type TimelineEvent, transferSubject } from '../transfer/timeline.ts'
@@ -57,6 +59,8 @@ export type Candidate = {
   quote: Quote | undefined
   /** US cents, for limits; undefined if no rate of its currency was ever published. */
   limitAmount: bigint | undefined
+  /** The quote that it is paid by, and what its amount is worth at the current rate. */
+  promise?: { quote: QuoteRow; market: bigint | undefined } | undefined
 }
 
 export type Acceptance =
@@ -66,6 +70,7 @@ export type Acceptance =
   | { kind: 'over_limit'; hits: readonly LimitHit[]; measured: Measured }
   /** The merchant has changed since it was authenticated, so nothing was written. */
   | { kind: 'stale' }
+  | { kind: Unusable }
   | Repeat
 
 /** A candidate with everything that can be computed before the transaction. */
@@ -179,13 +184,17 @@ async function acceptAll(
   // guard: joining-locked-wallet
   candidates.push(...join((candidate) => walletOf(walletKey(candidate)) !== undefined))
   const now = clock.now()
-  const [known, versions, drawn, limits] = await Promise.all([
+  const [quotes, known, versions, drawn, limits] = await Promise.all([
+    lockedQuotes(
+      sql,
+      candidates.flatMap(({ promise }) => (promise ? [promise.quote.id] : [])),
+    ),
     usedReferences(sql, candidates),
     sql.rows(findVersions, [toSentKeys(candidates.map(({ merchant }) => merchant.id))]),
     sql.rows(drawTransferIds, [candidates.length]),
     openBatchJudge(sql, candidates, applied, now),
   ])
-  const locked = { walletOf, limits, now }
+  const locked = { walletOf, quotes, limits, now }
   const current = new Map(versions.map(({ id, version }) => [id, version]))
   const entrants: Entrant[] = []
   const refused: Judged[] = []
@@ -216,6 +225,8 @@ async function acceptAll(
 /** What the transaction has locked, by which its transfers are decided. */
 type Locked = {
   walletOf: (key: WalletKey) => OpenWallet | undefined
+  /** By id, as they will be once the transfers before are written. */
+  quotes: Map<bigint, QuoteRow>
   limits: BatchJudge
   now: Temporal.Instant
 }
@@ -223,10 +234,14 @@ type Locked = {
 function decide(
   candidate: Prepared & { id: bigint },
   known: AcceptedTransfer | undefined,
-  { walletOf, limits, now }: Locked,
+  { walletOf, quotes, limits, now }: Locked,
 ): { verdict: Acceptance; entrant?: Entrant; refusal?: Judged } {
   // guard: known-transfer-reference
   if (known) return { verdict: repeatOf(known, candidate) }
+  const promise = candidate.promise && quotes.get(candidate.promise.quote.id)
+  const unusable = promise && whyUnusable(promise, now)
+  // guard: locked-quote-state
+  if (unusable) return { verdict: { kind: unusable } }
   const judgement = limits.judge(candidate)
   const { merchant, request, measured, transactionId } = candidate
   // guard: refusing-limit
@@ -239,6 +254,7 @@ function decide(
   const wallet = quote && walletOf(walletKey(candidate))
   const movement = quote && wallet && move(wallet, reserve(quote), { key: `reserve:${transactionId}` })
   if (quote && !movement) return { verdict: { kind: 'balance_insufficient' } }
+  if (promise) quotes.set(promise.id, { ...promise, state: quote ? 'USED' : 'HELD' })
   const response = renderAccepted({ ...candidate, quote }, now)
   const entrant = { ...candidate, quote, response, movement, judgement }
   return { verdict: { kind: 'accepted', response }, entrant }
@@ -260,7 +276,13 @@ async function write(sql: Tx, entrants: readonly Entrant[], now: Temporal.Instan
     saveMovements(sql, movements, now),
     insertOperations(sql, payouts),
     saveJudged(sql, entrants, now),
+    saveQuoteUses(sql, entrants.flatMap(useOf), now),
   ])
+}
+
+/** What becomes of the quote of a transfer. */
+function useOf({ id, quote, promise }: Entrant): Use[] {
+  return promise ? [{ ...promise, state: quote ? 'USED' : 'HELD', transfer: id }] : []
 }
 
 function payoutOf(
@@ -303,9 +325,17 @@ function toRow(entrant: Entrant): Record<string, unknown> {
   }
 }
 
-function timelineOf({ id: transfer, request, screening, quote, judgement }: Entrant): TimelineEvent[] {
+function timelineOf({
+  id: transfer,
+  request,
+  screening,
+  quote,
+  judgement,
+  promise,
+}: Entrant): TimelineEvent[] {
   const { amount, currency, customerNumber, operator } = request
-  const accepted = `${formatHundredths(amount)} ${currency} to ${customerNumber} (${operator})`
+  const by = promise ? `, quote ${promise.quote.quote_id}` : ''
+  const accepted = `${formatHundredths(amount)} ${currency} to ${customerNumber} (${operator})${by}`
   return [
     { transfer, kind: 'inbound.accepted', detail: accepted },
     { transfer, kind: screening.hold ? 'screening.hold' : 'screening.ok', detail: screening.detail },

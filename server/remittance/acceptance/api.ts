@@ -8,7 +8,6 @@ import type { BasicAuthentication } from '../../merchants/identity/basic-auth.ts
 import type { OperatorFor } from '../../operator-calls/operator.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { merchantSecret } from '../../platform/http/access.ts'
-import { named } from '../../platform/http/api.ts'
 import { endpoint, respond } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { type Idempotency, replaying } from '../../platform/http/idempotency.ts'
@@ -19,8 +18,7 @@ import { fieldProblem, remittanceProblems as problems } from '../transfer/proble
 import { operatorName } from '../transfer/schemas.ts'
 import type { Inbound } from './inbound.ts'
 import { lookUpName, renderLookUp } from './name-lookup.ts'
-import { inboundSchema } from './request.ts'
-import { acceptedResponse, exampleTransfer, lookUpResponse, phoneResponse } from './schemas.ts'
+import { acceptedResponse, lookUpResponse, phoneResponse, transferRequest } from './schemas.ts'
 
 /** The errors with which a transfer can be refused. */
 export const transferProblems = [
@@ -36,6 +34,10 @@ export const transferProblems = [
   problems.phone,
   problems.sandbox_cap,
   problems.reference_reused,
+  problems.quote_unknown,
+  problems.quote_mismatch,
+  problems.quote_expired,
+  problems.quote_used,
   problems.balance_insufficient,
   problems.blacklisted,
   problems.over_limit,
@@ -59,18 +61,14 @@ export const acceptanceRoutes = [
     description: `The outcome is sent as a signed webhook to \`callback_url\`, or to the webhook URL of the merchant profile. A refused
   request creates no transfer and its \`reference\` can be used again. Repeating an accepted request returns the first response.
   Dates are YYYY-MM-DD. Either \`receiver_current_address\` or \`receiver_permanent_address\` is required. Only middle names and
-  \`sender_msisdn\` may be empty strings.`,
+  \`sender_msisdn\` may be empty strings. With \`quote_id\`, \`amount\` and \`currency\` may be absent.`,
     headers: {
       'X-Skip-Name-Check': z.literal('true').optional().meta({
         description:
           'Sandbox only: skips the comparison with the name of the wallet owner, who is still screened.',
       }),
     },
-    body: named(
-      'TransferRequest',
-      inboundSchema(() => true),
-      exampleTransfer,
-    ),
+    body: transferRequest,
     responses: { 200: acceptedResponse },
     problems: transferProblems,
     repeatable: true,

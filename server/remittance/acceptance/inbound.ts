@@ -6,20 +6,20 @@ import { compareNames, type NameMatch } from '../../compliance/names/match.ts'
 import type { ScreenedParty } from '../../compliance/screening/screener.ts'
 import type { SealedScreening } from '../../compliance/screening/screening-record.ts'
 import type { Environment } from '../../kernel/environment.ts'
-import { formatMoney, money } from '../../kernel/money.ts'
 import type { OperatorCode } from '../../kernel/operators.ts'
 import { Problem, type ProblemSpec } from '../../kernel/problem.ts'
 import type { Merchant } from '../../merchants/identity/merchant.ts'
 import type { OperatorFor } from '../../operator-calls/operator.ts'
 import { coalescingBatch } from '../../platform/database/coalescing-batch.ts'
 import type { Sql } from '../../platform/database/database.ts'
-import type { Clock } from '../../platform/time/clock.ts'
-import { type Quote, quote } from '../exchange-rates/quote.ts'
-import { convert, isFresh, type RateTable } from '../exchange-rates/rate-table.ts'
+import type { Quote } from '../exchange-rates/quote.ts'
+import type { RateTable } from '../exchange-rates/rate-table.ts'
 import { screenedParties } from '../holds/screening.ts'
 import type { NameConfirmation } from '../limits/judge-batch.ts'
 import { overLimit } from '../limits/over-limit.ts'
-import type { SenderCurrency } from '../transfer/formats.ts'
+import type { Quotes } from '../quotes/make-quote.ts'
+import { promisedPrice, type QuoteRow } from '../quotes/queries.ts'
+import { assertFits, filledBy, quoteNamedIn, whyUnusable, withoutPriceFaults } from '../quotes/use-quote.ts'
 import { fieldProblem, remittanceProblems } from '../transfer/problems.ts'
 import { walletPair } from '../wallets/merchant-reads.ts'
 import {
@@ -30,6 +30,7 @@ import {
   previewLimits,
 } from './accept.ts'
 import { lookUpName } from './name-lookup.ts'
+import { freshQuote, isOverCap, limitAmount } from './pricing.ts'
 import {
   differingFields,
   type Repeat,
@@ -53,6 +54,7 @@ export type InboundNeeds = AcceptanceNeeds & {
   acceptsUrl: (url: URL, environment: Environment) => boolean
   /** Whether limits are on. */
   limitsApply: (environment: Environment) => boolean
+  quotes: Pick<Quotes, 'renew'>
   wake: () => void
 }
 
@@ -86,64 +88,50 @@ type CheckedInbound = {
   quote: Quote | undefined
 }
 
-const sandboxCapCents = 100n
-
 export function openInbound(needs: InboundNeeds): Inbound {
   const read = openBodyReader(needs)
   const accept = openAcceptance(needs)
   const readFacts = openFactReader(needs.db)
   return {
     async check(merchant, body, options) {
-      const rateTable = await needs.currentRates()
-      const { request, faults } = read(merchant, body, rateTable)
+      const [rateTable, named] = await Promise.all([
+        needs.currentRates(),
+        quoteNamedIn(needs.db, merchant, body),
+      ])
+      const { request, faults } = read(merchant, body, { rateTable, named })
       const errors = faults.map(({ field, message, problem }) =>
         errorOf(remittanceProblems[problem], message, field),
       )
+      if (named === 'unknown') errors.push(...errorsOf(new Problem(remittanceProblems.quote_unknown)))
       if (!request) return { errors, ...unchecked }
       const facts = await readFacts({ merchant, request })
-      const checked = await checkRequest(needs, { merchant, request, facts, rateTable, ...options })
+      const promise = named === 'unknown' ? undefined : named
+      const checked = await checkRequest(needs, { merchant, request, promise, facts, rateTable, ...options })
       return { ...checked, errors: [...errors, ...checked.errors] }
     },
-    async accept(merchant, body, { skipNameCheck }) {
-      const rateTable = await needs.currentRates()
-      const { request, faults } = read(merchant, body, rateTable)
+    async accept(merchant, body, options) {
+      const [rateTable, named] = await Promise.all([
+        needs.currentRates(),
+        quoteNamedIn(needs.db, merchant, body),
+      ])
+      const { request, faults } = read(merchant, body, { rateTable, named })
       // A repeat gets its stored response before any upstream is called. Acceptance checks again, under the wallet
       // lock.
       const { repeat, isBlacklisted } = request ? await readFacts({ merchant, request }) : noFacts
       // An accepted request stays accepted, even if a document has expired or a rate has moved since.
       if (repeat?.kind === 'repeated') return repeat.response
-      if (!request || faults.length > 0) throw refusal(faults)
-      if (repeat) return responseOf(needs, { merchant, request }, repeat)
-      const { environment } = merchant
+      if (faults.length > 0) throw refusal(faults)
+      if (repeat && request) return responseOf(needs, { merchant, request }, repeat)
+      if (!request || named === 'unknown') throw new Problem(remittanceProblems.quote_unknown)
+      const promise = named
+      if (promise)
+        await assertUsable(needs, promise, request, () => expired(needs, merchant, promise))
       // guard: blacklisted-number
       if (isBlacklisted) throw new Problem(remittanceProblems.blacklisted)
-      if (await needs.isPaused(environment, request.operator))
-        throw new Problem(remittanceProblems.operator_unreachable)
-      const isSkipped = skipNameCheck && environment === 'sandbox'
-      const found = await (isSkipped ? nameWherePossible : nameOfWallet)(needs, environment, request)
-      const registeredName = found?.name
-      if (!isSkipped) checkName(request, registeredName)
-      // guard: registered-name-screening
-      const screening = await needs.screen(
-        environment,
-        screenedParties(request.parties, { registeredName, customerNumber: request.customerNumber }),
-      )
-      const candidate: Candidate = {
-        merchant,
-        request,
-        subscriberName: isSkipped ? undefined : registeredName,
-        // guard: confirmed-name-source
-        nameConfirmation: isSkipped || !registeredName ? undefined : found,
-        screening,
-        // guard: screening-hold
-        quote: screening.hold ? undefined : freshQuote(needs, request, rateTable, merchant),
-        limitAmount: limitAmount(request, rateTable),
-      }
-      if (candidate.limitAmount === undefined && needs.limitsApply(environment))
-        throw new Problem(remittanceProblems.rate_stale)
+      const candidate = await candidateOf(needs, { merchant, request, promise, rateTable }, options)
       const acceptance = await accept(candidate)
       needs.wake()
-      return responseOf(needs, { merchant, request }, acceptance)
+      return responseOf(needs, { merchant, request, promise }, acceptance)
     },
   }
 }
@@ -154,17 +142,25 @@ function openBodyReader({ clock, acceptsUrl }: InboundNeeds) {
     sandbox: inboundSchema((url) => acceptsUrl(url, 'sandbox')),
     production: inboundSchema((url) => acceptsUrl(url, 'production')),
   }
-  return (merchant: Merchant, body: unknown, rateTable: RateTable | undefined) =>
-    readInbound(schemas[merchant.environment], body, {
+  return (merchant: Merchant, body: unknown, { rateTable, named }: Priced) => {
+    const promise = named === 'unknown' ? undefined : named
+    const { request, faults } = readInbound(schemas[merchant.environment], filledBy(promise, body), {
       today: clock.now().toZonedDateTimeISO('UTC').toPlainDate(),
-      overCap: (amount, currency) => isOverCap(merchant, { amount, currency }, rateTable),
+      // A quote was made within the cap.
+      overCap: (amount, currency) => !promise && isOverCap(merchant, { amount, currency }, rateTable),
     })
+    return { request, faults: named === 'unknown' ? withoutPriceFaults(faults) : faults }
+  }
 }
+
+/** `named`: the quote that a body names. */
+type Priced = { rateTable: RateTable | undefined; named: QuoteRow | 'unknown' | undefined }
 
 const unchecked = { nameMatch: null, screening: 'clear', limits: 'allow', quote: undefined } as const
 
 type CheckedRequest = Sent & {
   merchant: Merchant
+  promise: QuoteRow | undefined
   facts: Facts
   rateTable: RateTable | undefined
   skipNameCheck: boolean
@@ -173,7 +169,7 @@ type CheckedRequest = Sent & {
 /** Goes through the checks of `accept` without ending at the first that refuses. */
 async function checkRequest(
   needs: InboundNeeds,
-  { merchant, request, facts, rateTable, skipNameCheck }: CheckedRequest,
+  { merchant, request, promise, facts, rateTable, skipNameCheck }: CheckedRequest,
 ): Promise<CheckedInbound> {
   const { environment } = merchant
   const errors: CheckError[] = []
@@ -185,6 +181,7 @@ async function checkRequest(
     })
   const refuse = async (spec: ProblemSpec) => record(Promise.reject(new Problem(spec)))
   if (facts.repeat?.kind === 'reference_reused') await refuse(remittanceProblems.reference_reused)
+  if (promise && !facts.repeat) await record(assertUsable(needs, promise, request))
   const isSkipped = skipNameCheck && environment === 'sandbox'
   let owner: Awaited<ReturnType<typeof nameOfWallet>> | undefined
   if (facts.isBlacklisted) await refuse(remittanceProblems.blacklisted)
@@ -198,12 +195,14 @@ async function checkRequest(
     environment,
     screenedParties(request.parties, { registeredName, customerNumber: request.customerNumber }),
   )
-  const quote = await record((async () => freshQuote(needs, request, rateTable, merchant))())
+  const price = async () =>
+    promise ? promisedPrice(promise) : freshQuote(needs, request, rateTable, merchant)
+  const quote = await record(price())
   const candidate: Candidate = {
     ...{ merchant, request, screening, quote },
     subscriberName: isSkipped ? undefined : registeredName,
     nameConfirmation: isSkipped || !registeredName ? undefined : owner,
-    limitAmount: limitAmount(request, rateTable),
+    limitAmount: promise?.receiver_minor ?? limitAmount(request, rateTable),
   }
   const limits = await previewLimits(needs, candidate)
   if (limits.outcome === 'refuse') errors.push(...errorsOf(await overLimit(needs, limits)))
@@ -230,6 +229,46 @@ const errorsOf = ({ spec, message, errors }: Problem): CheckError[] =>
     ? [errorOf(spec, message)]
     : errors.map((each) => errorOf(spec, each.message, each.field))
 
+/** What a candidate is made of. */
+type Wanted = Sent & { merchant: Merchant; promise: QuoteRow | undefined; rateTable: RateTable | undefined }
+
+/** Asks the operator and the lists about the transfer, and prices it. @throws Problem */
+async function candidateOf(
+  needs: InboundNeeds,
+  { merchant, request, promise, rateTable }: Wanted,
+  { skipNameCheck }: { skipNameCheck: boolean },
+): Promise<Candidate> {
+  const { environment } = merchant
+  if (await needs.isPaused(environment, request.operator))
+    throw new Problem(remittanceProblems.operator_unreachable)
+  const isSkipped = skipNameCheck && environment === 'sandbox'
+  const found = await (isSkipped ? nameWherePossible : nameOfWallet)(needs, environment, request)
+  const registeredName = found?.name
+  if (!isSkipped) checkName(request, registeredName)
+  // guard: registered-name-screening
+  const screening = await needs.screen(
+    environment,
+    screenedParties(request.parties, { registeredName, customerNumber: request.customerNumber }),
+  )
+  const market = limitAmount(request, rateTable)
+  const price = () => (promise ? promisedPrice(promise) : freshQuote(needs, request, rateTable, merchant))
+  const candidate: Candidate = {
+    merchant,
+    request,
+    subscriberName: isSkipped ? undefined : registeredName,
+    // guard: confirmed-name-source
+    nameConfirmation: isSkipped || !registeredName ? undefined : found,
+    screening,
+    // guard: screening-hold
+    quote: screening.hold ? undefined : price(),
+    limitAmount: promise?.receiver_minor ?? market,
+    promise: promise && { quote: promise, market },
+  }
+  if (candidate.limitAmount === undefined && needs.limitsApply(environment))
+    throw new Problem(remittanceProblems.rate_stale)
+  return candidate
+}
+
 type Facts = { repeat: Repeat | undefined; isBlacklisted: boolean }
 const noFacts: Facts = { repeat: undefined, isBlacklisted: false }
 
@@ -248,54 +287,51 @@ function openFactReader(db: Sql): (sent: Sent) => Promise<Facts> {
   })
 }
 
-/** Whether a sandbox transfer exceeds the cap, which applies to the converted amount in dollars. */
-function isOverCap(
-  merchant: Merchant,
-  sent: { amount: bigint; currency: SenderCurrency },
-  rateTable: RateTable | undefined,
-): boolean {
-  if (merchant.environment !== 'sandbox') return false
-  const made = quote(sent, rateTable, merchant)
-  return made !== undefined && exceedsCap(made)
-}
-
-/** Compares the exact value, before it is rounded down to the cent. */
-const exceedsCap = ({ amount, isRoundedDown }: Quote) =>
-  amount > sandboxCapCents || (amount === sandboxCapCents && isRoundedDown)
-
-/**
- * The cap check for a held transfer, which is quoted only at its release.
- * @throws Problem when it exceeds the sandbox cap.
- */
-export function assertWithinCap(environment: Environment, made: Quote): void {
-  if (environment === 'sandbox' && exceedsCap(made)) throw new Problem(remittanceProblems.sandbox_cap)
-}
-
-/**
- * The amount that limits count, in US cents. The last rates serve even when they are too old to convert money: a held transfer,
- * which is not converted yet, must count.
- */
-function limitAmount(
-  { amount: hundredths, currency }: InboundRequest,
-  rateTable: RateTable | undefined,
-): bigint | undefined {
-  if (currency !== 'USD' && !rateTable?.rates.has(currency)) return undefined
-  return convert({ hundredths, currency, rateTable })
-}
-
 async function responseOf(
-  { db, clock, secrets }: InboundNeeds,
-  sent: Sent,
+  needs: InboundNeeds,
+  sent: Sent & { merchant: Merchant; promise?: QuoteRow | undefined },
   acceptance: Acceptance,
 ): Promise<AcceptedText | 'stale'> {
+  const { db, clock, secrets } = needs
   if (acceptance.kind === 'reference_reused') {
     const fields = await differingFields(db, secrets, sent)
     const errors = fields.map((field) => ({ field, message: 'Differs from the first request' }))
     throw new Problem(remittanceProblems.reference_reused, {}, {}, errors)
   }
   if (acceptance.kind === 'balance_insufficient') throw new Problem(remittanceProblems.balance_insufficient)
+  if (acceptance.kind === 'quote_used') throw new Problem(remittanceProblems.quote_used)
+  if (acceptance.kind === 'quote_expired' && sent.promise)
+    throw await expired(needs, sent.merchant, sent.promise)
   if (acceptance.kind === 'over_limit') throw await overLimit({ db, clock }, acceptance)
-  return acceptance.kind === 'stale' ? 'stale' : acceptance.response
+  return 'response' in acceptance ? acceptance.response : 'stale'
+}
+
+/**
+ * Acceptance checks again, with the quote locked.
+ * @param onExpiry makes the refusal of an expired quote.
+ * @throws Problem RMT-1030 to RMT-1032
+ */
+async function assertUsable(
+  { clock }: InboundNeeds,
+  promise: QuoteRow,
+  request: InboundRequest,
+  onExpiry = async () => fieldProblem(remittanceProblems.quote_expired, 'quote_id', 'Expired'),
+): Promise<void> {
+  assertFits(promise, request)
+  const cause = whyUnusable(promise, clock.now())
+  if (cause === 'quote_used') throw new Problem(remittanceProblems.quote_used)
+  if (cause === 'quote_expired') throw await onExpiry()
+}
+
+/** The refusal of an expired quote, with a new one if the rates and the limit of exposure allow it. */
+async function expired(needs: InboundNeeds, merchant: Merchant, promise: QuoteRow): Promise<Problem> {
+  const quote = await needs.quotes.renew(merchant, promise).catch((error) => {
+    if (error instanceof Problem) return undefined
+    throw error
+  })
+  const message = quote ? 'Expired; this is a new one' : 'Expired'
+  const errors = [{ field: 'quote_id', message, ...(quote && { quote }) }]
+  return new Problem(remittanceProblems.quote_expired, {}, {}, errors)
 }
 
 /** The name the wallet is registered under, its source and time; no name when the operator protocol has none. @throws Problem */
@@ -328,22 +364,4 @@ function checkName({ fields }: InboundRequest, name: string | undefined): void {
   if (match.decision !== 'NO_MATCH') return
   const message = `Match score ${match.score} is below the required 0.6`
   throw fieldProblem(remittanceProblems.name_mismatch, 'expected_receiver_name', message)
-}
-
-/**
- * Quotes a transfer by fresh rates.
- * @throws Problem when the rates are stale or the amount converts to less than a cent.
- */
-export function freshQuote(
-  { clock }: { clock: Clock },
-  sent: { amount: bigint; currency: SenderCurrency },
-  rateTable: RateTable | undefined,
-  fees: Pick<Merchant, 'remittanceFeeBp' | 'remittanceFeeFixedMinor'>,
-): Quote {
-  const usable = rateTable && isFresh(rateTable, clock.now()) ? rateTable : undefined
-  const made = quote(sent, usable, fees)
-  if (!made) throw new Problem(remittanceProblems.rate_stale)
-  if (made.amount > 0n) return made
-  const least = formatMoney(money(1n, 'USD'))
-  throw refusal([{ field: 'amount', problem: 'amount', message: `Converts to less than ${least} USD` }])
 }

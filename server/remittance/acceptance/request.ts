@@ -96,6 +96,7 @@ export function inboundSchema(acceptsUrl: (url: URL) => boolean) {
     reason_details: optional(freeText({ max: 200 })),
     provider_name: optional(freeText({ max: 200 })),
     callback_url: optional(webUrl(acceptsUrl).meta({ format: 'uri-reference' })),
+    quote_id: optional(text({ min: 1, max: 64 })),
   })
 }
 
@@ -166,8 +167,8 @@ export function refusal(faults: readonly InboundFault[]): Problem {
   return new Problem(spec, {}, {}, errors)
 }
 
-/** Trims all strings. An empty operator, receiver_currency or callback_url counts as absent. */
-function trimmed(body: Record<string, unknown>): Record<string, unknown> {
+/** Trims all strings. An empty operator, receiver_currency, callback_url or quote_id counts as absent. */
+export function trimmed(body: Record<string, unknown>): Record<string, unknown> {
   const kept: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(body)) {
     const text = typeof value === 'string' ? value.trim() : value
@@ -176,9 +177,10 @@ function trimmed(body: Record<string, unknown>): Record<string, unknown> {
   return kept
 }
 
-const absentIfEmpty = new Set(['operator', 'receiver_currency', 'callback_url'])
+const absentIfEmpty = new Set(['operator', 'receiver_currency', 'callback_url', 'quote_id'])
 
-function faultsOf(issues: readonly z.core.$ZodIssue[], body: Record<string, unknown>): InboundFault[] {
+/** What is wrong with each field, by the issues of its schema. */
+export function faultsOf(issues: readonly z.core.$ZodIssue[], body: Record<string, unknown>): InboundFault[] {
   const faults = new Map<string, InboundFault>()
   for (const issue of issues) {
     const field = String(issue.path[0])
@@ -193,7 +195,7 @@ function describe(issue: z.core.$ZodIssue, field: string, value: unknown): Omit<
     return { problem: 'field_missing', message: 'Field required' }
   const reported = (issue as { params?: { problem?: InboundFault['problem']; msg?: string } }).params
   if (reported?.problem) return { problem: reported.problem, message: issue.message }
-  if (field === 'amount') return { problem: 'amount', message: 'Not a number' }
+  if (field.endsWith('amount')) return { problem: 'amount', message: 'Not a number' }
   if (typeof value !== 'string') return { problem: 'field_missing', message: 'Must be a string' }
   if (reported?.msg === unstorable.params.msg)
     return { problem: 'field_missing', message: 'Text has characters that cannot be stored' }
@@ -205,17 +207,17 @@ function describe(issue: z.core.$ZodIssue, field: string, value: unknown): Omit<
   return { problem: 'field_missing', message: reported?.msg ?? issue.message }
 }
 
-const largestHundredths = 999_999_999_999n
+export const largestHundredths = 999_999_999_999n
 
 /** Hundredths of a positive JSON number of at most two decimals. */
-function readAmount(sent: unknown, faults: InboundFault[]): bigint | undefined {
+export function readAmount(sent: unknown, faults: InboundFault[], field = 'amount'): bigint | undefined {
   const digits = decimalNumber.safeParse(sent).data
   if (digits === undefined) return undefined
   const match = /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(digits)
   const amount = match ? BigInt(match[1] + (match[2] ?? '').padEnd(2, '0')) : undefined
   if (amount !== undefined && amount > 0n && amount <= largestHundredths) return amount
   faults.push({
-    field: 'amount',
+    field,
     problem: 'amount',
     message: 'Must be more than 0, at most 9999999999.99, with at most two decimals',
   })

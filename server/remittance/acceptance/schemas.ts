@@ -1,6 +1,6 @@
 // Response schemas of sending a transfer and of the look-ups before it.
 import { z } from 'zod'
-import { dataResponse, zonelessStamp } from '../../platform/http/api.ts'
+import { dataResponse, named, zonelessStamp } from '../../platform/http/api.ts'
 import { type BodyOf, type JsonText, jsonText } from '../../platform/http/endpoint.ts'
 import type { Quote } from '../exchange-rates/quote.ts'
 import { amountNumber, rateNumber, stamp } from '../transfer/formats.ts'
@@ -11,7 +11,7 @@ import {
   senderCurrency,
   untilConverted,
 } from '../transfer/schemas.ts'
-import type { InboundRequest } from './request.ts'
+import { type InboundRequest, inboundSchema } from './request.ts'
 
 /** An example request that the sandbox accepts. */
 export const exampleTransfer = {
@@ -44,6 +44,15 @@ export const exampleTransfer = {
   reason_of_transaction: 'FAMILY_SUPPORT',
   source_of_funds: 'SALARY',
 } as const
+
+/** The body as it is documented: a quote has amount and currency. */
+export const transferRequest = named(
+  'TransferRequest',
+  inboundSchema(() => true)
+    .partial({ amount: true, currency: true })
+    .meta({ anyOf: [{ required: ['amount', 'currency'] }, { required: ['quote_id'] }] }),
+  exampleTransfer,
+)
 
 export const acceptedResponse = dataResponse(
   'TransferAccepted',

@@ -211,6 +211,29 @@ export const errorGuide: Readonly<Record<string, Advice>> = {
     remedy:
       'Read the rules again with `GET /api/v1/admin/compliance/rules`, and make the change from their `version`.',
   },
+  'RMT-1030': {
+    cause:
+      'The transfer names a quote (`quote_id`) that was made for another amount, currency, operator or number. `errors` names the fields that differ. No transfer was created, and the quote can still be used.',
+    remedy:
+      'Leave `amount` and `currency` out, so that the quote gives them, or ask for a quote for this transfer. Send the money to the operator and the number that the quote was made for.',
+  },
+  'RMT-1031': {
+    cause:
+      'The quote has expired: `expires_at` had come when the transfer was decided. No transfer was created. `errors` has an item for `quote_id` with a new `quote` for the same amount, unless there is no fresh rate or the limit of unused quotes is reached.',
+    remedy:
+      'Show the sender the new price. If they agree, send the transfer again with the new `quote_id`; its `reference` is free.',
+  },
+  'RMT-1032': {
+    cause: 'Another transfer has used this quote. A quote is for one transfer.',
+    remedy:
+      'To learn what became of a transfer, repeat it with its own `reference`: it gets the first response. For another transfer, ask for another quote.',
+  },
+  'RMT-1033': {
+    cause:
+      'With this quote, your unused quotes would promise more than your limit, or those of all merchants more than the service allows in this currency. Used and expired quotes do not count.',
+    remedy:
+      'Ask for a quote when a sender is about to pay, not for everyone who looks at a price: `GET /api/v1/remittance/rate` shows rates without promising them. Try again when quotes have been used or have expired, or ask the team that runs the deployment for a higher limit.',
+  },
   'RMT-1025': {
     cause:
       'The change could divert money or give access, so you must confirm your identity again. `X-Step-Up-Token` is missing or unknown, it is older than five minutes, or it belongs to another sign-in. A user with a second factor gets no token for the password alone.',

@@ -180,6 +180,29 @@ export const frenchErrorGuide: Readonly<Record<string, Advice>> = {
       "Un autre administrateur a modifié les règles de plafond depuis que vous les avez lues. Rien n'a été modifié.",
     remedy: 'Relisez les règles avec `GET /api/v1/admin/compliance/rules` et repartez de leur `version`.',
   },
+  'RMT-1030': {
+    cause:
+      "Le transfert désigne un devis (`quote_id`) établi pour un autre montant, une autre devise, un autre opérateur ou un autre numéro. `errors` nomme les champs qui diffèrent. Aucun transfert n'a été créé et le devis reste utilisable.",
+    remedy:
+      "Omettez `amount` et `currency`, que le devis donne, ou demandez un devis pour ce transfert. Envoyez l'argent à l'opérateur et au numéro du devis.",
+  },
+  'RMT-1031': {
+    cause:
+      "Le devis a expiré : `expires_at` était atteint au moment de la décision. Aucun transfert n'a été créé. `errors` contient un élément pour `quote_id` avec un nouveau devis (`quote`) pour le même montant, sauf s'il n'y a pas de taux récent ou si le plafond des devis non utilisés est atteint.",
+    remedy:
+      "Montrez le nouveau prix à l'expéditeur. S'il l'accepte, renvoyez le transfert avec le nouveau `quote_id` ; sa `reference` est libre.",
+  },
+  'RMT-1032': {
+    cause: 'Un autre transfert a utilisé ce devis. Un devis sert à un seul transfert.',
+    remedy:
+      "Pour savoir ce qu'un transfert est devenu, répétez-le avec sa propre `reference` : il reçoit la première réponse. Pour un autre transfert, demandez un autre devis.",
+  },
+  'RMT-1033': {
+    cause:
+      "Avec ce devis, vos devis non utilisés promettraient plus que votre plafond, ou ceux de tous les marchands plus que le service n'admet dans cette devise. Les devis utilisés ou expirés ne comptent pas.",
+    remedy:
+      "Demandez un devis quand un expéditeur s'apprête à payer, pas pour chaque visiteur : `GET /api/v1/remittance/rate` affiche les taux sans les garantir. Réessayez quand des devis auront été utilisés ou auront expiré, ou demandez un plafond plus élevé à l'équipe qui exploite le service.",
+  },
   'RMT-1025': {
     cause:
       "Cette modification pourrait détourner de l'argent ou donner un accès : vous devez confirmer de nouveau votre identité. `X-Step-Up-Token` est absent ou inconnu, il date de plus de cinq minutes, ou il appartient à une autre connexion. Un utilisateur qui a un second facteur ne reçoit pas de jeton pour le seul mot de passe.",

@@ -17,9 +17,14 @@ export type Quote = {
   rateSource: string | undefined
 }
 
-type FeeSchedule = Pick<Merchant, 'remittanceFeeBp' | 'remittanceFeeFixedMinor'>
+export type FeeSchedule = Pick<Merchant, 'remittanceFeeBp' | 'remittanceFeeFixedMinor'>
 
-const par = 1_000_000n
+/** A dollar for a dollar. */
+export const par = 1_000_000n
+
+/** What a merchant pays on top of a payout, in US cents. */
+export const feeOf = (amount: bigint, fees: FeeSchedule): bigint =>
+  share(money(amount, 'USD'), fees.remittanceFeeBp).minor + fees.remittanceFeeFixedMinor
 
 /**
  * Quotes a transfer; undefined if there is no rate for its currency.
@@ -37,7 +42,7 @@ export function quote(
   return {
     amount,
     isRoundedDown: amount * rateMicros < sent.amount * par,
-    fee: share(money(amount, 'USD'), fees.remittanceFeeBp).minor + fees.remittanceFeeFixedMinor,
+    fee: feeOf(amount, fees),
     rateMicros,
     rateAsOf: inDollars ? undefined : card?.asOf,
     rateSource: inDollars ? undefined : card?.source,

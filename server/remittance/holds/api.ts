@@ -63,9 +63,9 @@ export function openReleaseAct(needs: ReleaseNeeds & HoldQueue): Act {
       if (transfer?.status !== 'Hold') throw new Problem(problems.not_held)
       // Read in this transaction: waiting for a second connection while it holds one, approvals could wait for each other forever.
       // guard: approved-release-connection
-      const quote = await releasable(sql, needs, transfer, await currentRates(sql))
+      const price = await releasable(sql, needs, transfer, await currentRates(sql))
       const { reason, requested_by: by } = approval
-      await release(sql, needs, transfer, { quote, reason, admin, by, now: needs.clock.now() })
+      await release(sql, needs, transfer, { ...price, reason, admin, by, now: needs.clock.now() })
       return { after: async () => needs.wake() }
     },
   }

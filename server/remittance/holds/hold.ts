@@ -20,12 +20,14 @@ import { insertOperations } from '../../ledger/operation.ts'
 import { basicProblems } from '../../merchants/identity/basic-auth.ts'
 import { commonStatement, type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import { check } from '../../platform/http/body/body.ts'
-import { assertWithinCap, freshQuote } from '../acceptance/inbound.ts'
+import { assertWithinCap, freshQuote } from '../acceptance/pricing.ts'
 import { recordDecidedHold } from '../cases/record-items.ts'
 import { type Quote, quotedTimeline } from '../exchange-rates/quote.ts'
-import type { RateTable } from '../exchange-rates/rate-table.ts'
+import { convert, type RateTable } from '../exchange-rates/rate-table.ts'
 import { reasonSchema } from '../http/endpoint-parts.ts'
 import { newCall } from '../payouts/payout.ts'
+import { heldQuote, promisedPrice, type QuoteRow } from '../quotes/queries.ts'
+import { saveQuoteUses } from '../quotes/use-quote.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
 import { type LockedTransfer, lockedTransfers, type TransferRow, transferById } from '../transfer/queries.ts'
 import { recordTimeline, transferSubject } from '../transfer/timeline.ts'
@@ -68,6 +70,9 @@ const readFees = commonStatement<{
      from merchant where id = $1`,
 )
 
+/** What a release pays. `promise`: the quote that the transfer has kept, and what its amount is worth at the current rate. */
+export type Release = { quote: Quote; promise?: { quote: QuoteRow; market: bigint | undefined } }
+
 /** `by`: who requested a release that another admin has approved. */
 type Review = { reason: string; admin: Admin; by?: string; now: Temporal.Instant }
 
@@ -85,9 +90,9 @@ export async function releaseHold(
   const { reason } = check(reasonSchema, body, 'body')
   const rateTable = await needs.currentRates()
   const released = await reviewed(needs, { transactionId, admin }, async (sql, transfer, now) => {
-    const quote = await releasable(sql, needs, transfer, rateTable)
-    const requested = await askForApproval(sql, needs, transfer, { quote, reason, admin, now })
-    if (!requested) await release(sql, needs, transfer, { quote, reason, admin, now })
+    const price = await releasable(sql, needs, transfer, rateTable)
+    const requested = await askForApproval(sql, needs, transfer, { ...price, reason, admin, now })
+    if (!requested) await release(sql, needs, transfer, { ...price, reason, admin, now })
     return requested
   })
   needs.wake()
@@ -99,7 +104,7 @@ async function askForApproval(
   sql: Tx,
   { approvals }: HoldNeeds,
   transfer: TransferRow,
-  { quote, ...review }: Review & { quote: Quote },
+  { quote, promise: _, ...review }: Review & Release,
 ): Promise<RequestedApproval | undefined> {
   const amount = money(quote.amount, 'USD')
   // guard: hold-approval
@@ -131,7 +136,7 @@ export async function releasable(
   needs: Pick<HoldNeeds, 'clock'>,
   transfer: TransferRow,
   rateTable: RateTable | undefined,
-): Promise<Quote> {
+): Promise<Release> {
   // guard: release-blacklist
   if (await isBlacklisted(sql, transfer.environment, transfer.customer_number))
     throw new Problem(remittanceProblems.blacklisted)
@@ -141,12 +146,23 @@ export async function releasable(
   // After going live, the merchant would take the callback for real money, so no sandbox transfer may be released.
   // guard: release-environment
   if (!fees || fees.environment !== transfer.environment) throw new Problem(remittanceProblems.sandbox_only)
+  const promised = await heldQuote(sql, transfer.id)
+  // guard: release-promise
+  if (promised) return promisedRelease(promised, rateTable)
   const sent = { amount: transfer.amount_hundredths, currency: transfer.currency }
   // guard: release-quote
   const quote = freshQuote(needs, sent, rateTable, fees)
   // guard: release-sandbox-cap
   assertWithinCap(transfer.environment, quote)
-  return quote
+  return { quote }
+}
+
+/** A held transfer keeps the price of its quote, however long it was held. */
+function promisedRelease(quote: QuoteRow, rateTable: RateTable | undefined): Release {
+  const { amount_hundredths: hundredths, currency } = quote
+  const isKnown = currency === 'USD' || rateTable?.rates.has(currency)
+  const market = isKnown ? convert({ hundredths, currency, rateTable }) : undefined
+  return { quote: promisedPrice(quote), promise: { quote, market } }
 }
 
 /** Releases a transfer that the caller has locked and found releasable. */
@@ -154,11 +170,12 @@ export async function release(
   sql: Tx,
   needs: ReleaseNeeds,
   transfer: LockedTransfer,
-  { quote, ...review }: Review & { quote: Quote },
+  { quote, promise, ...review }: Review & Release,
 ): Promise<void> {
   const { reason, admin, by = admin.name, now } = review
   const sent = { amount: transfer.amount_hundredths, currency: transfer.currency }
   await payFor(sql, transfer, quote, now)
+  if (promise) await saveQuoteUses(sql, [{ ...promise, state: 'USED', transfer: transfer.id }], now)
   // guard: release-transition
   if (!(await moveTransfer(sql, transfer, 'released', {}, now)))
     throw new Problem(remittanceProblems.not_held)
@@ -203,6 +220,7 @@ export async function rejectHold(
     const outcome = { failureCode: 'COMPLIANCE_REJECTED', failureMessage: 'Rejected after review' }
     if (!(await moveTransfer(sql, transfer, 'rejected', outcome, now)))
       throw new Problem(remittanceProblems.not_held)
+    await endPromise(sql, transfer, now)
     await recordTimeline(
       sql,
       [{ transfer: transfer.id, kind: 'compliance.rejected', detail: `by ${admin.name}` }],
@@ -214,6 +232,14 @@ export async function rejectHold(
   })
   needs.wake()
   return rejected
+}
+
+/** The quote of a rejected transfer is never paid. */
+async function endPromise(sql: Tx, transfer: TransferRow, now: Temporal.Instant): Promise<void> {
+  const quote = await heldQuote(sql, transfer.id)
+  // guard: rejected-quote
+  if (quote)
+    await saveQuoteUses(sql, [{ quote, state: 'REJECTED', transfer: transfer.id, market: undefined }], now)
 }
 
 /** Decides about a transfer that is held; returns what `decide` does, or the transfer as it is then. */

@@ -17,6 +17,7 @@ import { MerchantBalance } from './balance.tsx'
 import { type LiveKeys, type MerchantDetails, type ResetLink, readMerchant } from './merchant.ts'
 import { LiveKeysDialog, MerchantDecision, RatesDecision, type Wanted } from './merchant-decisions.tsx'
 import { StatusBadge } from './merchants-page.tsx'
+import { QuoteTerms } from './quotes.tsx'
 import { BalanceLimitsDecision, RefundRight, RefundRightDecision } from './refund-right.tsx'
 import { ResetLinkDecision, ResetLinkDialog } from './reset-link.tsx'
 import { MerchantStatements } from './statements.tsx'
@@ -52,6 +53,7 @@ function Details({ details, loaded }: { details: MerchantDetails; loaded: Loaded
             change={() => setWanted('refunds')}
             changeLimits={() => setWanted('limits')}
           />
+          <QuoteTerms code={details.merchant_code} />
         </div>
       </div>
       {may('money') && (

@@ -31,7 +31,7 @@ export function outcomeOf(known: Known): Outcome {
   const { verdict, language } = known
   const texts = textsIn(language)
   if (verdict.kind !== 'genuine') {
-    const isBad = verdict.kind === 'forged' || verdict.kind === 'unreadable'
+    const isBad = ['forged', 'unreadable', 'quote'].includes(verdict.kind)
     return { tone: isBad ? 'bad' : 'wait', ...texts[verdict.kind], canMark: false }
   }
   const { facts } = verdict

@@ -12,6 +12,7 @@ import { operationFaults } from './operations.ts'
 import { paymentFaults } from './payments.ts'
 import { messageFaults } from './people/messages.ts'
 import { priceFaults } from './prices.ts'
+import { quoteFaults } from './quotes.ts'
 import { refundRequestFaults } from './refund-requests.ts'
 import { topUpFaults } from './top-ups.ts'
 import { transferFaults } from './transfers.ts'
@@ -25,6 +26,7 @@ export const faults: Readonly<Record<string, Readonly<Record<string, string>>>> 
   ...collectionFaults,
   ...linkFaults,
   ...transferFaults,
+  ...quoteFaults,
   ...webhookFaults,
   ...messageFaults,
   ...ledgerFaults,

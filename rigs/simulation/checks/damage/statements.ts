@@ -1,4 +1,5 @@
 // Statements that damage one row of a healthy database.
+import { unquoted } from '../invariants/invariant.ts'
 
 const one = (table: string, where: string) =>
   `ctid = (select ctid from ${table} where ${where} order by ctid limit 1)`
@@ -20,8 +21,11 @@ export const repeat = (table: string, where: string, ...changes: readonly string
 
 export const payment = (status: string, changes: string) =>
   set('card_transaction', `status = '${status}'`, changes)
-export const transfer = (status: string, changes: string) => set('transfer', `status = '${status}'`, changes)
-export const foreign = (changes: string) => set('transfer', 'rate_as_of is not null', changes)
+/** Transfers without a quote: those by a quote have its figures. */
+export const transfer = (status: string, changes: string) =>
+  set('transfer', `status = '${status}' and ${unquoted('transfer')}`, changes)
+export const foreign = (changes: string) =>
+  set('transfer', `rate_as_of is not null and ${unquoted('transfer')}`, changes)
 export const call = (kind: string, changes: string) =>
   set('operation', `kind = '${kind}' and state = 'confirmed'`, changes)
 export const event = (type: string, changes: string) =>

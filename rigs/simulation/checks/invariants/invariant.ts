@@ -14,6 +14,10 @@ export type Invariant = {
 
 export type Violation = { invariant: string; title: string; rows: unknown[] }
 
+/** The transfer was priced when it was accepted or released. @param transfer its name in the query. */
+export const unquoted = (transfer: string) =>
+  `not exists (select from quote q where q.transfer_id = ${transfer}.id)`
+
 export const paid = `('SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED')`
 /** Every query uses the time parameter, so that all take the same values. */
 export const at = `$1::timestamptz is not null`

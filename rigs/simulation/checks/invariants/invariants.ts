@@ -15,6 +15,7 @@ import { operationInvariants } from './operations.ts'
 import { paymentInvariants } from './payments.ts'
 import { messageInvariants } from './people/messages.ts'
 import { priceInvariants } from './prices.ts'
+import { quoteInvariants } from './quotes.ts'
 import { refundRequestInvariants } from './refund-requests.ts'
 import { topUpInvariants } from './top-ups.ts'
 import { transferInvariants } from './transfers.ts'
@@ -33,6 +34,7 @@ export const invariants: readonly Invariant[] = [
   ...payoutInvariants,
   ...bankInvariants,
   ...transferInvariants,
+  ...quoteInvariants,
   ...webhookInvariants,
   ...messageInvariants,
   ...ledgerInvariants,

@@ -1,6 +1,6 @@
 // Prices, recomputed from what was requested and agreed: each query returns the rows that differ. Profiles hold the
 // current agreement; for a merchant whose rates an admin changed, earlier prices are not checked.
-import { at, type Invariant, paid } from './invariant.ts'
+import { at, type Invariant, paid, unquoted } from './invariant.ts'
 
 const share = (amount: string, basisPoints: string) => `(${amount} * ${basisPoints} + 5000) / 10000`
 const isAsAgreed = `not exists (select from audit_log l where l.action = 'merchant.rates_changed' and l.subject = m.merchant_code)`
@@ -14,9 +14,9 @@ const isPaidByPhone = `t.status in ${paid} and t.payment_method = 'mobile_money'
 export const priceInvariants: readonly Invariant[] = [
   {
     id: 'I-28b',
-    title: 'a transfer pays what its amount is worth at its rate, rounded down to the cent',
+    title: 'a transfer without a quote pays what its amount is worth at its rate, rounded down to the cent',
     sql: `select id from transfer where ${at} and receiver_minor is not null
-             and (receiver_minor is distinct from amount_hundredths * 1000000 / rate_micros or (currency = 'USD') <> (rate_as_of is null)
+             and (receiver_minor is distinct from amount_hundredths * 1000000 / rate_micros and ${unquoted('transfer')} or (currency = 'USD') <> (rate_as_of is null)
                   or currency = 'USD' and rate_micros <> 1000000)`,
   },
   {
@@ -39,9 +39,9 @@ export const priceInvariants: readonly Invariant[] = [
   },
   {
     id: 'I-39',
-    title: 'the fee of a transfer is the one that was agreed',
+    title: 'the fee of a transfer without a quote is the one that was agreed',
     sql: `select t.id from transfer t join merchant m on m.id = t.merchant_id
-           where ${at} and t.receiver_minor is not null and ${isAsAgreed}
+           where ${at} and t.receiver_minor is not null and ${unquoted('t')} and ${isAsAgreed}
              and t.fee_minor is distinct from ${share('t.receiver_minor', 'm.remittance_fee_bp')} + m.remittance_fee_fixed_minor`,
   },
   {

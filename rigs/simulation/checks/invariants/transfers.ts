@@ -1,5 +1,5 @@
 // Transfers, and what they take from wallets.
-import { at, type Invariant, movesFollowTable } from './invariant.ts'
+import { at, type Invariant, movesFollowTable, unquoted } from './invariant.ts'
 
 const movesOfTransfers = `('Submitted','paid','Successful'), ('Submitted','declined','Failed'),
   ('Successful','reversed','Reversed'), ('Hold','released','Submitted'), ('Hold','rejected','Failed')`
@@ -60,9 +60,9 @@ export const transferInvariants: readonly Invariant[] = [
   },
   {
     id: 'I-28',
-    title: 'a transfer was converted at rates no older than twelve hours',
+    title: 'a transfer without a quote was converted at rates no older than twelve hours',
     sql: `select t.id from transfer t left join transfer_review r on r.transfer_id = t.id
-           where ${at} and t.currency <> 'USD' and t.receiver_minor is not null
+           where ${at} and t.currency <> 'USD' and t.receiver_minor is not null and ${unquoted('t')}
              and (t.rate_as_of is null
                or t.rate_as_of not between coalesce(r.decided_at, t.created_at) - interval '12 hours' - interval '1 minute'
                                       and coalesce(r.decided_at, t.created_at) + interval '1 minute')`,

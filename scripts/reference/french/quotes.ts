@@ -1,0 +1,14 @@
+// French texts of quotes in the merchants' document, by the English text.
+export const quoteDescriptions: Readonly<Record<string, string>> = {
+  "What the beneficiary gets in cash after the operator's fee for cashing out, in dollars and between two amounts in francs; null if the operator is not known or its fees are not.":
+    'Ce que le bénéficiaire reçoit en espèces après les frais de retrait de l’opérateur, en dollars et entre deux montants en francs ; null si l’opérateur ou ses frais ne sont pas connus.',
+  'What the sender pays, in `currency`: `amount` of the transfer.':
+    'Ce que l’expéditeur paie, dans `currency` : `amount` du transfert.',
+  'One USD is `rate` units of `currency`.': 'Un USD vaut `rate` unités de `currency`.',
+  'In USD, on top of `receiver_amount`.': 'En USD, en plus de `receiver_amount`.',
+  'What the wallet will pay: `receiver_amount` and `fee`, in USD.':
+    'Ce que le portefeuille paiera : `receiver_amount` et `fee`, en USD.',
+  'At this time the quote has expired, in UTC.': 'À cette heure, en UTC, le devis a expiré.',
+  'The promise, signed with the keys of receipts. `/verify` reads it without a network and says that it is no payment.':
+    'La promesse, signée avec les clés des reçus. `/verify` la lit sans réseau et indique que ce n’est pas un paiement.',
+}

@@ -1,0 +1,195 @@
+// Makes quotes: reads what a merchant asks for, prices it by the current rates and promises the price, within the limits of exposure.
+import type { Environment } from '../../kernel/environment.ts'
+import { formatMoney, money } from '../../kernel/money.ts'
+import { readPhone } from '../../kernel/phone-number.ts'
+import { Problem } from '../../kernel/problem.ts'
+import type { Merchant } from '../../merchants/identity/merchant.ts'
+import { coalescingBatch } from '../../platform/database/coalescing-batch.ts'
+import type { Database, Tx } from '../../platform/database/database.ts'
+import { isJsonObject } from '../../platform/http/body/json.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import type { SigningKey } from '../../receipts/keys.ts'
+import { exceedsCap } from '../acceptance/pricing.ts'
+import {
+  faultsOf,
+  type InboundFault,
+  largestHundredths,
+  readAmount,
+  refusal,
+  trimmed,
+} from '../acceptance/request.ts'
+import { isFresh, type RateTable } from '../exchange-rates/rate-table.ts'
+import type { SenderCurrency } from '../transfer/formats.ts'
+import { remittanceProblems as problems } from '../transfer/problems.ts'
+import { expireQuotes } from './expire-quotes.ts'
+import { beginExposure, lockExposure } from './exposure.ts'
+import { type NamedAmount, type Price, priceOf } from './price.ts'
+import { insertQuotes, newQuoteId, type QuoteRow, readQuoteTerms } from './queries.ts'
+import { type QuoteData, quoteRequestSchema, renderQuote } from './schemas.ts'
+import { quoteToken } from './token.ts'
+
+/** What a merchant asks a price for. */
+export type Wish = NamedAmount & {
+  currency: SenderCurrency
+  operator: QuoteRow['operator']
+  /** Digits with country code. */
+  customerNumber: string | null
+}
+
+export type QuoteNeeds = {
+  db: Database
+  clock: Clock
+  currentRates: () => Promise<RateTable | undefined>
+  signingKey: (environment: Environment) => Promise<SigningKey>
+  /** US cents that all quotes of a cell may promise in one currency. */
+  maxExposure: bigint
+}
+
+export type Quotes = {
+  /** @throws Problem */
+  make(merchant: Merchant, body: unknown): Promise<QuoteData>
+  /** A new quote for what an earlier one was for. @throws Problem */
+  renew(merchant: Merchant, earlier: QuoteRow): Promise<QuoteData>
+}
+
+export function openQuotes(needs: QuoteNeeds): Quotes {
+  const { db, clock, signingKey } = needs
+  const record = coalescingBatch<Draft, QuoteRow | 'over_exposure'>(
+    (drafts) => db.transaction((sql) => recordAll(sql, drafts, { ...needs, now: clock.now() })),
+    { maxMembers: 128 },
+  )
+  async function promise(merchant: Merchant, wish: Wish): Promise<QuoteData> {
+    const draft = { merchant, wish, price: await priced(needs, merchant, wish), quoteId: newQuoteId(db.cell) }
+    let made = await record(draft)
+    // Quotes that have expired are waiting for their worker.
+    if (made === 'over_exposure' && (await expireQuotes(needs))) made = await record(draft)
+    if (made === 'over_exposure') throw new Problem(problems.quote_exposure)
+    const key = await signingKey(merchant.environment)
+    return renderQuote(made, quoteToken(made, { merchant: merchant.name, key }))
+  }
+  return {
+    make: async (merchant, body) => promise(merchant, readWish(body)),
+    renew: (merchant, { priced_by: pricedBy, operator, ...earlier }) => {
+      const amount = pricedBy === 'source' ? earlier.amount_hundredths : earlier.receiver_minor
+      const { currency, customer_number: customerNumber } = earlier
+      return promise(merchant, { pricedBy, amount, currency, operator, customerNumber })
+    },
+  }
+}
+
+/** @throws Problem with every fault of the body */
+function readWish(sent: unknown): Wish {
+  const body = isJsonObject(sent) ? trimmed(sent) : {}
+  const parsed = quoteRequestSchema.safeParse(body)
+  const faults = parsed.success ? [] : faultsOf(parsed.error.issues, body)
+  const named = readNamedAmount(body, faults)
+  const number = typeof body.customer_number === 'string' ? readPhone(body.customer_number) : undefined
+  const { operator } = body
+  if (number?.operator && operator !== undefined && operator !== null && operator !== number.operator)
+    faults.push({ field: 'operator', problem: 'phone', message: `The number belongs to ${number.operator}` })
+  if (!parsed.success || !named || faults.length > 0) throw refusal(faults)
+  const { currency } = parsed.data
+  return {
+    ...named,
+    currency,
+    operator: number?.operator ?? parsed.data.operator ?? null,
+    customerNumber: number?.digits ?? null,
+  }
+}
+
+/** Reads the one amount that must be given. */
+function readNamedAmount(body: Record<string, unknown>, faults: InboundFault[]): NamedAmount | undefined {
+  const { source_amount: source, receiver_amount: receiver } = body
+  const isGiven = (value: unknown) => value !== undefined && value !== null
+  if (isGiven(source) === isGiven(receiver)) {
+    const message = isGiven(source)
+      ? 'Give either this or receiver_amount, not both'
+      : 'Either this or receiver_amount is required'
+    faults.push({ field: 'source_amount', problem: 'field_missing', message })
+    return undefined
+  }
+  const pricedBy = isGiven(source) ? 'source' : 'receiver'
+  const amount = readAmount(body[`${pricedBy}_amount`], faults, `${pricedBy}_amount`)
+  return amount === undefined ? undefined : { pricedBy, amount }
+}
+
+/** @throws Problem when the rates are stale, or for an amount that no transfer may have */
+async function priced({ currentRates, clock }: QuoteNeeds, merchant: Merchant, wish: Wish): Promise<Price> {
+  const rates = await currentRates()
+  const rateTable = rates && isFresh(rates, clock.now()) ? rates : undefined
+  const price = priceOf(wish, wish.currency, { rateTable, fees: merchant })
+  if (!price) throw new Problem(problems.rate_stale)
+  const field = `${wish.pricedBy}_amount`
+  const refuse = (message: string, problem: InboundFault['problem'] = 'amount') =>
+    refusal([{ field, problem, message }])
+  if (price.amount <= 0n) throw refuse(`Converts to less than ${formatMoney(money(1n, 'USD'))} USD`)
+  if (price.sourceAmount > largestHundredths) throw refuse('Converts to more than 9999999999.99')
+  // guard: quote-sandbox-cap
+  if (exceedsCap(merchant.environment, price)) throw refuse('More than 1 USD', 'sandbox_cap')
+  return price
+}
+
+type Draft = { merchant: Merchant; wish: Wish; price: Price; quoteId: string }
+
+const promisedBy = ({ merchant, wish, price, quoteId }: Draft) => ({
+  quote_id: quoteId,
+  merchant_id: merchant.id,
+  environment: merchant.environment,
+  amount_hundredths: price.sourceAmount,
+  currency: wish.currency,
+  receiver_minor: price.amount,
+})
+
+/** Decides under the locks of the exposure, one draft after the other, so that quotes at once never promise more than the limits. */
+async function recordAll(
+  sql: Tx,
+  drafts: readonly Draft[],
+  { maxExposure, now }: Pick<QuoteNeeds, 'maxExposure'> & { now: Temporal.Instant },
+): Promise<(QuoteRow | 'over_exposure')[]> {
+  const [exposure, terms] = await Promise.all([
+    lockExposure(sql, drafts.map(promisedBy)),
+    sql.rows(readQuoteTerms, [[...new Set(drafts.map(({ merchant }) => merchant.id))]]),
+  ])
+  const termsOf = new Map(terms.map((row) => [row.id, row]))
+  const kept = drafts.filter((draft) => {
+    const promise = promisedBy(draft)
+    const { merchant, currency } = exposure.of(promise)
+    const most = termsOf.get(draft.merchant.id)!.quote_exposure_limit_minor
+    // guard: quote-exposure-limit
+    if (merchant + promise.receiver_minor > most) return false
+    // guard: currency-exposure-limit
+    if (currency + promise.receiver_minor > maxExposure) return false
+    exposure.add(promise)
+    return true
+  })
+  if (kept.length === 0) return drafts.map(() => 'over_exposure' as const)
+  const rows = kept.map((draft, position) => {
+    const seconds = termsOf.get(draft.merchant.id)!.quote_seconds
+    return { position, ...toRow(draft, now.add({ seconds })) }
+  })
+  const [made] = await Promise.all([
+    sql.rows(insertQuotes, [JSON.stringify(rows), now]),
+    beginExposure(sql, kept.map(promisedBy), now),
+  ])
+  const byId = new Map(made.map((row) => [row.quote_id, row]))
+  return drafts.map(({ quoteId }) => byId.get(quoteId) ?? 'over_exposure')
+}
+
+function toRow(draft: Draft, expiresAt: Temporal.Instant): Record<string, unknown> {
+  const { wish, price } = draft
+  const { merchant_id, amount_hundredths, receiver_minor, ...promise } = promisedBy(draft)
+  return {
+    ...promise,
+    merchant_id: String(merchant_id),
+    amount_hundredths: String(amount_hundredths),
+    receiver_minor: String(receiver_minor),
+    priced_by: wish.pricedBy,
+    fee_minor: String(price.fee),
+    rate_micros: String(price.rateMicros),
+    rate_as_of: price.rateAsOf?.toString(),
+    rate_source: price.rateSource,
+    operator: wish.operator,
+    customer_number: wish.customerNumber,
+    expires_at: expiresAt.toString(),
+  }
+}
