@@ -13,7 +13,6 @@ import { collections } from './money/collections.ts'
 import { collectors } from './money/collectors.ts'
 import { fairLocks } from './money/fair-locks.ts'
 import { held } from './money/held.ts'
-import { quotes } from './money/quotes.ts'
 import { returns } from './money/returns.ts'
 import { secondUsers } from './money/second-users.ts'
 import type { Mutant } from './mutant.ts'
@@ -40,7 +39,6 @@ export const mutants: readonly Mutant[] = [
   ...collections,
   ...collectors,
   ...returns,
-  ...quotes,
   ...bankFiles,
   ...held,
   ...fairLocks,

@@ -17,8 +17,28 @@ const races = 'server/merchant-payouts/payouts/payout-races.test.ts'
 const stopped = 'server/merchant-payouts/payouts/stopped-payout.test.ts'
 const destinationStepUps = 'server/merchant-payouts/destinations/destination-step-ups.test.ts'
 const destinations = 'server/merchant-payouts/destinations/destination.test.ts'
+const quotePrices = 'server/remittance/quotes/price.test.ts'
+const quoteTests = 'server/remittance/quotes/quote.test.ts'
+const quoteRaces = 'server/remittance/quotes/quote-races.test.ts'
 
 export const remittance: readonly Mutant[] = [
+  without('receiver amount of a quote', ['quoted-receiver-amount', 'sourceAmount, amount, isRoundedDown', 'sourceAmount, isRoundedDown'], 'a beneficiary receives another amount than the one that was asked for', quotePrices),
+  without('rounding of a quoted source amount', ['quoted-source-rounding', '+ par - 1n', ''], 'a sender pays less than the quoted dollars cost', quotePrices),
+  without('sandbox cap of a quote', ['quote-sandbox-cap', 'remove'], 'a sandbox pays out more than its cap', quoteTests),
+  without('quote of another merchant', ['quote-owner', 'q.merchant_id = $2', '$2::bigint is not null'], "a merchant uses another merchant's price", quoteTests),
+  without('quote that fits', ['quote-fits', 'errors.length > 0', 'errors.length > 9'], 'a price that was quoted for one number is paid to another', quoteTests),
+  without('quote used once', ['quote-used-once', "quote.state !== 'OPEN'", "quote.state === ('' as string)"], 'a quote prices two transfers', quoteTests),
+  without('quote at its last moment', ['quote-expiry', '>= 0', '> 0'], 'a quote is used at the moment it expires', quoteRaces),
+  without('quote used once at once', ['locked-quote-state', 'if (unusable)', "if (unusable === ('' as string))"], 'transfers at once share one quote', quoteRaces),
+  without('lock of a quote', ['quote-lock', ' for update', ''], 'a quote expires while a transfer uses it', quoteRaces),
+  without('expiry of open quotes only', ['quote-expiry-state', "where state = 'OPEN' and", "where state <> 'EXPIRED' and"], 'the quote of a held transfer expires', quoteRaces),
+  without('lock of what is promised', ['quote-exposure-lock', 'do update set promised_minor = e.promised_minor', 'do nothing'], 'quotes at once promise more than the limit', quoteRaces),
+  without('end of a promise in the ledger', ['quote-exposure-end', "['quote_promised', 'quote_exposure']", "['quote_exposure', 'quote_promised']"], 'the ledger promises what was paid already', quoteRaces),
+  without('limit of exposure of a merchant', ['quote-exposure-limit', 'merchant + promise.receiver_minor > most', 'merchant > most + promise.receiver_minor'], 'a merchant collects promises without limit', quoteTests, quoteRaces),
+  without('limit of exposure in a currency', ['currency-exposure-limit', 'currency + promise.receiver_minor > maxExposure', 'currency < 0n'], 'all merchants together collect promises in one currency without limit', quoteRaces),
+  without('price of a held transfer', ['release-promise', 'if (promised)', 'if (promised && rateTable === null)'], 'a held transfer is paid at another price than promised', quoteRaces),
+  without('quote that is no receipt', ['quote-is-no-receipt', "'p' in content", 'content === undefined'], 'a quote is shown as a receipt', 'web/verify/quote.test.ts'),
+  without('quote of a rejected transfer', ['rejected-quote', 'if (quote)', 'if (quote && now === undefined)'], 'what was promised to a rejected transfer counts for ever', quoteRaces),
   without('wallet balance', ['wallet-balance', 'available < 0n', 'available < -(10n ** 15n)'], 'an unfunded transfer is sent', 'server/remittance/wallets/wallet.test.ts', 'server/remittance/acceptance/inbound.test.ts'),
   {
     ...without('reference used once', ['known-transfer-reference', 'if (known)', 'if (known && candidate === undefined)'], 'a repeat concurrent with the first request is sent as another transfer', 'server/remittance/acceptance/repeated-reference.test.ts'),

@@ -34,6 +34,7 @@ const token = quoteToken(quote, { merchant: 'Kivu Transfers', key: { keyId: 'liv
 beforeEach(() => {
   vi.stubGlobal('caches', { open: () => Promise.reject(new Error('no storage')) })
   vi.stubGlobal('fetch', async (address: string) => {
+    if (address === '/.well-known/receipt-keys.sandbox.json') return Response.json({ keys: [] })
     if (address !== '/.well-known/receipt-keys.json') throw new TypeError('no network')
     return Response.json({ keys: [{ kid: 'liveliv1', x, environment: 'production' }] })
   })

@@ -18,7 +18,6 @@ import {
   usableDestination,
 } from '../../../test/support/callers/payouts.ts'
 import { portalOf } from '../../../test/support/callers/portal.ts'
-import { quoted } from '../../../test/support/callers/quotes.ts'
 import { call, joined, signedIn, stepUpOf, userIdOf } from '../../../test/support/callers/self-service.ts'
 import { camtStatement } from '../../../test/support/callers/statements.ts'
 import { allIsQuiet, transfersOf } from '../../../test/support/callers/transfers.ts'
@@ -30,6 +29,7 @@ import {
 } from '../../../test/support/collections/collections.ts'
 import { eventually } from '../../../test/support/http/eventually.ts'
 import { send } from '../../../test/support/http/send.ts'
+import { quoted } from '../../../test/support/quotes.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { billTo } from '../callers/bill-to.ts'
 

@@ -92,14 +92,11 @@ export async function beginExposure(
 /** Takes promises back that were kept or have ended. */
 export async function endExposure(sql: Tx, ended: readonly Promised[], now: Temporal.Instant): Promise<void> {
   if (ended.length === 0) return
+  // guard: quote-exposure-end
+  const accounts: [Account, Account] = ['quote_promised', 'quote_exposure']
+  const postings = ended.map((promise) => posting(`quote_end:${promise.quote_id}`, promise, accounts, now))
   await Promise.all([
-    postAll(
-      sql,
-      ended.map((promise) =>
-        // guard: quote-exposure-end
-        posting(`quote_end:${promise.quote_id}`, promise, ['quote_promised', 'quote_exposure'], now),
-      ),
-    ),
+    postAll(sql, postings),
     sql.rows(lockRows, [changesOf(ended, -1n)]),
     sql.rows(changeRows, [changesOf(ended, -1n)]),
   ])

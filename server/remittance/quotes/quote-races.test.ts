@@ -1,14 +1,8 @@
 // Quotes that are made, used and expire at the same moment, and quotes of held transfers, on a clock that stands still.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  askForQuote,
-  exposureAddsUp,
-  quoted,
-  quoteRow,
-  setQuoteTerms,
-} from '../../../test/support/callers/quotes.ts'
 import { transfersOf, walletAddsUp } from '../../../test/support/callers/transfers.ts'
+import { askForQuote, exposureAddsUp, quoted, quoteRow, setQuoteTerms } from '../../../test/support/quotes.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import type { Credentials } from '../../merchants/identity/register.ts'
 import { statement } from '../../platform/database/database.ts'

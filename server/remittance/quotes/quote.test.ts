@@ -3,14 +3,6 @@ import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  askForQuote,
-  exposureAddsUp,
-  publishRates,
-  quoted,
-  quoteRow,
-  setQuoteTerms,
-} from '../../../test/support/callers/quotes.ts'
-import {
   allIsQuiet,
   type Transfers,
   transfersOf,
@@ -18,6 +10,14 @@ import {
 } from '../../../test/support/callers/transfers.ts'
 import { eventually } from '../../../test/support/http/eventually.ts'
 import type { ApiResponse } from '../../../test/support/http/response.ts'
+import {
+  askForQuote,
+  exposureAddsUp,
+  publishRates,
+  quoted,
+  quoteRow,
+  setQuoteTerms,
+} from '../../../test/support/quotes.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { statement } from '../../platform/database/database.ts'
 import { senderCurrencies } from '../transfer/formats.ts'
@@ -282,4 +282,23 @@ test('the exposure of a merchant is limited exactly, and expired quotes count no
     async () => (await quoteRow(world, first!.body.data.quote_id))?.state === 'EXPIRED',
   )
   await exposureAddsUp(world)
+})
+
+test('an admin sets how long quotes of a merchant are valid and what they may promise, and it is audited', async () => {
+  const as = await world.register()
+  const path = `/api/v1/admin/merchants/${as.merchant_code}/quotes`
+  const { body } = await world.admin('GET', path)
+  expect(body.data).toMatchObject({ quote_seconds: 600, quote_exposure_limit: '10000.00', promised: '0.00' })
+  const terms = { quote_seconds: 60, quote_exposure_limit: '1.50', reason: 'Agreed' }
+  assert.equal((await world.admin('PUT', path, terms)).status, 200)
+  await quoted(world, { source_amount: 1, currency: 'USD' }, as)
+  isRefused(await askForQuote(world, { source_amount: 1, currency: 'USD' }, { as }), 409, 'RMT-1033')
+  expect((await world.admin('GET', path)).body.data).toMatchObject({ quote_seconds: 60, promised: '1.00' })
+  for (const wrong of [{ quote_seconds: 59 }, { quote_seconds: 1_801 }, { quote_exposure_limit: '-1' }])
+    assert.equal((await world.admin('PUT', path, { ...wrong, reason: 'Agreed' })).status, 422)
+  const { items } = (await world.admin('GET', `/api/v1/admin/audit?subject=${as.merchant_code}`)).body.data
+  expect(items[0]).toMatchObject({
+    action: 'merchant.quote_terms_changed',
+    detail: { after: { quote_seconds: 60 } },
+  })
 })

@@ -2,11 +2,16 @@
 import { z } from 'zod'
 import type { Admin } from '../../admin/access.ts'
 import { type AuditNeeds, audit } from '../../admin/audit.ts'
-import type { Environment } from '../../kernel/environment.ts'
 import { amountOf, parseMoney } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
+import {
+  findQuoteTerms,
+  lockQuoteTerms,
+  type QuoteTermsRow,
+  setQuoteTerms,
+} from '../../merchants/directory/quote-terms.ts'
 import { merchantAdminProblems } from '../../merchants/problems.ts'
-import { commonStatement, type Sql, statement } from '../../platform/database/database.ts'
+import { type Sql, statement } from '../../platform/database/database.ts'
 import { check, optional, reasonText, wholeNumber } from '../../platform/http/body/body.ts'
 
 export const quoteTermsSchema = z.object({
@@ -17,47 +22,26 @@ export const quoteTermsSchema = z.object({
   reason: reasonText(),
 })
 
-type Row = {
-  id: bigint
-  merchant_code: string
-  environment: Environment
-  quote_seconds: number
-  quote_exposure_limit_minor: bigint
-}
-const findTerms = commonStatement<Row>(
-  'find_quote_terms',
-  `select id, merchant_code, environment, quote_seconds, quote_exposure_limit_minor
-     from shared.merchant where merchant_code = $1`,
-)
-const lockTerms = commonStatement<Row>(
-  'lock_quote_terms',
-  `select id, merchant_code, environment, quote_seconds, quote_exposure_limit_minor
-     from shared.merchant where merchant_code = $1 for no key update`,
-)
-const setTerms = commonStatement(
-  'set_quote_terms',
-  'update shared.merchant set quote_seconds = $2, quote_exposure_limit_minor = $3 where id = $1',
-)
 const findPromised = statement<{ promised_minor: bigint }>(
   'find_quote_exposure',
   'select promised_minor from quote_exposure where environment = $1 and scope = $2',
 )
 
-const render = ({ merchant_code, environment, ...terms }: Row) => ({
+const render = ({ merchant_code, environment, ...terms }: QuoteTermsRow) => ({
   merchant_code,
   environment,
   quote_seconds: terms.quote_seconds,
   quote_exposure_limit: amountOf(terms.quote_exposure_limit_minor, 'USD'),
 })
 
-async function withPromised(sql: Sql, row: Row) {
+async function withPromised(sql: Sql, row: QuoteTermsRow) {
   const [exposure] = await sql.rows(findPromised, [row.environment, `merchant:${row.id}`])
   return { ...render(row), promised: amountOf(exposure?.promised_minor ?? 0n, 'USD') }
 }
 
 /** @throws Problem 404 */
 export async function quoteTerms(sql: Sql, code: string) {
-  const [row] = await sql.rows(findTerms, [code])
+  const [row] = await sql.rows(findQuoteTerms, [code])
   if (!row) throw new Problem(merchantAdminProblems.merchant_unknown)
   return withPromised(sql, row)
 }
@@ -74,7 +58,7 @@ export async function changeQuoteTerms(
     quote_exposure_limit: limit,
   } = check(quoteTermsSchema, body, 'body')
   return db.transaction(async (sql) => {
-    const [before] = await sql.rows(lockTerms, [code])
+    const [before] = await sql.rows(lockQuoteTerms, [code])
     if (!before) throw new Problem(merchantAdminProblems.merchant_unknown)
     const after = {
       ...before,
@@ -82,7 +66,7 @@ export async function changeQuoteTerms(
       quote_exposure_limit_minor:
         limit === undefined ? before.quote_exposure_limit_minor : parseMoney(limit, 'USD')!.minor,
     }
-    await sql.rows(setTerms, [before.id, after.quote_seconds, after.quote_exposure_limit_minor])
+    await sql.rows(setQuoteTerms, [before.id, after.quote_seconds, after.quote_exposure_limit_minor])
     const detail = { reason, before: render(before), after: render(after) }
     audit(sql, secrets, {
       admin,

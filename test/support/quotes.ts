@@ -1,9 +1,9 @@
 // What tests do with quotes, and what their books must say.
 import assert from 'node:assert/strict'
-import type { Credentials } from '../../../server/merchants/identity/register.ts'
-import { statement } from '../../../server/platform/database/database.ts'
-import type { ApiResponse } from '../http/response.ts'
-import type { World } from '../world/world.ts'
+import type { Credentials } from '../../server/merchants/identity/register.ts'
+import { statement } from '../../server/platform/database/database.ts'
+import type { ApiResponse } from './http/response.ts'
+import type { World } from './world/world.ts'
 
 const path = '/api/v1/remittance/quotes'
 
