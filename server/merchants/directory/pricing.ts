@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
+import type { Environment } from '../../kernel/environment.ts'
 import { parseWrittenMoney } from '../../kernel/money.ts'
 import { commonStatement } from '../../platform/database/database.ts'
 import { check, optional, reasonText, refused } from '../../platform/http/body/body.ts'
@@ -90,3 +91,26 @@ function ratesIn(merchant: MerchantRecord): Record<string, string> {
     remittance_fee_fixed,
   }
 }
+
+// What quotes of its transfers may promise, which server/remittance/quotes/terms.ts reads and sets.
+
+export type QuoteTermsRow = {
+  id: bigint
+  merchant_code: string
+  environment: Environment
+  quote_seconds: number
+  quote_exposure_limit_minor: bigint
+}
+
+const byCode = `select id, merchant_code, environment, quote_seconds, quote_exposure_limit_minor
+  from shared.merchant where merchant_code = $1`
+
+export const findQuoteTerms = commonStatement<QuoteTermsRow>('find_quote_terms', byCode)
+export const lockQuoteTerms = commonStatement<QuoteTermsRow>(
+  'lock_quote_terms',
+  `${byCode} for no key update`,
+)
+export const setQuoteTerms = commonStatement(
+  'set_quote_terms',
+  'update shared.merchant set quote_seconds = $2, quote_exposure_limit_minor = $3 where id = $1',
+)

@@ -19,7 +19,7 @@ import {
 } from '../../platform/database/over-cells.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import { freshQuote } from '../acceptance/inbound.ts'
+import { freshQuote } from '../acceptance/pricing.ts'
 import type { RateTable } from '../exchange-rates/rate-table.ts'
 import { may } from '../http/endpoint-parts.ts'
 import type { Page } from '../http/list-parameters.ts'

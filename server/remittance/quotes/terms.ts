@@ -9,7 +9,7 @@ import {
   lockQuoteTerms,
   type QuoteTermsRow,
   setQuoteTerms,
-} from '../../merchants/directory/quote-terms.ts'
+} from '../../merchants/directory/pricing.ts'
 import { merchantAdminProblems } from '../../merchants/problems.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { check, optional, reasonText, wholeNumber } from '../../platform/http/body/body.ts'
