@@ -124,8 +124,7 @@ export function openInbound(needs: InboundNeeds): Inbound {
       if (repeat && request) return responseOf(needs, { merchant, request }, repeat)
       if (!request || named === 'unknown') throw new Problem(remittanceProblems.quote_unknown)
       const promise = named
-      if (promise)
-        await assertUsable(needs, promise, request, () => expired(needs, merchant, promise))
+      if (promise) await assertUsable(needs, promise, request, () => expired(needs, merchant, promise))
       // guard: blacklisted-number
       if (isBlacklisted) throw new Problem(remittanceProblems.blacklisted)
       const candidate = await candidateOf(needs, { merchant, request, promise, rateTable }, options)
