@@ -3,7 +3,7 @@
 // made at most once per reference: an unknown outcome is found out by inquiries and never by sending again.
 import { formatMoney, type LocalCurrency, type Money } from '../kernel/money.ts'
 import type { OperatorCode } from '../kernel/operators.ts'
-import type { CallbackRequest, Reversal, ReversalReply, Unknown, Unreached } from './exchange.ts'
+import type { CallbackRequest, Reversal, ReversalReply, Unavailable, Unknown, Unreached } from './exchange.ts'
 
 /** Our decline reasons, which merchants see as `reason_code`. */
 export const collectionDeclines = [
@@ -68,11 +68,8 @@ export type DeclinedCollection = {
 
 export type CollectionReply = CollectionOutcome | Unreached | Unknown
 
-/** `absent`: the operator replied that it has no such collection. `unavailable`: it did not reply, or knows no outcome yet. */
-export type CollectionInquiryReply =
-  | CollectionOutcome
-  | { kind: 'absent' }
-  | { kind: 'unavailable'; cause: string }
+/** `absent`: the operator replied that it has no such collection. */
+export type CollectionInquiryReply = CollectionOutcome | { kind: 'absent' } | Unavailable
 
 /** What an inquiry is about. */
 export type CollectionInquiry = Pick<Collection, 'reference' | 'transactionUuid' | 'operator' | 'amount'> & {
@@ -90,7 +87,7 @@ export type CollectionRefund = Reversal & {
 export type RefundInquiryReply =
   | Extract<ReversalReply, { kind: 'pending' | 'reversed' | 'refused' }>
   | { kind: 'absent' }
-  | { kind: 'unavailable'; cause: string }
+  | Unavailable
 
 export type CollectionCallback =
   | { kind: 'report'; reference: string; outcome: CollectionOutcome }

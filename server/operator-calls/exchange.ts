@@ -9,6 +9,12 @@ export type Unreached = { kind: 'unreached'; cause: string }
 /** The call may or may not have arrived. */
 export type Unknown = { kind: 'unknown'; cause: string }
 
+/**
+ * The operator did not reply to an inquiry, or not with an outcome. `hasReplied`: it replied properly, and does not know itself yet how
+ * the call ended.
+ */
+export type Unavailable = { kind: 'unavailable'; cause: string; hasReplied?: true }
+
 export type Reversal = {
   /** Our UUID for the reversal itself. */
   reference: string

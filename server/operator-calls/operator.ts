@@ -4,7 +4,7 @@ import type { Environment } from '../kernel/environment.ts'
 import type { LocalCurrency, Money } from '../kernel/money.ts'
 import type { OperatorCode } from '../kernel/operators.ts'
 import type { Collector } from './collector.ts'
-import type { CallbackRequest, Reversal, ReversalReply, Unknown, Unreached } from './exchange.ts'
+import type { CallbackRequest, Reversal, ReversalReply, Unavailable, Unknown, Unreached } from './exchange.ts'
 
 export type * from './exchange.ts'
 
@@ -47,8 +47,8 @@ export type FinalOutcome = Exclude<OperatorOutcome, { kind: 'pending' }>
 
 export type PayoutReply = OperatorOutcome | Unreached | Unknown
 
-/** `absent`: the operator replied that it has no such payout. `unavailable`: it did not reply. */
-export type InquiryReply = OperatorOutcome | { kind: 'absent' } | { kind: 'unavailable'; cause: string }
+/** `absent`: the operator replied that it has no such payout. */
+export type InquiryReply = OperatorOutcome | { kind: 'absent' } | Unavailable
 
 export const isFinal = (reply: InquiryReply): reply is FinalOutcome =>
   reply.kind !== 'pending' && reply.kind !== 'absent' && reply.kind !== 'unavailable'

@@ -64,13 +64,15 @@ export function openOperatorHealth(needs: { db: ControlDatabase; clock: Clock; l
 const nameOf = ({ environment, operator }: OperatorAccount) => `${environment} ${operator}`
 
 /** The reply kinds that mean the operator did not reply. A refusal is a reply. */
-type Silence = { kind: string; cause?: string }
+type Silence = { kind: string; cause?: string; hasReplied?: true }
 const silences = ['unreached', 'unknown', 'unavailable', 'down']
 
 function watch(operator: Operator, record: (outcome: { cause?: string }) => void): Operator {
   async function recorded<Reply extends Silence>(call: Promise<Reply>): Promise<Reply> {
     const response = await call
-    record(silences.includes(response.kind) ? { cause: response.cause ?? response.kind } : {})
+    // guard: undecided-is-a-reply
+    const isSilence = silences.includes(response.kind) && !response.hasReplied
+    record(isSilence ? { cause: response.cause ?? response.kind } : {})
     return response
   }
   return {

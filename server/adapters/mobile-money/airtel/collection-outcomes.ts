@@ -62,7 +62,7 @@ export function collectionInquiryReply(reply: OperatorReply, id: string): Collec
     case 'declined':
       return { ...declineOf(isDecline(said) ? said : 'MM_DECLINED', body), ...traced }
     default:
-      return unavailable
+      return { ...unavailable, hasReplied: true }
   }
 }
 

@@ -39,7 +39,8 @@ export function inquiryReply(reply: OperatorReply, reference: string): InquiryRe
   }
   // Only a status of this very transaction counts; the code may be that of the enquiry itself.
   const verdict = id === reference ? found(body) : undefined
-  if (!verdict || verdict.kind === 'open' || verdict.kind === 'repeated') return unavailable
+  if (verdict?.kind === 'open') return { ...unavailable, hasReplied: true }
+  if (!verdict || verdict.kind === 'repeated') return unavailable
   return outcomeOf(verdict, body, reference) ?? unavailable
 }
 

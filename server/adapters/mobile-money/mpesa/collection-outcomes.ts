@@ -52,7 +52,7 @@ export function collectionInquiryReply(
   if (status === 'Reversed') return { kind: 'reversed', ...traced }
   if (pendingStatuses.includes(status)) return { kind: 'pending', ...traced }
   const said = listed(declinedStatuses, status)
-  if (said === undefined) return { kind: 'unavailable', cause: `status ${status}` }
+  if (said === undefined) return { kind: 'unavailable', cause: `status ${status}`, hasReplied: true }
   return { ...declinedCollection(said, status, ''), ...traced }
 }
 

@@ -93,7 +93,7 @@ function outcomeOf(body: Body, upstreamId: string | undefined): InquiryReply {
     return { kind: 'declined', reason: 'REFUSED_BY_OPERATOR', code: status, message, ...traced }
   }
   if (pendingStatuses.includes(status)) return { kind: 'pending', ...traced }
-  return { kind: 'unavailable', cause: `status ${status}` }
+  return { kind: 'unavailable', cause: `status ${status}`, hasReplied: true }
 }
 
 export function subscriberReply(reply: OperatorReply, query: string): SubscriberReply {

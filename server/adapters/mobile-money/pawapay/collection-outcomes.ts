@@ -95,16 +95,18 @@ export function collectionInquiryReply(reply: OperatorReply, expected: Expected)
     (expected.operator !== undefined && provider !== undefined && provider !== providerOf(expected.operator))
   // guard: pawapay-deposit-wallet
   if (isOther) return { kind: 'unavailable', cause: 'payment of another wallet' }
-  return collectionOutcome(data) ?? { kind: 'unavailable', cause: `status ${data.status ?? 'absent'}` }
+  return collectionOutcome(data) ?? undecided(data)
 }
 
 export function refundInquiryReply(reply: OperatorReply, reference: string): RefundInquiryReply {
   const found = foundIn(reply, 'refundId', reference)
   if (found.kind !== 'found') return found
-  return (
-    refundOutcome(found.data) ?? { kind: 'unavailable', cause: `status ${found.data.status ?? 'absent'}` }
-  )
+  return refundOutcome(found.data) ?? undecided(found.data)
 }
+
+/** As while pawaPay itself is finding out what its provider did. */
+const undecided = ({ status }: CollectionBody) =>
+  ({ kind: 'unavailable', cause: `status ${status ?? 'absent'}`, hasReplied: true }) as const
 
 /** IN_RECONCILIATION is missing: pawaPay itself is finding out. SUBMITTED is from older pages of the documentation. */
 const pendingStatuses: readonly string[] = ['ACCEPTED', 'PROCESSING', 'SUBMITTED']

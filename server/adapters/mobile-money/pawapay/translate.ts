@@ -71,7 +71,7 @@ export function inquiryReply(reply: OperatorReply, product: Product, expected: E
   const difference = differenceOf(data, product, expected)
   if (difference) return { kind: 'unavailable', cause: `payment of another ${difference}` }
   const outcome = outcomeOf(data)
-  return outcome ?? { kind: 'unavailable', cause: `status ${data.status ?? 'absent'}` }
+  return outcome ?? { kind: 'unavailable', cause: `status ${data.status ?? 'absent'}`, hasReplied: true }
 }
 
 /** Why a reply is not a usable result, for the log. */
