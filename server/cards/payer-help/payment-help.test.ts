@@ -9,8 +9,10 @@ import {
   collectionsOf,
   freshNumber,
 } from '../../../test/support/collections/collections.ts'
+import { collectionControlsOf } from '../../../test/support/collections/controls.ts'
 import { send } from '../../../test/support/http/send.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
+import { formatMoney, money } from '../../kernel/money.ts'
 import { findHelp } from './payment-help.ts'
 
 let world: World
@@ -161,6 +163,26 @@ test('money that came too late is shown as going back, then as returned', async 
   expect(item).toMatchObject({ state: 'RETURNED', paid_at: expect.any(String) })
   await collections.rows(`update collection set state = 'EXPIRED' where collection_id = $1`, [id])
   expect(await states({ amount, last })).toEqual(['RETURNING'])
+})
+
+test('a debit of another amount than asked for is found by the amount that was debited', async () => {
+  const amount = newAmount()
+  const { transaction_uuid: uuid } = await collections.order({ amount: Number(amount) })
+  const number = freshNumber('21', '84')
+  await collectionControlsOf(world).setEnding(number, 'other_amount')
+  const { collection_id: id } = await collections.asked(uuid, number)
+  await collections.reaches(id, 'REFUNDED', 40)
+  const [undo] = await collections.rows<{ minor: bigint }>(
+    `select o.amount_minor as minor from operation o join collection k on k.operation = o.undoes where k.collection_id = $1`,
+    [id],
+  )
+  const debited = formatMoney(money(undo!.minor, 'USD'))
+  const last = number.slice(-3)
+  expect(debited).not.toBe(amount)
+  expect(await states({ amount: debited, last })).toEqual(['RETURNED'])
+  expect(await states({ amount, last })).toEqual(['RETURNED'])
+  expect(await states({ amount: debited, last: last === '999' ? '998' : '999' })).toEqual([])
+  expect(await states({ amount: debited, last, date: String(today().add({ days: 1 })) })).toEqual([])
 })
 
 test('of several attempts at one order, the one that paid is shown, and not the declined one', async () => {

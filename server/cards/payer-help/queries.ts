@@ -48,15 +48,24 @@ const ofPayment = `t.id as transaction_id, t.status, t.finalised_at, t.refund_re
 
 /** The zones of all merchants lie between the ends of this span, which the index can find. */
 // guard: help-by-phone
+const ofNumber = `k.environment = $1 and k.number_end = $5
+   and k.created_at >= ($2::date - 1)::timestamp at time zone 'UTC' and k.created_at < ($2::date + 2)::timestamp at time zone 'UTC'`
+
+/** A payer whose wallet was debited by another amount than asked for knows that amount: it is what goes back. */
+const ofThisAmount = `
+  select * from collection k where k.amount_minor = $3 and k.currency = $4 and ${ofNumber}
+  union
+  select k.* from operation o join collection k on k.operation = o.undoes
+   where o.kind = 'undo' and o.amount_minor = $3 and o.currency = $4 and ${ofNumber}
+     and o.created_at >= ($2::date - 1)::timestamp at time zone 'UTC' and o.created_at < ($2::date + 9)::timestamp at time zone 'UTC'`
+
 export const findByPhone = statement<Attempt>(
   'find_help_by_phone',
   `select ${ofPayment}, k.created_at, k.state as collection_state, k.state = 'APPROVED' as is_own, false as is_checking,
           u.late_at, k.state = 'REFUNDED' as is_back, ${ofMerchant}
-     from collection k join merchant m on m.id = k.merchant_id join card_transaction t on t.id = k.card_transaction_id
+     from (${ofThisAmount}) k join merchant m on m.id = k.merchant_id join card_transaction t on t.id = k.card_transaction_id
      left join lateral (select min(o.created_at) as late_at from operation o where o.undoes = k.operation and o.kind = 'undo') u on true
-    where k.environment = $1 and k.amount_minor = $3 and k.currency = $4 and k.number_end = $5
-      and k.created_at >= ($2::date - 1)::timestamp at time zone 'UTC' and k.created_at < ($2::date + 2)::timestamp at time zone 'UTC'
-      and k.created_at >= ${dayStart} and k.created_at < ${dayEnd}
+    where k.created_at >= ${dayStart} and k.created_at < ${dayEnd}
     order by k.created_at desc limit ${maxFound}`,
 )
 
