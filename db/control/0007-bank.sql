@@ -49,7 +49,8 @@ create table operator_statement_line (
   id bigint generated always as identity primary key,
   environment text not null check (environment in ('sandbox', 'production')),
   operator operator_code not null,
-  -- Ours, which is the operation, or else the operator's text.
+  -- Ours, which is the operation, or else the operator's text. Money that went back has the reference of its own operation or that of the
+  -- payment, as the operator writes it.
   reference text not null,
   operator_id text not null,
   day date not null,
@@ -58,10 +59,10 @@ create table operator_statement_line (
   gross_minor bigint not null,
   fee_minor bigint not null check (fee_minor >= 0),
   imported_by text not null,
-  imported_at timestamptz not null,
-  -- A line that comes again, in the same file or in another one, adds nothing.
-  unique (environment, operator, reference)
+  imported_at timestamptz not null
 );
+-- A line that comes again in another file adds nothing. Those of one file are summed up.
+create unique index operator_statement_line_key on operator_statement_line (environment, operator, reference, day, (gross_minor < 0));
 create index operator_statement_line_day on operator_statement_line (environment, operator, day);
 
 -- Up to where the card gateway's report of disputes was read, and when it is read next.

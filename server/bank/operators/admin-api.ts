@@ -78,7 +78,7 @@ export const operatorStatementRoutes = [
     summary: "Import an operator's settlement file",
     description: `CSV with the columns \`reference\`, \`operator_id\`, \`date\`, \`currency\`, \`gross\`, \`fee\` and \`net\`, in any order; \`gross\` is negative
 for money that went back. The fees of lines that agree with our payments are posted, and what the days pay is expected at the bank. A
-file may be imported twice.`,
+file may be imported twice. Lines of one reference and day are summed up, payments and returns apart.`,
     headers: adminStepUpHeader,
     body: importBody,
     responses: { 200: imported },

@@ -38,7 +38,16 @@ const findLines = controlStatement<StoredLine>(
 const findKnown = controlStatement<{ reference: string }>(
   'find_operator_statement_references',
   `with ${sentKeys('text')}
-   select l.reference from sent join operator_statement_line l on l.environment = $2 and l.operator = $3 and l.reference = sent.key`,
+   select l.reference from sent join operator_statement_line l on l.environment = $2 and l.operator = $3 and l.reference = sent.key
+    where l.gross_minor >= 0`,
+)
+
+/** What all files say about these references: a payment may go back in parts, on several days. */
+const findTotals = controlStatement<{ reference: string; gross_minor: bigint }>(
+  'sum_operator_statement_lines',
+  `with ${sentKeys('text')}
+   select l.reference, sum(l.gross_minor)::bigint as gross_minor
+     from sent join operator_statement_line l on l.environment = $2 and l.operator = $3 and l.reference = sent.key group by l.reference, l.gross_minor < 0`,
 )
 const moved = `select o.id, o.upstream_ref as reference, o.currency, (o.resolved_at at time zone 'UTC')::date::text as day,
          case o.kind when 'collection' then o.amount_minor else -o.amount_minor end as amount_minor`
@@ -48,6 +57,20 @@ const findMoved = statement<Moved>(
    ${moved} from sent cross join lateral (select * from operation where upstream_ref = sent.key limit 1) o
     where o.queue = $2 and o.state = 'confirmed' and o.kind in ('collection', 'refund', 'undo')`,
 )
+/** What the operator has given back of a payment, by its own refunds and reversals: payouts come from our float. */
+const findReturned = statement<Moved>(
+  'find_returns_of_operator_statement',
+  `with ${sentKeys('text')}
+   select o.id, o.upstream_ref as reference, o.currency, (max(b.resolved_at) at time zone 'UTC')::date::text as day,
+          -sum(b.amount_minor)::bigint as amount_minor
+     from sent cross join lateral (select * from operation where upstream_ref = sent.key limit 1) o
+     join collection k on k.operation = o.id
+     join card_transaction t on t.id = k.card_transaction_id
+     join operation b on b.card_transaction_id = t.id and b.state = 'confirmed' and coalesce(b.sent_by, o.sent_by) = o.sent_by
+      and (b.undoes = o.id or b.kind = 'refund' and t.cs_payment_id = k.collection_id)
+    where o.queue = $2 group by o.id, o.upstream_ref, o.currency`,
+)
+
 /** A payment is approved within a day of its prompt, save for money that came late. */
 const findCollected = statement<Moved>(
   'list_collections_of_days',
@@ -76,14 +99,20 @@ export async function compareStatement(
 ): Promise<Comparison> {
   const lines = await cells.control.rows(findLines, [environment, operator, from, to])
   const keys = toSentKeys(lines.map(({ reference }) => reference))
-  const queue = operatorQueue(environment, operator)
-  const found = (await inEachCell(cells, (db) => db.rows(findMoved, [keys, queue]))).flat()
-  const here = new Map(found.map((each) => [each.reference, each]))
+  const values = [keys, operatorQueue(environment, operator)]
+  const ours = await inEachCell(cells, async (db) => [
+    ...(await db.rows(findReturned, values)),
+    ...(await db.rows(findMoved, values)),
+  ])
+  const here = new Map(ours.flat().map((each) => [keyOf(each.reference, each.amount_minor), each]))
+  const sums = await cells.control.rows(findTotals, [keys, environment, operator])
+  const there = new Map(sums.map((each) => [keyOf(each.reference, each.gross_minor), each.gross_minor]))
   const comparison: Comparison = { matched: [], problems: [] }
   for (const line of lines) {
-    const operation = here.get(line.reference)
+    const key = keyOf(line.reference, line.gross_minor)
+    const operation = here.get(key)
     // guard: operator-line-amount
-    const agrees = operation?.amount_minor === line.gross_minor && operation.currency === line.currency
+    const agrees = operation?.amount_minor === there.get(key) && operation?.currency === line.currency
     if (operation && agrees) comparison.matched.push({ line, operation })
     else comparison.problems.push(problemOf(line, operation))
   }
@@ -91,6 +120,9 @@ export async function compareStatement(
   comparison.problems.push(...missing)
   return comparison
 }
+
+/** Payments and returns are compared apart. */
+const keyOf = (reference: string, minor: bigint) => `${minor < 0n ? 'return' : 'payment'} ${reference}`
 
 function problemOf(line: StoredLine, operation: Moved | undefined): Problematic {
   return {

@@ -25,14 +25,15 @@ const insertLines = controlStatement<{ id: bigint }>(
   'insert_operator_statement_lines',
   `insert into operator_statement_line (environment, operator, reference, operator_id, day, currency, gross_minor, fee_minor, imported_by, imported_at)
    select $2, $3, reference, operator_id, day, currency, gross_minor, fee_minor, $4, $5 from json_to_recordset($1) as l (${columns})
-   on conflict (environment, operator, reference) do nothing returning id`,
+   on conflict (environment, operator, reference, day, (gross_minor < 0)) do nothing returning id`,
 )
 // guard: operator-line-changed
 const findChanged = controlStatement<{ reference: string }>(
   'find_changed_operator_statement_lines',
   `select n.reference from json_to_recordset($1) as n (${columns})
-     join operator_statement_line l on l.environment = $2 and l.operator = $3 and l.reference = n.reference
-    where (l.day, l.currency, l.gross_minor, l.fee_minor) is distinct from (n.day, n.currency, n.gross_minor, n.fee_minor) limit 1`,
+     join operator_statement_line l on l.environment = $2 and l.operator = $3 and l.reference = n.reference and l.day = n.day
+      and (l.gross_minor < 0) = (n.gross_minor < 0)
+    where (l.currency, l.gross_minor, l.fee_minor) is distinct from (n.currency, n.gross_minor, n.fee_minor) limit 1`,
 )
 const report = controlStatement(
   'report_operator_settlements',
@@ -112,10 +113,11 @@ async function postFees(
     ({ operation }) => cellOfUuid(operation.id),
   )
   for (const [cell, all] of byCell) {
-    const postings = all.map(({ line, operation }): Posting => {
+    const postings = all.map(({ line }): Posting => {
       const amount = money(line.fee_minor, line.currency)
       return {
-        key: `collection_fee:${operation.id}`,
+        // One payment may go back in parts, on several days.
+        key: `collection_fee:${line.reference}${line.gross_minor < 0n ? `:${line.day}` : ''}`,
         environment,
         entries: [
           { account: 'operator_cost', side: 'debit', amount },

@@ -10,6 +10,7 @@ import {
   collectionsOf,
   freshNumber,
 } from '../../../test/support/collections/collections.ts'
+import { eventually } from '../../../test/support/http/eventually.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import type { OperatorCode } from '../../kernel/operators.ts'
 import { importBankFile } from '../files/import-file.ts'
@@ -164,17 +165,59 @@ test('without a file, what an operator should pay for a day is what our ledger s
   })
 })
 
+test('a payment and its reversal under one reference agree with our refund, in parts and on two days', async () => {
+  const [whole, inParts] = [await paid('90'), await paid('90')]
+  const returned = async (operation: string, amounts: number[]) => {
+    const [row] = await collections.rows<{ id: string; uuid: string }>(
+      `select k.collection_id as id, t.transaction_uuid as uuid from collection k join card_transaction t on t.id = k.card_transaction_id
+        where k.operation = $1`,
+      [operation],
+    )
+    for (const amount of amounts) {
+      const path = `payment/refunds/${row!.id}`
+      const response = await adminsOf(world).post(path, { reason: 'came back', amount })
+      assert.equal(response.status, 200, response.text)
+      await eventually('the refund is made', async () => {
+        const { body } = await adminsOf(world).get(`payment/refunds/${row!.uuid}`)
+        return body.refunds.every(({ status }: { status: string }) => status === 'SUCCESS')
+      })
+    }
+  }
+  await returned(whole, [25.5])
+  await returned(inParts, [10, 5])
+  const back = (reference: string, gross: string) => ({ reference, gross, fee: '0.00', net: gross })
+  const before = await balance('operator_receivable', 'africell')
+  const fees = { fee: '0.51', net: '24.99' }
+  const file = await upload('africell', [
+    { reference: whole, ...fees },
+    back(whole, '-25.50'),
+    { reference: inParts, ...fees },
+    back(inParts, '-10.00'),
+    back(inParts, '-5.00'),
+  ])
+  expect(file).toMatchObject({ lines: 4, matched: 4, problems: [] })
+  expect(await balance('operator_receivable', 'africell')).toBe(before - 2 * 51)
+  await returned(inParts, [10.5])
+  const part = {
+    problem: 'AMOUNT_DIFFERS',
+    reference: inParts,
+    amount_here: '-25.50',
+    amount_there: '-15.00',
+  }
+  const account = { environment, operator: 'africell' } as const
+  const compare = () =>
+    compareStatement(world.system.bank.cells, account, { from: '2026-01-01', to: '2099-01-01' })
+  expect((await compare()).problems).toMatchObject([part])
+  const dayBefore = Temporal.PlainDate.from(today()).subtract({ days: 1 }).toString()
+  await upload('africell', [{ ...back(inParts, '-10.50'), day: dayBefore }])
+  expect((await compare()).problems).toEqual([])
+})
+
 const day = '2026-11-01'
 test.each<[problem: string, text: string]>([
   ['no column', 'reference,gross\nx,1'],
   ['gross less fee is not net', file([{ reference: 'x', net: '25.00', day }])],
-  [
-    'comes twice',
-    file([
-      { reference: 'x', day },
-      { reference: 'x', day },
-    ]),
-  ],
+  ['has two currencies', `${file([{ reference: 'x', day }])}\n${day},x,CI1,CDF,25.50,0.51,24.99`],
   ['has not ended', file([{ reference: 'x', day: '2099-01-01' }])],
   ['is not an amount', file([{ reference: 'x', gross: 'much', day }])],
 ])('a file adds nothing in which is found: %s', async (reason, text) => {

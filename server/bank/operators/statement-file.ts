@@ -1,4 +1,5 @@
-// Reads an operator's settlement file: CSV with our column names, one line for each payment and each sum that went back.
+// Reads an operator's settlement file: CSV with our column names, with lines for payments and for what went back. Lines of one reference
+// and day are summed up, payments and returns apart, since operators write a payment and its reversal under one reference.
 
 import { type LocalCurrency, localCurrencies } from '../../kernel/money.ts'
 import { decimalMarkOf, spreadsheetFault, spreadsheetRows } from '../../platform/documents/spreadsheet.ts'
@@ -36,19 +37,21 @@ export function readStatement(text: string, ended: Temporal.PlainDate): Statemen
   if (rows.length === 0) throw new UnreadableFile('the file has no lines')
   if (missing.length > 0) throw new UnreadableFile(`the CSV has no column ${missing.join(', ')}`)
   if (rows.length > maxLines) throw new UnreadableFile(`the file has more than ${maxLines} lines`)
-  const seen = new Set<string>()
-  return rows.map((row, at) => {
+  const sums = new Map<string, StatementLine>()
+  rows.forEach((row, at) => {
     const where = `line ${at + 2}`
     const line = lineOf(row, where, (text, currency) =>
       signedSpreadsheetAmount(text, currency, decimalMarkOf(separator)),
     )
     if (Temporal.PlainDate.compare(line.day, ended) > 0)
       throw new UnreadableFile(`${where}: the day ${line.day} has not ended`)
-    if (seen.has(line.reference))
-      throw new UnreadableFile(`${where}: the reference ${quoted(line.reference)} comes twice`)
-    seen.add(line.reference)
-    return line
+    const key = `${line.gross < 0n} ${line.day} ${line.reference}`
+    const { currency, gross, fee } = sums.get(key) ?? { ...line, gross: 0n, fee: 0n }
+    if (currency !== line.currency)
+      throw new UnreadableFile(`${where}: the reference ${quoted(line.reference)} has two currencies`)
+    sums.set(key, { ...line, gross: gross + line.gross, fee: fee + line.fee })
   })
+  return [...sums.values()]
 }
 
 function readRows(text: string) {

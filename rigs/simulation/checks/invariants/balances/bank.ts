@@ -84,7 +84,7 @@ export const bankInvariants: readonly Invariant[] = [
             select a.environment, a.currency, sum(e.amount_minor) as booked
               from ledger_entry e join ledger_account a on a.id = e.account_id and a.code = 'operator_cost' group by 1, 2) book
             full join (select l.environment, l.currency, sum(l.fee_minor) as kept from operator_statement_line l
-                         join ledger_posting p on p.key = 'collection_fee:' || l.reference group by 1, 2) made
+                         join ledger_posting p on p.key = 'collection_fee:' || l.reference || case when l.gross_minor < 0 then ':' || l.day else '' end group by 1, 2) made
            using (environment, currency)
            where ${at} and coalesce(booked, 0) <> coalesce(kept, 0)`,
   },
