@@ -16,6 +16,7 @@ import type { OperatorCode } from '../../kernel/operators.ts'
 import { importBankFile } from '../files/import-file.ts'
 import { compareStatement } from './compare-statement.ts'
 import { importStatement } from './import-statement.ts'
+import { compareOperatorBooks } from './operator-books.ts'
 
 let world: World
 let collections: Collections
@@ -211,6 +212,21 @@ test('a payment and its reversal under one reference agree with our refund, in p
   const dayBefore = Temporal.PlainDate.from(today()).subtract({ days: 1 }).toString()
   await upload('africell', [{ ...back(inParts, '-10.50'), day: dayBefore }])
   expect((await compare()).problems).toEqual([])
+})
+
+test('what operators owe us by the ledger follows from their calls, fees and what the bank shows', async () => {
+  const compare = () => compareOperatorBooks(world.system.bank.cells, environment)
+  const { checked, differs } = await compare()
+  expect([checked > 3, differs]).toEqual([true, []])
+  const settled = "state = 'MATCHED' and split_part(expected_key, ' ', 4) = 'vodacom'"
+  const [line] = await collections.rows<{ id: bigint; minor: bigint }>(
+    `select id, amount_minor as minor from bank_line where ${settled}`,
+  )
+  assert.ok(line)
+  await collections.rows('update bank_line set amount_minor = amount_minor + 100 where id = $1', [line.id])
+  const account = { account: 'operator_receivable', operator: 'vodacom', currency: 'USD' }
+  expect((await compare()).differs).toEqual([{ ...account, booked: '0.00', due: '-1.00' }])
+  await collections.rows('update bank_line set amount_minor = amount_minor - 100 where id = $1', [line.id])
 })
 
 const day = '2026-11-01'

@@ -1,14 +1,16 @@
-// The `doctor` command: checks settings, database, clock, card gateways, operators, exchange rates and the mail server.
+// The `doctor` command: checks settings, database, clock, payments by phone without an outcome, card gateways, operators, exchange rates and the mail server.
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { checkSmtp } from '../../adapters/messages/smtp.ts'
 import { rateTimeoutMs } from '../../adapters/rate-settings.ts'
 import { openRateProvider } from '../../adapters/rates.ts'
+import { attentionSeconds, oldestStuck } from '../../cards/collections/oversight/stuck.ts'
 import { type Deployment, openDeployment } from '../../config/sandbox-deployment.ts'
 import { type CompleteSettings, InvalidSettings, type Settings } from '../../config/settings.ts'
 import { unknownSettings, unknownSettingText } from '../../config/unknown-settings.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { type OperatorCode, operatorCodes } from '../../kernel/operators.ts'
+import { inEachCell, openCells } from '../../platform/database/cells.ts'
 import { commonStatement, openDatabase } from '../../platform/database/database.ts'
 import { FewerCells, knownMigrations, nameOf, pendingMigrations } from '../../platform/database/migrations.ts'
 import { runningPorts } from '../../platform/process/data-directory.ts'
@@ -31,7 +33,7 @@ export function addDoctor(program: Command): void {
   program
     .command('doctor')
     .description(
-      'check settings, database, clock, card gateways, operators, exchange rates and the mail server, one line each',
+      'check settings, database, clock, payments by phone without an outcome, card gateways, operators, exchange rates and the mail server, one line each',
     )
     .option('--json', 'print one JSON array')
     .action(async ({ json }: { json?: boolean }) => {
@@ -59,6 +61,7 @@ async function examine(): Promise<Check[]> {
       ...(faults.length > 0 ? faults : [{ check: 'settings', ok: true, detail: subject }]),
       ...examineSystem(settings),
       ...(await examineDatabase(deployment.settings)),
+      ...(await examineCollections(deployment.settings)),
       ...(await examineGateways(deployment.settings)),
       ...(await examineOperators(deployment.settings)),
       ...(await examineRates(deployment.settings)),
@@ -107,6 +110,27 @@ async function examineDatabase({ DATABASE_URL: url, CELLS: cells }: CompleteSett
     return [{ check: 'database', ok: false, detail: (error as Error).message || 'unreachable' }]
   } finally {
     await db.close()
+  }
+}
+
+/** Payments by phone whose outcome nobody knows. A database without its cells has been reported by then. */
+async function examineCollections({ DATABASE_URL: url, CELLS }: CompleteSettings): Promise<Check[]> {
+  const check = 'collections'
+  const cells = openCells(CELLS, (cell) => openDatabase(url, { connections: 1, name: 'likuta-doctor', cell }))
+  try {
+    const now = systemClock.now()
+    const found = await inEachCell(cells, (db) => oldestStuck(db, now))
+    const count = found.reduce((sum, each) => sum + each.count, 0)
+    const [oldest] = found.flatMap(({ oldest }) => oldest ?? []).toSorted(Temporal.Instant.compare)
+    const minutes = attentionSeconds / 60
+    if (!oldest) return [{ check, ok: true, detail: `none without an outcome after ${minutes} minutes` }]
+    const age = Math.floor(oldest.until(now).total('minutes'))
+    const detail = `${count} without an outcome after ${minutes} minutes, the oldest since ${age} minutes`
+    return [{ check, ok: false, detail }]
+  } catch {
+    return []
+  } finally {
+    await cells.close()
   }
 }
 

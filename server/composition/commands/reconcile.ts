@@ -1,6 +1,7 @@
-// The `reconcile` command: compares a day with the card gateway's report, all wallets with the ledger, and what control refers to with
-// the cells.
+// The `reconcile` command: compares a day with the card gateway's report, all wallets and what operators owe us with the ledger, and what
+// control refers to with the cells.
 import { type Command, InvalidArgumentError as CommandFault } from 'commander'
+import { compareOperatorBooks } from '../../bank/operators/operator-books.ts'
 import { reconcileDay, reportJson } from '../../cards/payments/reconcile.ts'
 import { defaultEnvironment, isReportDay } from '../../cards/payments/reconciliation-api.ts'
 import type { Environment } from '../../kernel/environment.ts'
@@ -15,6 +16,8 @@ type Options = { date?: string; environment?: Environment; json?: boolean }
 type Report = ReturnType<typeof reportJson> & {
   /** All wallets of the environment, in their current state. */
   wallets: Awaited<ReturnType<typeof compareAllWallets>>
+  /** What operators owe us and we owe payers by phone, in the current state. */
+  operators: Awaited<ReturnType<typeof compareOperatorBooks>>
   /** What control refers to and its cell lacks, in either environment; absent if there is nothing. */
   missing_in_cells?: readonly MissingRow[]
 }
@@ -23,7 +26,7 @@ export function addReconcile(program: Command): void {
   program
     .command('reconcile')
     .description(
-      "compare a day with the card gateway's own report, all wallets with the ledger, and references with the rows of cells; exits 1 when they differ",
+      "compare a day with the card gateway's own report, all wallets and what operators owe us with the ledger, and references with the rows of cells; exits 1 when they differ",
     )
     .option('--date <date>', 'the UTC day, as YYYY-MM-DD; yesterday by default', dateOption)
     .option(
@@ -59,6 +62,7 @@ async function reconcile({ cells, clock, settings }: CommandNeeds, options: Opti
       checked: wallets.reduce((sum, { checked }) => sum + checked, 0),
       differs: wallets.flatMap(({ differs }) => differs),
     },
+    operators: await compareOperatorBooks(cells, environment),
     ...(missing.length > 0 && { missing_in_cells: missing }),
   }
 }
@@ -79,6 +83,12 @@ function linesOf(report: Report): string[] {
       `${line.status_here} here, ${line.status_there} there`,
     ]),
     ...report.wallets.differs.map(({ merchant_code, detail }) => ['wallet differs', merchant_code, detail]),
+    ...report.operators.differs.map(({ account, operator, currency, booked, due }) => [
+      'operator differs',
+      ...(operator === null ? [] : [operator]),
+      account,
+      `${booked} ${currency} in the ledger, ${due} ${currency} by its calls and the bank`,
+    ]),
     ...(report.missing_in_cells ?? []).map(({ what, id, reference, cell }) => [
       'missing in its cell',
       `${what} ${id}`,

@@ -11,7 +11,7 @@ import { maskedNumber } from '../../transaction/paid-with.ts'
 import type { CollectionState } from '../moves.ts'
 
 /** Inquiries find the outcome of almost all others by then. */
-const attentionSeconds = 3_600
+export const attentionSeconds = 3_600
 const maxListed = 200
 
 /** Open calls are few, and have an index of their own. */
@@ -66,6 +66,17 @@ const since = (now: Temporal.Instant) => now.subtract({ seconds: attentionSecond
 /** How many a cell has. */
 export async function stuckCollections(sql: Sql, now: Temporal.Instant): Promise<number> {
   return Number((await sql.rows(countStuck, [since(now)]))[0]?.count ?? 0)
+}
+
+const findOldestStuck = statement<{ count: bigint; oldest: Temporal.Instant | null }>(
+  'find_oldest_stuck_collection',
+  `select count(*) as count, min(k.created_at) as oldest ${stuck}`,
+)
+
+/** How many a cell has, and since when the oldest waits. */
+export async function oldestStuck(sql: Sql, now: Temporal.Instant) {
+  const [row] = await sql.rows(findOldestStuck, [since(now)])
+  return { count: Number(row?.count ?? 0), oldest: row?.oldest ?? null }
 }
 
 /** The oldest of all cells, and the sums of all by operator and currency. */
