@@ -121,7 +121,7 @@ function Differences({ imported, close }: { imported: Imported; close: () => voi
               </>
             ),
           },
-          { heading: t.day, cell: ({ day }) => formatTime(day, 'shortDay') },
+          { heading: t.day, cell: ({ day }) => <span class="nowrap">{formatTime(day, 'shortDay')}</span> },
           {
             heading: t.here,
             numeric: true,
