@@ -18,16 +18,22 @@ const nextCheck = `case when o.lease_token is distinct from m.lease_token or o.n
 const ofOwn = (column: string) =>
   `${column} = case when o.lease_token is distinct from m.lease_token then o.${column} end`
 
+/**
+ * SQL: whether the operation `o`, looked for by its id, awaits its outcome. With a plain comparison PostgreSQL may read all that do, through
+ * the index of those that are due.
+ */
+const isAwaited = `o.state || '' in ('sent', 'unknown')`
+
 /** SQL: the outcome of the calls of the part `rows` is still open; they are inquired about later. Returns their `n`. */
 export const postponeOperationsOf = (rows: string): string => `
   update operation o
      set state = 'unknown', next_check_at = ${nextCheck}, ${ofOwn('lease_until')}, ${ofOwn('lease_token')},
          upstream_reason = m.cause, upstream_id = coalesce(m.upstream_id, o.upstream_id),
          acknowledged = o.acknowledged or m.acknowledged
-    from ${rows} m where o.id = m.operation and o.state in ('sent', 'unknown')
+    from ${rows} m where o.id = m.operation and ${isAwaited}
   returning m.n`
 
 /** SQL: inquiries about the calls with the ids of the part `rows` are due at the moment `at`. */
 export const hastenOperationsOf = (rows: string, at: string): string => `
   update operation o set next_check_at = ${at} from ${rows} m
-   where o.id = m.id and o.state in ('sent', 'unknown') and o.next_check_at > ${at}`
+   where o.id = m.id and ${isAwaited} and o.next_check_at > ${at}`

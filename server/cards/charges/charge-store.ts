@@ -23,7 +23,7 @@ import { authenticationMoves } from '../authentication/queries.ts'
 import type { GatewayFor } from '../gateway/gateway.ts'
 import type { Completion } from '../transaction/completion.ts'
 import { isOffered, type PricedTransaction } from '../transaction/queries.ts'
-import { endRow, endsOf, transactionMoves } from '../transaction/transaction.ts'
+import { endRow, endsOf, isPending } from '../transaction/transaction.ts'
 import { type Recorded, recordingOf, recordingOfOutcomes } from './recording.ts'
 
 type ChargeStore = {
@@ -92,7 +92,6 @@ export type Claimed = {
   is_claimed: boolean
 }
 
-const [pending] = statesThatAccept(transactionMoves, 'charged')
 const [unused] = statesThatAccept(authenticationMoves, 'charged')
 
 /** Rows are locked in order of id, authentications before transactions, so that two batches cannot deadlock. */
@@ -109,7 +108,7 @@ const usable = `usable as materialized (${lockedRows(`
 const free = `free as materialized (${lockedRows(`
      select t.id, m.n from able join sent m using (n) join card_transaction t on t.id = m.transaction_id
        join merchant c on c.id = t.merchant_id
-      where t.status = '${pending}' and t.running_operation is null and t.expires_at > m.now
+      where ${isPending} and t.running_operation is null and t.expires_at > m.now
         and t.charge_fingerprint is not distinct from decode(m.charge_fingerprint, 'hex')
         -- Whether a decline is final is decided from the payment as it was read.
         and t.declined_attempts = m.declined_attempts

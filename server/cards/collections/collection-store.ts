@@ -1,6 +1,5 @@
 // What collections write, shared between those that arrive together: one statement for all of them.
 
-import { statesThatAccept } from '../../kernel/moves.ts'
 import type { OperatorCode } from '../../kernel/operators.ts'
 import { insertOperatorOperations, postponeOperationsOf } from '../../ledger/operator-operations.ts'
 import { coalescingBatch, sentRows, toSentRows } from '../../platform/database/coalescing-batch.ts'
@@ -13,7 +12,7 @@ import {
 } from '../../platform/database/database.ts'
 import type { Recorded } from '../charges/recording.ts'
 import { isOffered, type PricedTransaction } from '../transaction/queries.ts'
-import { transactionMoves } from '../transaction/transaction.ts'
+import { isPending } from '../transaction/transaction.ts'
 import { type CollectionEvent, stateAfter } from './moves.ts'
 import { type CollectionOutcomeRow, recordCollectionOutcomes } from './outcome-store.ts'
 import { countPromptsOf, type NumberPrompt, uncountPromptsOf } from './prompt-limits.ts'
@@ -77,14 +76,12 @@ export type Claimed =
   | { kind: 'taken'; isBlacklisted: boolean }
   | { kind: 'refused'; afterSeconds: number }
 
-const [pending] = statesThatAccept(transactionMoves, 'charged')
-
 /** Rows are locked in order of id, so that two batches cannot deadlock. */
 // guard: collection-claim
 const free = `free as materialized (${lockedRows(`
      select t.id, t.merchant_id, t.environment, m.n from sent m join card_transaction t on t.id = m.transaction_id
        join merchant c on c.id = t.merchant_id
-      where t.status = '${pending}' and t.running_operation is null and t.expires_at > m.now
+      where ${isPending} and t.running_operation is null and t.expires_at > m.now
         and t.declined_attempts = m.declined_attempts and t.amount_minor = m.amount_minor and t.currency = m.currency
         and c.status = 'active' and c.environment = t.environment and ${isOffered('mobile_money')}
         and not exists (select from blacklisted_number b where b.environment = t.environment and b.msisdn = m.msisdn)

@@ -208,6 +208,12 @@ export const endRow = (
 })
 
 /**
+ * SQL: whether the payment `t`, looked for by its id, is pending. With a plain comparison PostgreSQL may read all pending payments
+ * instead, through an index that has no others, if few were pending when the plan was made.
+ */
+export const isPending = `t.status || '' = '${pending}'`
+
+/**
  * SQL: further columns that end of a payment sets, the operation that must hold it, and a condition.
  */
 type EndsBy = { more?: string; holder?: string; where?: string }
@@ -227,7 +233,7 @@ export const endsOf = (
             declined_attempts = t.declined_attempts + (m.event in ('refused', 'declined'))::int,
             ${outcomeColumns.map((column) => `${column} = m.${column}`).join(', ')}${more}
        from ${rows}
-      where t.id = m.transaction_id and t.status = '${pending}' and t.running_operation is not distinct from ${holder} and ${where}
+      where t.id = m.transaction_id and ${isPending} and t.running_operation is not distinct from ${holder} and ${where}
      returning m.n, m.event, m.now, m.decline_reason, t.id, t.merchant_id, t.environment, t.created_at, t.status,
                t.currency, t.amount_minor, t.reason_code
    ), counted as (${countMovedPayments('moved', `'${pending}'`, 'r.status')}
