@@ -22,6 +22,7 @@ export class Likuta {
   }
 }
 
+export type { Batches } from './batches.ts'
 export type * from './custom-checkout.ts'
 export {
   AuthenticationError,
@@ -46,6 +47,7 @@ export { type ReceiptCause, ReceiptError, verifyReceipt } from './receipt.ts'
 export type { InboundOptions, Remittance } from './remittance.ts'
 export type { SelfService, Session } from './self-service.ts'
 export type * from './types/balance.ts'
+export type * from './types/batches.ts'
 export type * from './types/disputes.ts'
 export type * from './types/payments.ts'
 export type * from './types/payouts.ts'

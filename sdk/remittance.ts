@@ -1,4 +1,5 @@
 // Transfers to mobile-money wallets, and the merchant's wallet that funds them.
+import { type Batches, openBatches } from './batches.ts'
 import {
   type Authentication,
   type CallOptions,
@@ -71,6 +72,8 @@ export type Remittance = {
   liveRate(currency: string, options?: CallOptions): Promise<LiveRate>
   /** A degraded service responds too: read `status`. */
   health(options?: CallOptions): Promise<Health>
+  /** Many transfers by file. */
+  batches: Batches
   sandbox: {
     /** Adds test money, at most 10,000.00 per call. */
     topUp(amount: number, options?: KeyedOptions): Promise<Balance>
@@ -126,6 +129,7 @@ export function openRemittance(send: Send): Remittance {
         whole: true,
         options,
       }),
+    batches: openBatches(send),
     sandbox: {
       async topUp(amount, options) {
         const call = { ...post, path: `${base}/sandbox/topup`, body: { amount }, ...keyed(options) }

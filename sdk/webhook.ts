@@ -107,6 +107,7 @@ const known = [
   'REMITTANCE',
   'PAYOUT',
   'COLLECTION_RETURNED',
+  'BATCH',
   'TEST',
 ]
 

@@ -9,6 +9,7 @@ import { paperUploads } from './compliance/uploads.ts'
 import { approvals } from './money/approvals.ts'
 import { bank } from './money/bank.ts'
 import { bankFiles } from './money/bank-files.ts'
+import { batches } from './money/batches.ts'
 import { collections } from './money/collections.ts'
 import { collectors } from './money/collectors.ts'
 import { fairLocks } from './money/fair-locks.ts'
@@ -36,6 +37,7 @@ export const mutants: readonly Mutant[] = [
   ...travelRule,
   ...paperUploads,
   ...bank,
+  ...batches,
   ...collections,
   ...collectors,
   ...returns,

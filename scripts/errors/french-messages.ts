@@ -154,6 +154,18 @@ export const frenchMessages: Readonly<Record<string, string>> = {
   'Invalid Canadian postal code format (expected: A1A1A1)': 'Code postal canadien incorrect',
   'Payment processing error': "Le paiement n'a pas pu être traité",
   'Invalid checkout signature': 'La signature du lien vers la page de paiement est incorrecte',
+  'Batch not found': 'Lot introuvable',
+  'The file cannot be read: {reason}': 'Le fichier est illisible : {reason}',
+  'These rows were uploaded before, as batch {batch_id}':
+    'Ces lignes ont déjà été envoyées, dans le lot {batch_id}',
+  'The batch is {state}': 'Le lot est {state}',
+  'The batch has faulty rows. Confirm it with skip_faulty to leave them out':
+    'Le lot a des lignes en erreur. Confirmez-le avec skip_faulty pour les laisser de côté',
+  'The batch has no row that can be paid': 'Aucune ligne du lot ne peut être payée',
+  'These are not the figures of the batch': 'Ce ne sont pas les chiffres du lot',
+  'Whoever uploaded a batch cannot confirm it': 'Qui a envoyé un lot ne peut pas le confirmer',
+  'A user confirms a batch in the portal': "Un utilisateur confirme un lot dans l'espace marchand",
+  'No row of the batch can be sent again': 'Aucune ligne du lot ne peut être renvoyée',
   'Transaction not found': 'Paiement ou transfert introuvable',
   'Transaction expired': 'Le paiement a expiré',
   'Transaction cancelled': 'Le paiement a été annulé',

@@ -1,6 +1,7 @@
 // French texts of the descriptions of parameters, fields and responses in the merchants' document, by the English text. A test fails
 // while one is missing, and for one that the document has no longer.
 
+import { batchDescriptions } from './french/batches.ts'
 import { collectionDescriptions } from './french/collections.ts'
 import { accountDescriptions } from './french/disputes-keys-and-approvals.ts'
 import { frenchFactors } from './french/factors.ts'
@@ -9,6 +10,7 @@ import { quoteDescriptions } from './french/quotes.ts'
 
 export const frenchDescriptions: Readonly<Record<string, string>> = {
   ...accountDescriptions,
+  ...batchDescriptions,
   ...collectionDescriptions,
   ...quoteDescriptions,
   // Parameters and headers.

@@ -15,6 +15,11 @@ export const frenchGroups: Readonly<Record<string, [name: string, description: s
     'Des liens à envoyer à vos clients, payables une ou plusieurs fois.',
   ],
   Transfers: ['Transferts', 'D’un portefeuille prépayé vers les portefeuilles mobile money.'],
+  Batches: [
+    'Lots',
+    'De nombreux transferts par fichier : vérifiés, confirmés par une personne, puis envoyés.',
+  ],
+  'Portal: batches': ['Espace marchand : lots', 'Les lots de transferts, et leur confirmation.'],
   Lookups: ['Vérifications', 'Numéros de téléphone, noms des abonnés et taux de change.'],
   Wallet: ['Portefeuille', 'Le portefeuille prépayé qui finance vos transferts.'],
   Team: ['Équipe', 'Les utilisateurs d’un marchand, leurs rôles et les invitations.'],

@@ -1,6 +1,7 @@
 // French texts of the merchants' document: the summary and description of each
 // operation. A test fails while one is missing; the page then shows the English text.
 
+import { frenchBatches } from './french/batches.ts'
 import { frenchCollections } from './french/collections.ts'
 import { accountOperations } from './french/disputes-keys-and-approvals.ts'
 import { frenchCardMoney } from './french-card-money.ts'
@@ -59,6 +60,7 @@ export const frenchOperations: Readonly<Record<string, [summary: string, descrip
   ],
   exportBalanceTransactions: ['Exporter les opérations du solde en CSV'],
   ...frenchCardMoney,
+  ...frenchBatches,
   ...frenchCollections,
   readPaymentReceipt: [
     'Lire le reçu signé d’un paiement',

@@ -91,7 +91,7 @@ export type Me = {
 }
 
 /** Events that the callback URL receives only if you ask for them. */
-export type OptionalEvent = 'PAYOUT' | 'DISPUTE' | 'COLLECTION_RETURNED'
+export type OptionalEvent = 'PAYOUT' | 'DISPUTE' | 'COLLECTION_RETURNED' | 'BATCH'
 
 /** `events` may be absent in a request, which leaves them as they are. */
 export type Callback = { callback_url: string | null; events?: OptionalEvent[] }

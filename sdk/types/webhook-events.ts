@@ -127,6 +127,23 @@ export type CollectionReturnedEvent = {
   timestamp: string
 }
 
+/** All rows of a batch have their outcomes; sent only if you asked for the event `BATCH`. */
+export type BatchEvent = {
+  event_type: 'BATCH'
+  batch_id: string
+  name: string
+  state: 'DONE'
+  rows: number
+  successful: number
+  failed: number
+  /** Their outcomes follow by the webhooks of their transfers. */
+  held: number
+  /** What successful rows have cost, with fees. */
+  total: number
+  currency: 'USD'
+  timestamp: string
+}
+
 /** A payout changed its state; sent only if you asked for the event `PAYOUT`. */
 export type PayoutEvent = { event_type: 'PAYOUT'; timestamp: string } & Payout
 
@@ -151,6 +168,7 @@ export type WebhookEvent = {
   | { type: 'REMITTANCE'; data: RemittanceEvent }
   | { type: 'PAYOUT'; data: PayoutEvent }
   | { type: 'COLLECTION_RETURNED'; data: CollectionReturnedEvent }
+  | { type: 'BATCH'; data: BatchEvent }
   | { type: 'TEST'; data: TestEvent }
   /** An event type that is newer than this package: respond with 200. */
   | { type: 'UNKNOWN'; data: Record<string, unknown> }

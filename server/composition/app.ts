@@ -68,6 +68,7 @@ import { bearerGuard, requireBearerGuards } from '../merchants/sign-in/bearer.ts
 import { ownPagesGuard, portalSessionRoutes } from '../merchants/sign-in/portal-session.ts'
 import type { Cells } from '../platform/database/cells.ts'
 import type { Database } from '../platform/database/database.ts'
+import { merchantSecret } from '../platform/http/access.ts'
 import { gatherEndpoints } from '../platform/http/api.ts'
 import { openDownloads } from '../platform/http/downloads.ts'
 import { type Guards, type Serve, serving } from '../platform/http/endpoint.ts'
@@ -192,6 +193,10 @@ function guardsOf(places: AppNeeds['places']): Guards {
       within(request, route, async (place) => place.adminAccess),
     ),
     admin_networks: networkGuard(adminAccess),
+    large_basic: async (request) => {
+      const route = { access: merchantSecret, path: request.routeOptions.url ?? '' }
+      await within(request, route, ({ remittance }) => remittance.routes.basic.authenticate(request))
+    },
     own_pages: ownPagesGuard(settings.BASE_URL),
     bearer: bearerGuard(selfService),
     signature: async (request) => cards.signedRequests.checkHeaders(request),

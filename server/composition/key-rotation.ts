@@ -323,6 +323,10 @@ export const sealedColumns: readonly SealedColumn[] = [
     owner: 'operation',
     context: ({ owner }) => otherNumberContext(owner),
   }),
+  sealedColumn('batch_row.fields_sealed', {
+    owner: `((select b.batch_id from batch b where b.id = batch_row.batch) || ':' || number)`,
+    context: ({ owner }) => `batch:${owner}`,
+  }),
   sealedColumn('transfer.parties_sealed', {
     owner: 'transaction_id',
     context: ({ owner }) => partiesContext(owner),

@@ -22,6 +22,8 @@ import type { Clock } from '../platform/time/clock.ts'
 import { openSigningKeys } from '../receipts/keys.ts'
 import { acceptanceRoutes } from '../remittance/acceptance/api.ts'
 import { type Inbound, type InboundNeeds, openInbound } from '../remittance/acceptance/inbound.ts'
+import { batchRoutes } from '../remittance/batches/api.ts'
+import { portalBatchRoutes } from '../remittance/batches/portal-api.ts'
 import { caseRoutes } from '../remittance/cases/api.ts'
 import { declarationRoutes } from '../remittance/cases/declaration/api.ts'
 import { paperRequestRoutes } from '../remittance/cases/papers/admin-api.ts'
@@ -159,7 +161,8 @@ export function openRemittance(needs: RemittanceNeeds, common: RemittanceCommon)
       ...{ db, clock, log, secrets, operatorFor: operators.find, wake },
       reportCollection: openCollectionReports({ db, clock }),
     },
-    startWorkers: (work) => startRemittanceWorkers(needs, { operators, rateProvider, screening, work }),
+    startWorkers: (work) =>
+      startRemittanceWorkers(needs, { operators, rateProvider, screening, inbound, work }),
   }
 }
 
@@ -245,6 +248,8 @@ export function serveRemittance(
     ...remittanceHealthRoutes,
     ...acceptanceRoutes,
     ...quoteRoutes,
+    ...batchRoutes,
+    ...portalBatchRoutes,
     ...walletRoutes,
     ...settlementRoutes,
     ...limitRoutes,

@@ -22,7 +22,8 @@ import { type Loop, startLoop } from '../platform/process/worker-loop.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import type { Clock } from '../platform/time/clock.ts'
 import type { IssueReceipt } from '../receipts/issue-receipt.ts'
-import type { InboundNeeds } from '../remittance/acceptance/inbound.ts'
+import type { Inbound, InboundNeeds } from '../remittance/acceptance/inbound.ts'
+import { continueBatches } from '../remittance/batches/work/continue-batches.ts'
 import { escalateCases, gatherCases } from '../remittance/cases/gather.ts'
 import { removeUnfinishedUploads } from '../remittance/cases/papers/upload.ts'
 import type { RateProvider } from '../remittance/exchange-rates/provider.ts'
@@ -45,13 +46,14 @@ type WorkerNeeds = {
   operators: Operators
   rateProvider: RateProvider | undefined
   screening: ScreeningNeeds
+  inbound: Inbound
   work: Work
 }
 
 /** Starts every remittance worker, on the workers' database pool. */
 export function startRemittanceWorkers(
   needs: RemittanceNeeds,
-  { operators, rateProvider, screening, work }: WorkerNeeds,
+  { operators, rateProvider, screening, inbound, work }: WorkerNeeds,
 ): Loop[] {
   const { settings, workDb: db, clock, log, secrets, simulators, wake } = needs
   const applyOutcome = openOutcomeApplier({ db, clock, log })
@@ -86,6 +88,7 @@ export function startRemittanceWorkers(
       checkWallets({ db, clock, log }),
     ),
     startLoop(log, { name: 'alerts of low wallets', idleMs: 10_000 }, () => watchBalances({ db, clock })),
+    startBatches(needs, inbound),
     startLoop(log, { name: 'gathering of cases', idleMs: 2_000, isPrompt: true }, () => gatherCases(cases)),
     startLoop(log, { name: 'closing of settlements', idleMs: 30_000 }, () =>
       closeSettlements({ db, clock, log }),
@@ -135,6 +138,17 @@ export function collectionNeeds(
     recheckSeconds: settings.production ? 600 : 60,
     sendsSms: settings.messages.sms !== undefined || !settings.production,
   }
+}
+
+/** Starts what checks and sends the rows of batches. */
+function startBatches(
+  { settings, workDb: db, clock, log, secrets }: RemittanceNeeds,
+  inbound: Inbound,
+): Loop {
+  const batches = { db, clock, secrets, inbound, rowsPerSecond: settings.BATCH_ROWS_PER_SECOND }
+  return startLoop(log, { name: 'batches of transfers', idleMs: 1_000, isPrompt: true }, () =>
+    continueBatches(batches),
+  )
 }
 
 /** Starts ongoing screening. */

@@ -177,6 +177,10 @@ export const variables = {
     { sandbox: 60, production: 900 },
     'Age at which a payout that the operator does not find is sent again with the same reference',
   ),
+  BATCH_ROWS_PER_SECOND: [
+    whole('rows', 1, 200).default(20),
+    'How many rows of a batch of transfers are checked or sent in a second, so that other transfers have room',
+  ],
   COLLECTION_SECONDS: byMode(
     whole('seconds', 5, 900),
     { sandbox: 20, production: 120 },

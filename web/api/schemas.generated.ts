@@ -1551,6 +1551,145 @@ export type BankMovementsResponse = {
   }
 }
 
+export type Batch = {
+  batch_id: string
+  name: string
+  state: 'CHECKING' | 'CHECKED' | 'CONFIRMED' | 'RUNNING' | 'PAUSED' | 'DONE' | 'CANCELLED'
+  /** In the file. */
+  rows: number
+  /** `balance_insufficient`: goes on once the wallet has enough for all rows that wait. */
+  pause_reason: 'requested' | 'balance_insufficient' | null
+  /** Null if a server uploaded it with the merchant secret. */
+  uploaded_by: string | null
+  confirmed_by: string | null
+  confirmed_rows: number | null
+  confirmed_total: number | null
+  /** A time in UTC, to the microsecond, written without a zone. */
+  created_at: string
+  /** A time in UTC, to the microsecond, written without a zone. */
+  checked_at: string | null
+  /** A time in UTC, to the microsecond, written without a zone. */
+  confirmed_at: string | null
+  /** A time in UTC, to the microsecond, written without a zone. */
+  done_at: string | null
+  /** Rows by their states; together they are `rows`. */
+  counts: {
+    unchecked: number
+    ready: number
+    faulty: number
+    waiting: number
+    sent: number
+    held: number
+    successful: number
+    failed: number
+    reversed: number
+    cancelled: number
+  }
+  /** What beneficiaries get, of rows that are ready, wait, are under way or were paid. */
+  amount: number
+  /** Of the same rows. */
+  fee: number
+  /** Amount and fee together. Before confirmation at the rates of the check. */
+  total_debit: number
+  /** What successful rows have cost. */
+  paid: number
+  currency: 'USD'
+  /** What the wallet has. */
+  available: number
+  /** What the wallet lacks for the rows that are ready or wait. */
+  missing: number
+}
+
+export type BatchConfirmation = {
+  /** How many rows will be paid. */
+  count: number
+  /** What they cost with fees, in USD: the `total_debit`. */
+  total: number
+  /** Leaves out the faulty rows. */
+  skip_faulty?: boolean | null
+}
+
+export type BatchResponse = {
+  status: 'success'
+  data: Batch
+}
+
+export type BatchRows = {
+  status: 'success'
+  data: {
+    items: {
+      /** Its number in the file, from 1. */
+      row: number
+      reference: string | null
+      state: 'UNCHECKED' | 'READY' | 'FAULTY' | 'WAITING' | 'SENT' | 'HELD' | 'SUCCESSFUL' | 'FAILED' | 'REVERSED' | 'CANCELLED'
+      /** As uploaded; null once it was erased. */
+      customer_number: string | null
+      expected_receiver_name: string | null
+      source_amount: string | null
+      source_currency: string | null
+      receiver_amount: number | null
+      fee: number | null
+      transaction_id: string | null
+      transfer_reference: string | null
+      /** What is wrong with the row, or why it failed. */
+      errors: {
+        code: string
+        field: string | null
+        message: string
+      }[]
+      /** A time in UTC, to the microsecond, written without a zone. */
+      completed_at: string | null
+    }[]
+    pagination: Pagination
+  }
+}
+
+export type BatchWebhook = {
+  event_type: 'BATCH'
+  batch_id: string
+  name: string
+  state: 'DONE'
+  rows: number
+  successful: number
+  failed: number
+  /** Their outcomes follow by the webhooks of their transfers. */
+  held: number
+  /** What successful rows have cost, with fees. */
+  total: number
+  currency: 'USD'
+  /** A time in UTC, to the microsecond, written without a zone. */
+  timestamp: string
+}
+
+export type Batches = {
+  status: 'success'
+  data: {
+    items: {
+      batch_id: string
+      name: string
+      state: 'CHECKING' | 'CHECKED' | 'CONFIRMED' | 'RUNNING' | 'PAUSED' | 'DONE' | 'CANCELLED'
+      /** In the file. */
+      rows: number
+      /** `balance_insufficient`: goes on once the wallet has enough for all rows that wait. */
+      pause_reason: 'requested' | 'balance_insufficient' | null
+      /** Null if a server uploaded it with the merchant secret. */
+      uploaded_by: string | null
+      confirmed_by: string | null
+      confirmed_rows: number | null
+      confirmed_total: number | null
+      /** A time in UTC, to the microsecond, written without a zone. */
+      created_at: string
+      /** A time in UTC, to the microsecond, written without a zone. */
+      checked_at: string | null
+      /** A time in UTC, to the microsecond, written without a zone. */
+      confirmed_at: string | null
+      /** A time in UTC, to the microsecond, written without a zone. */
+      done_at: string | null
+    }[]
+    pagination: Pagination
+  }
+}
+
 /** Fields are null until a custom checkout provides them. */
 export type BillTo = {
   forename: string | null
@@ -1606,7 +1745,7 @@ export type Callback = {
   data: {
     callback_url: string | null
     /** The optional events it receives, besides those that are always sent. */
-    events: ('PAYOUT' | 'DISPUTE' | 'COLLECTION_RETURNED')[]
+    events: ('PAYOUT' | 'DISPUTE' | 'COLLECTION_RETURNED' | 'BATCH')[]
     /** The user name for HTTP basic authentication; the password is never shown. */
     credentials: {
       username: string
@@ -1618,7 +1757,7 @@ export type CallbackRequest = {
   /** Absent leaves it as it is; `null` removes it. */
   callback_url?: string | null
   /** Which optional events it also receives; absent leaves them as they are. */
-  events?: ('PAYOUT' | 'DISPUTE' | 'COLLECTION_RETURNED')[] | null
+  events?: ('PAYOUT' | 'DISPUTE' | 'COLLECTION_RETURNED' | 'BATCH')[] | null
   /** For a server behind HTTP basic authentication. Webhooks to the origin of `callback_url` carry them. Absent
 leaves them as they are, unless the URL moves to another origin; `null` removes them. */
   credentials?: {

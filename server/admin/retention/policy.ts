@@ -18,6 +18,11 @@ const law = 'Law 22/068 of 27 December 2022: ten years after the end of the rela
 /** Kinds that a run erases, by the name of the kind. */
 export const runRules: Readonly<Record<string, Rule>> = {
   transfer_identities: { treatment: 'erased', from: 'last transfer of the person', reason: law },
+  batch_rows: {
+    treatment: 'erased',
+    from: 'batch done, cancelled or checked',
+    reason: 'They repeat what their transfers say, so they are kept no longer',
+  },
   case_files: { treatment: 'erased', from: 'case closed', reason: law },
   declarations: { treatment: 'erased', from: 'case closed', reason: law },
   card_payers: {

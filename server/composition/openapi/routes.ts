@@ -15,6 +15,7 @@ import { type Call, endpoint } from '../../platform/http/endpoint.ts'
 import type { HttpOptions } from '../../platform/http/http.ts'
 import { codeShape } from '../../platform/http/http.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
+import { batchEvents } from '../../remittance/batches/schemas.ts'
 import { transferEvents } from '../../remittance/transfer/schemas.ts'
 import { type OpenApiDocument, renderDocument } from './document.ts'
 import { about } from './texts.ts'
@@ -91,6 +92,7 @@ export function openApiDocument(
   const webhooks = [
     ...cardEvents,
     ...collectionEvents,
+    ...batchEvents,
     ...disputeEvents,
     ...transferEvents,
     ...payoutEvents,

@@ -33,6 +33,7 @@ export const tags: Record<string, string> = {
   Reports: "For admins: reconciliation with the gateway's report.",
   Transfers: 'From a prefunded wallet to mobile-money wallets.',
   Lookups: 'Phone numbers, subscriber names and exchange rates.',
+  Batches: 'Many transfers by file: checked, confirmed by a person, and then sent.',
   Wallet: 'The prefunded wallet that transfers are paid from.',
   Account: "A merchant's sign-in, keys, secrets and settings.",
   Team: "A merchant's users, their roles, and invitations.",
@@ -41,6 +42,7 @@ export const tags: Record<string, string> = {
   Portal:
     "What a merchant's staff see and do in the portal: the overview, transfers, the wallet, and what developers need.",
   'Portal: payments': 'Payments, refund requests, payment links and disputes in the portal.',
+  'Portal: batches': 'Batches of transfers, and their confirmation.',
   'Portal: balance': 'The balance of card payments, its statements, and payouts in the portal.',
   'Test receiver': 'A receiver to try webhooks with. Only in sandbox deployments.',
   'Admin: payments': 'Payments of all merchants.',

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { commonStatement, type Sql } from '../../platform/database/database.ts'
 import { named, zonelessStamp } from '../../platform/http/api.ts'
 
-export const optionalEvents = ['PAYOUT', 'DISPUTE', 'COLLECTION_RETURNED'] as const
+export const optionalEvents = ['PAYOUT', 'DISPUTE', 'COLLECTION_RETURNED', 'BATCH'] as const
 export type OptionalEvent = (typeof optionalEvents)[number]
 
 // guard: optional-event

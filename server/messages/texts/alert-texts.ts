@@ -25,6 +25,8 @@ export type AlertFacts = {
   webhook_endpoint_recovered: { origin: string; since: Temporal.Instant }
   /** Of the merchant's wallet. */
   balance_low: { available: Money; limit: Money }
+  /** A batch of transfers waits until the wallet has enough for the rows that are left. */
+  batch_paused: { batchId: string; name: string; needed: Money; available: Money }
   payout_destination_added: DestinationFacts
   payout_destination_confirmed: DestinationFacts
   /** New destinations wait again, because the access of a user was reset. */

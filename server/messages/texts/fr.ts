@@ -96,6 +96,15 @@ export const frenchAlerts: AlertTexts = {
       ],
       action: { label: 'Voir les envois de webhooks', path: '/portal/callback' },
     }),
+    batch_paused: ({ batchId, name, needed, available }, write) => ({
+      subject: `Votre lot «\u00a0${name}\u00a0» est en pause\u00a0: solde insuffisant`,
+      paragraphs: [
+        `Les lignes restantes coûtent ${write.amount(needed)}, et votre portefeuille contient ${write.amount(available)}.`,
+        'Approvisionnez le portefeuille\u00a0: le lot reprend alors de lui-même. Rien n’est payé deux fois.',
+      ],
+      facts: { Lot: batchId },
+      action: { label: 'Voir le lot', path: `/portal/batches/${batchId}` },
+    }),
     balance_low: ({ available, limit }, write) => ({
       subject: `Le solde de votre portefeuille est bas\u00a0: ${write.amount(available)}`,
       paragraphs: [

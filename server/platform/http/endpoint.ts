@@ -148,7 +148,12 @@ export function endpoint<const Declared extends Responses, Needs, const Params e
 
 type Hook = (request: FastifyRequest) => Promise<void>
 /** The checks of callers before a body is read; those of where they call from, with any or no credentials. */
-export type Guards = Readonly<Record<'admin' | 'bearer' | 'signature' | 'admin_networks' | 'own_pages', Hook>>
+export type Guards = Readonly<
+  Record<'admin' | 'bearer' | 'signature' | 'admin_networks' | 'own_pages', Hook> & {
+    /** Of the merchant secret, where a body may be so large that only a merchant may send it. */
+    large_basic?: Hook
+  }
+>
 /** Registers routes with what their handlers need of the services of a place. */
 export type Serve<Services> = <Needs>(
   needsOf: (services: Services) => Needs,
@@ -177,7 +182,7 @@ function register<Needs>(
   const { method, path: url, bodyLimit, largeBodies, limitedAs, failure, exposeHeadRoute, handle } = route
   const isPage = !('access' in route)
   const access = isPage ? anyone : route.access
-  const guard = guardOf(guards, access)
+  const guard = access.by === 'basic' && bodyLimit ? guards.large_basic : guardOf(guards, access)
   const status = isPage ? 200 : plainStatus(route.responses)
   const placed = { access, path: url, place: route.place }
   app.route({

@@ -206,6 +206,12 @@ export const errorGuide: Readonly<Record<string, Advice>> = {
     cause: 'Admins only: another admin has paused or resumed the operator already.',
     remedy: 'Reload the list of operators.',
   },
+  'RMT-1034': {
+    cause:
+      'You have uploaded the same rows as a batch within the last 30 days, in whatever order and under whatever name. Nothing was stored, so nobody is paid twice.',
+    remedy:
+      'Read the earlier batch: `errors` has its `batch_id`. If the same people are to be paid the same amounts again, give the rows new references. A batch that was cancelled before anything was sent does not count.',
+  },
   'RMT-1026': {
     cause: 'Another admin has changed the limit rules since you read them. Nothing was changed.',
     remedy:

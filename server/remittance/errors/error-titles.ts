@@ -47,6 +47,7 @@ export const errorTitles: Readonly<Record<string, Readonly<Record<'en' | 'fr', s
   'RMT-1032': { en: 'Quote used already', fr: 'Devis déjà utilisé' },
   'RMT-1033': { en: 'Too much promised by quotes', fr: 'Trop de devis en cours' },
   'RMT-1024': { en: 'Operator already in this state', fr: 'Opérateur déjà dans cet état' },
+  'RMT-1034': { en: 'Rows uploaded before', fr: 'Lignes déjà envoyées' },
   'RMT-2001': { en: 'Insufficient balance', fr: 'Solde insuffisant' },
   'RMT-3001': { en: 'Number on the blacklist', fr: 'Numéro sur la liste noire' },
   'RMT-3002': { en: 'Above a limit', fr: 'Plafond dépassé' },

@@ -53,6 +53,14 @@ export const isForAdmins = (route: Route) => route.url.startsWith('/api/v1/admin
 export type Body = ((name: string) => unknown) | (() => unknown)
 /** Routes that take no body. */
 const withoutBody = [
+  'POST /api/v1/remittance/batches/:batch_id/pause',
+  'POST /api/v1/remittance/batches/:batch_id/resume',
+  'POST /api/v1/remittance/batches/:batch_id/cancel',
+  'POST /api/v1/remittance/batches/:batch_id/retry-failed',
+  'POST /api/v1/merchant/batches/:batch_id/pause',
+  'POST /api/v1/merchant/batches/:batch_id/resume',
+  'POST /api/v1/merchant/batches/:batch_id/cancel',
+  'POST /api/v1/merchant/batches/:batch_id/retry-failed',
   'POST /api/v1/payment-links/:code/cancel',
   'POST /api/v1/merchant/logout',
   'POST /api/v1/merchant/secret',
@@ -94,6 +102,10 @@ export const bodiesOf = (world: { url: string }, victim: { cardToken: string }):
   'POST /api/v1/payment-links': () => ({ amount: 10, currency: 'USD', merchant_reference: 'alpha-LINK', callback_url: `${world.url}/stranger` }),
   'POST /api/v1/remittance/inbound': () => inboundBody({ reference: 'alpha-ARRIVED' }),
   'POST /api/v1/remittance/quotes': () => ({ source_amount: 1, currency: 'USD' }),
+  'POST /api/v1/remittance/batches': () => ({ rows: [inboundBody({ reference: 'alpha-ARRIVED' })] }),
+  'POST /api/v1/remittance/batches/:batch_id/confirm': () => ({ count: 1, total: 1 }),
+  'POST /api/v1/merchant/batches': () => ({ rows: [inboundBody({ reference: 'alpha-ARRIVED' })] }),
+  'POST /api/v1/merchant/batches/:batch_id/confirm': () => ({ count: 1, total: 1 }),
   'POST /api/v1/remittance/outbound': () => ({}),
   'POST /api/v1/remittance/sandbox/topup': () => ({ amount: 1 }),
   'POST /api/v1/payment/:transaction_uuid/refund-requests': () => ({ reason: 'Not mine' }),

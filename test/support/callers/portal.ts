@@ -125,6 +125,14 @@ export const portalRoutes: readonly {
   { route: 'GET transfers', ask: ({ transfer }) => ({ name: `transfers?q=${transfer}` }) },
   { route: 'GET transfers/:id', ask: ({ transfer }) => ({ name: `transfers/${transfer}` }) },
   { route: 'GET transfers.csv' },
+  { route: 'GET batches' },
+  { route: 'POST batches', ask: () => ({ name: 'batches', body: { rows: [] } }) },
+  ...['GET batches/:batch_id', 'GET batches/:batch_id/rows', 'GET batches/:batch_id/result.csv'].map(
+    (route) => ({ route }),
+  ),
+  ...['confirm', 'pause', 'resume', 'cancel', 'retry-failed'].map((act) => ({
+    route: `POST batches/:batch_id/${act}`,
+  })),
   { route: 'GET search', ask: () => ({ name: 'search?q=VICTIM-1' }) },
   { route: 'GET links' },
   { route: 'POST links', ask: () => ({ body: intrudersLink }) },

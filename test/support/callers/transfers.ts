@@ -4,12 +4,14 @@ import { createHmac } from 'node:crypto'
 import type { OperatorCode } from '../../../server/kernel/operators.ts'
 import type { Credentials } from '../../../server/merchants/identity/register.ts'
 import { statement } from '../../../server/platform/database/database.ts'
+import { exampleTransfer } from '../../../server/remittance/acceptance/schemas.ts'
 import { callbackUrl } from '../../../server/remittance/payouts/payout.ts'
 import { eventually } from '../http/eventually.ts'
 import type { ApiResponse } from '../http/response.ts'
 import { send } from '../http/send.ts'
 import { inboundBody } from '../world/bodies.ts'
 import type { World } from '../world/world.ts'
+import { call, type Member, signedIn } from './self-service.ts'
 
 type Options = { headers?: Record<string, string>; rawBody?: Buffer | string }
 
@@ -160,4 +162,62 @@ export async function airtelReports(
   const hash = createHmac('sha256', secret).update(`{"transaction":${transaction}}`).digest('base64')
   const body = Buffer.from(`{"transaction":${transaction},"hash":"${hash}"}`)
   return send(world.url, 'POST', path, body, { 'content-type': 'application/json' })
+}
+
+// Batches of transfers.
+
+export const batchesPath = '/api/v1/remittance/batches'
+
+export const rowOf = (reference: string, fields: Record<string, unknown> = {}) => ({
+  ...exampleTransfer,
+  reference,
+  ...fields,
+})
+
+export type Batches = {
+  as: Credentials
+  owner: Member
+  /** @returns the id of a batch of these rows. */
+  uploaded(rows: unknown): Promise<string>
+  /** The same, once a person has confirmed it with the figures of its check. */
+  confirmed(rows: unknown): Promise<string>
+  read(batchId: string): Promise<any>
+  /** Waits until the batch is in this state. */
+  reaches(batchId: string, state: string): Promise<any>
+  rows(batchId: string, query?: string): Promise<any[]>
+  act(batchId: string, name: string): Promise<ApiResponse>
+  confirm(who: Member, batchId: string, body: object, headers?: Record<string, string>): Promise<ApiResponse>
+}
+
+/** A new merchant with this balance, and an owner who is signed in. */
+export async function batchesOf(world: World, balance = '100.00'): Promise<Batches> {
+  const as = await world.register({ name: 'ONG Mwangaza' })
+  if (balance !== '0') await world.topUp(balance, as)
+  const owner = await signedIn(world, as)
+  const data = (response: ApiResponse) => {
+    assert.equal(response.status, 200, response.text)
+    return response.body.data
+  }
+  const get = async (path: string) => data(await world.basic('GET', batchesPath + path, undefined, { as }))
+  const read = (batchId: string) => get(`/${batchId}`)
+  const reaches: Batches['reaches'] = (batchId, state) =>
+    eventually(`the batch is ${state}`, async () => {
+      const batch = await read(batchId)
+      return batch.state === state && batch
+    })
+  const confirm: Batches['confirm'] = (who, batchId, body, headers = {}) =>
+    call(world, 'POST', `batches/${batchId}/confirm`, { token: who.token, body, headers })
+  const uploaded: Batches['uploaded'] = async (rows) =>
+    data(await world.basic('POST', `${batchesPath}?name=Salaries`, { rows }, { as })).batch_id
+  return {
+    ...{ as, owner, uploaded, read, reaches, confirm },
+    async confirmed(rows) {
+      const id = await uploaded(rows)
+      const { counts, total_debit: total } = await reaches(id, 'CHECKED')
+      data(await confirm(owner, id, { count: counts.ready, total, skip_faulty: true }))
+      return id
+    },
+    rows: async (batchId, query = '') => (await get(`/${batchId}/rows?limit=100${query}`)).items,
+    act: (batchId, name) => world.basic('POST', `${batchesPath}/${batchId}/${name}`, undefined, { as }),
+  }
 }

@@ -70,6 +70,11 @@ export const kindTexts = catalogue({
       from: 'Dernier transfert de la personne',
       reason: law.fr,
     },
+    batch_rows: {
+      name: 'Lignes des lots de transferts',
+      from: 'Fin ou vérification du lot',
+      reason: 'Elles répètent ce que disent leurs transferts',
+    },
     case_files: { name: 'Dossiers de conformité', from: 'Clôture et dernier transfert', reason: law.fr },
     declarations: { name: 'Déclarations de soupçon', from: 'Clôture et dernier transfert', reason: law.fr },
     card_payers: {
@@ -143,6 +148,11 @@ export const kindTexts = catalogue({
       name: 'Senders and beneficiaries',
       from: 'Last transfer of the person',
       reason: law.en,
+    },
+    batch_rows: {
+      name: 'Rows of batches of transfers',
+      from: 'Batch done, cancelled or checked',
+      reason: 'They repeat what their transfers say',
     },
     case_files: { name: 'Compliance cases', from: 'Case closed and last transfer', reason: law.en },
     declarations: {

@@ -17,7 +17,7 @@ declare global {
 export type RawNumber = { readonly rawJSON: string }
 
 /** More than any request to this service needs; the cost of parsing, checking and echoing grows with the values. */
-const maxValues = 2_000
+const usualValues = 2_000
 const maxDepth = 32
 /** JavaScript sorts members with integer names and looks them up slowly; no request has any. */
 const maxNumberNames = 256
@@ -35,17 +35,17 @@ export function isJsonObject(value: unknown): value is Record<string, unknown> {
   )
 }
 
-/** `over_budget`: the body exceeds 2,000 values or 32 levels. It was not parsed, so it may be malformed as well. */
+/** `over_budget`: the body exceeds its number of values, 2,000 for most requests, or 32 levels. It was not parsed, so it may be malformed as well. */
 export type ReadJson = { kind: 'value'; value: unknown } | { kind: 'malformed' | 'over_budget' }
 
 /** `malformed` is anything but one JSON value in plain UTF-8 without byte order mark, duplicate keys or dangerous keys. */
-export function readJson(bytes: Uint8Array): ReadJson {
+export function readJson(bytes: Uint8Array, maxValues = usualValues): ReadJson {
   const isPlain = isAscii(bytes)
   if (!isPlain && !isUtf8(bytes)) return { kind: 'malformed' }
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString(
     isPlain ? 'latin1' : 'utf8',
   )
-  const sent = countNames(text)
+  const sent = countNames(text, maxValues)
   if (sent === undefined) return { kind: 'over_budget' }
   let kept = 0
   const restored = (_name: string, value: unknown, { source }: { source: string }): unknown => {
@@ -74,7 +74,7 @@ const token = /"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|[[{\]}:]|[^\s,:"[\]{}]+/gs
  * Counts the names of members before JSON.parse, which decides whether the body is valid JSON.
  * @returns undefined for a body with too many values, levels or names that begin with a digit, which is read no further.
  */
-function countNames(body: string): number | undefined {
+function countNames(body: string, maxValues: number): number | undefined {
   let values = 0
   let names = 0
   let numberNames = 0

@@ -1,0 +1,73 @@
+-- Up Migration
+
+-- Many transfers by file: a merchant uploads the rows, a worker checks them, a person confirms them, and a worker sends each as an
+-- ordinary transfer.
+create table batch (
+  id bigint generated always as identity primary key,
+  batch_id text not null unique check (batch_id ~ '^BAT-[A-Z0-9]{12}$'),
+  merchant_id bigint not null references merchant,
+  environment text not null check (environment in ('sandbox', 'production')),
+  name text not null,
+  state text not null default 'CHECKING'
+    check (state in ('CHECKING', 'CHECKED', 'CONFIRMED', 'RUNNING', 'PAUSED', 'DONE', 'CANCELLED')),
+  row_count integer not null check (row_count between 1 and 10000),
+  -- A hash of all rows as normalised, in any order, by which the same file is recognised.
+  fingerprint bytea not null,
+  -- The user, and the email at that time; null if a server uploaded it with the merchant secret.
+  uploaded_by bigint,
+  uploader text,
+  created_at timestamptz not null,
+  checked_at timestamptz,
+  confirmed_by bigint,
+  confirmer text,
+  confirmed_at timestamptz,
+  -- What the person confirmed: rows, and US cents with fees.
+  confirmed_rows integer check (confirmed_rows > 0),
+  confirmed_minor bigint check (confirmed_minor > 0),
+  pause_reason text check (pause_reason in ('requested', 'balance_insufficient')),
+  -- How often it began to send rows: once, and once more for each retry of failed rows.
+  runs integer not null default 0 check (runs >= 0),
+  done_at timestamptz,
+  -- When a worker continues with it; null if nothing is left to do. A worker that claims it moves it ahead, so it is the lease, too.
+  next_at timestamptz,
+  constraint batch_second_user check (confirmed_by <> uploaded_by),
+  check ((confirmed_at is null) = (confirmed_by is null) and (confirmed_at is null) = (confirmed_rows is null)
+    and (confirmed_at is null) = (confirmed_minor is null) and (confirmed_at is null) = (runs = 0)),
+  check ((state = 'PAUSED') = (pause_reason is not null)),
+  check ((state = 'DONE') = (done_at is not null)),
+  check (state not in ('CONFIRMED', 'RUNNING', 'PAUSED', 'DONE') or confirmed_at is not null)
+);
+create index batch_list on batch (merchant_id, environment, id desc);
+create index batch_content on batch (merchant_id, environment, fingerprint);
+create index batch_due on batch (next_at) where next_at is not null;
+-- What is past its retention is found among those that ended.
+create index batch_ended on batch (id) where state in ('DONE', 'CANCELLED');
+
+create table batch_row (
+  id bigint generated always as identity primary key,
+  batch bigint not null references batch,
+  -- From 1, in the order of the file.
+  number integer not null check (number > 0),
+  -- Of the merchant; null if the file has none that can be used.
+  reference text check (reference <> '' and length(reference) <= 44 and position('/' in reference) = 0),
+  state text not null default 'UNCHECKED'
+    check (state in ('UNCHECKED', 'READY', 'FAULTY', 'WAITING', 'SENDING', 'SENT', 'FAILED', 'CANCELLED')),
+  -- The fields as uploaded, sealed because they name persons and their documents; null once erased.
+  fields_sealed bytea,
+  -- What is wrong with it, or what refused it: [{code, field, message}].
+  faults jsonb not null default '[]',
+  -- US cents, by the rates of the check. What was paid is in the transfer.
+  amount_minor bigint check (amount_minor > 0),
+  fee_minor bigint check (fee_minor >= 0),
+  attempt integer not null default 1 check (attempt between 1 and 99),
+  -- The reference of its transfer, from before it is sent: the transfer of that reference is the outcome of the row, whatever else is
+  -- stored here.
+  sent_as text unique,
+  -- How often the operator or the rates did not reply, and when it is tried again.
+  tries integer not null default 0,
+  next_at timestamptz,
+  unique (batch, number),
+  check (state not in ('SENDING', 'SENT') or sent_as is not null),
+  check (state not in ('READY', 'WAITING', 'SENDING', 'SENT') or (amount_minor is not null and fee_minor is not null))
+);
+create index batch_row_open on batch_row (batch, number) where state in ('UNCHECKED', 'WAITING', 'SENDING');

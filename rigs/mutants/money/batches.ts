@@ -1,0 +1,108 @@
+// Mutants of batches of transfers: who confirms them, what is sent, and what is never sent twice.
+import { type Mutant, without } from '../mutant.ts'
+
+const tests = 'server/remittance/batches/batches.test.ts'
+const work = 'server/remittance/batches/work/work.test.ts'
+
+export const batches: readonly Mutant[] = [
+  without(
+    'batch: archive',
+    ['batch-archive', "=== 'PK'", "=== 'no'"],
+    'a workbook is refused as if its letters were wrong',
+    tests,
+  ),
+  without(
+    'batch: formula',
+    ['batch-formula', '/^[=+@]|^-./', '/^no/'],
+    'a file that people open executes what a stranger wrote',
+    tests,
+  ),
+  without(
+    'batch: reference twice',
+    ['batch-reference-twice', 'before !== undefined', 'before === -1'],
+    'two rows are one transfer, and one of the people is not paid',
+    tests,
+  ),
+  without(
+    'batch: same rows',
+    ['repeated-batch', 'b.fingerprint = $3', 'b.fingerprint <> $3'],
+    'the same file twice pays everybody twice',
+    tests,
+  ),
+  without(
+    'batch: confirmed by a person',
+    ['batch-confirmed-by-person', 'problems.batch_person', 'problems.batch_unknown'],
+    'a stolen merchant secret looks as if it could confirm',
+    tests,
+  ),
+  without(
+    'batch: state',
+    ['batch-state', '!next', 'false'],
+    'a batch is confirmed, and its rows are sent, twice',
+    tests,
+  ),
+  {
+    ...without(
+      'batch: uploader',
+      ['batch-uploader', 'batch.uploaded_by === user.id', 'batch.uploaded_by === -1n'],
+      'one person pays whom it wants',
+      tests,
+    ),
+    schema: 'alter table batch drop constraint batch_second_user',
+  },
+  without(
+    'batch: faulty rows',
+    ['batch-faulty-rows', '!skipFaulty', 'false'],
+    'people are left out without anybody having said so',
+    tests,
+  ),
+  without(
+    'batch: figures',
+    ['batch-figures', 'wrong.length > 0', 'wrong.length > 2'],
+    'a person confirms another file than it believes',
+    tests,
+  ),
+  without(
+    'batch: event',
+    ['batch-event', "'BATCH'", "'PAYOUT'"],
+    'merchants that asked for payouts learn of batches, and the others do not',
+    work,
+  ),
+  without(
+    'batch: row left by a dead process',
+    ['sent-row-marked', "state = 'SENDING' or (", 'false or ('],
+    'a row that was being sent when its process died is never paid',
+    work,
+  ),
+  without(
+    'batch: done',
+    ['done-batch', 'underWay', 'waiting'],
+    'a batch is reported as done while its transfers are under way',
+    tests,
+  ),
+  without(
+    'batch: suspended merchant',
+    ['suspended-merchant-batch', "merchant.status === 'suspended'", 'false'],
+    'a suspended merchant goes on paying',
+    work,
+  ),
+  without(
+    'batch: contradictory outcome',
+    ['retried-rows', "e.state = 'open'", "e.state = 'none'"],
+    'a row that may have been paid is sent again',
+    work,
+  ),
+  without(
+    'batch: step-up',
+    ['batch-step-up', 'user.hasSecondFactor', '(false as boolean)'],
+    'a stolen session confirms a batch',
+    work,
+  ),
+  without('batch: audit', ['batch-audit', 'remove'], 'nobody knows who confirmed a batch', work),
+  without(
+    'batch: retention',
+    ['retention-batch-rows', ' and ${isDue}', ''],
+    'people are erased before the law allows it',
+    work,
+  ),
+]

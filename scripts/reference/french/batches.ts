@@ -1,0 +1,98 @@
+// French texts of batches of transfers: their calls, and the descriptions of their fields by the English text.
+
+type Texts = [summary: string, description?: string]
+const parts = {
+  upload: [
+    'Envoyer un lot de transferts',
+    'Un CSV dont la première ligne porte les noms des champs d’un transfert, ou du JSON `{"rows": [...]}` ; au plus 10 000 lignes et 8 Mio. Les lignes sont vérifiées en arrière-plan, et rien n’est envoyé avant qu’une personne ait confirmé le lot. Les décimales portent une virgule si les colonnes sont séparées par des points-virgules. Les mêmes lignes envoyées de nouveau dans les 30 jours sont refusées, avec l’identifiant du premier lot.',
+  ],
+  list: ['Lister les lots', 'Du plus récent au plus ancien.'],
+  read: [
+    'Lire un lot',
+    'Avec son avancement : le nombre de lignes dans chaque état, et ce qu’elles coûtent.',
+  ],
+  rows: [
+    'Lister les lignes d’un lot',
+    'Dans l’ordre du fichier, avec ce qui ne va pas et ce qu’elles sont devenues.',
+  ],
+  result: [
+    'Télécharger le résultat d’un lot',
+    'Une ligne par ligne du fichier, même pendant l’envoi du lot.',
+  ],
+  pause: ['Mettre un lot en pause', 'Les lignes en cours d’envoi sont menées à leur terme.'],
+  resume: ['Reprendre un lot en pause', 'Même s’il attend de l’argent.'],
+  cancel: [
+    'Annuler un lot',
+    'Ce qui n’a pas été envoyé ne le sera jamais ; ce qui a été envoyé reste tel quel.',
+  ],
+  retry: [
+    'Renvoyer les lignes échouées d’un lot',
+    'Avec la référence `<batch_id>/<reference>/2` et ainsi de suite. Une ligne refusée sans transfert garde sa référence, et celle dont le résultat est contradictoire est laissée de côté.',
+  ],
+} as const satisfies Record<string, readonly [string, string]>
+const text = (name: keyof typeof parts): Texts => [...parts[name]]
+
+export const frenchBatches: Readonly<Record<string, Texts>> = {
+  uploadBatch: text('upload'),
+  uploadBatchInPortal: text('upload'),
+  listBatches: text('list'),
+  listBatchesInPortal: text('list'),
+  readBatch: text('read'),
+  readBatchInPortal: text('read'),
+  listBatchRows: text('rows'),
+  listBatchRowsInPortal: text('rows'),
+  downloadBatchResult: text('result'),
+  downloadBatchResultInPortal: text('result'),
+  pauseBatch: text('pause'),
+  pauseBatchInPortal: text('pause'),
+  resumeBatch: text('resume'),
+  resumeBatchInPortal: text('resume'),
+  cancelBatch: text('cancel'),
+  cancelBatchInPortal: text('cancel'),
+  retryFailedRows: text('retry'),
+  retryFailedRowsInPortal: text('retry'),
+  confirmBatch: [
+    'Confirmer un lot (utilisateurs seulement)',
+    'Toujours refusé : un utilisateur confirme un lot dans l’espace marchand, et jamais ce qui l’a envoyé.',
+  ],
+  confirmBatchInPortal: [
+    'Confirmer un lot',
+    'Par un autre utilisateur que celui qui l’a envoyé, avec le nombre de lignes qui seront payées et ce qu’elles coûtent ; le refus de chiffres faux ne dit pas les bons. Un utilisateur qui a un second facteur confirme son identité pour cette opération.',
+  ],
+  receiveBatch: [
+    'Toutes les lignes d’un lot ont été envoyées, et leurs résultats sont connus',
+    'Envoyé aux marchands qui ont demandé l’événement `BATCH`, et de nouveau quand des lignes échouées ont été renvoyées. Chaque transfert a aussi son propre webhook.',
+  ],
+}
+
+export const batchDescriptions: Readonly<Record<string, string>> = {
+  'What people call the batch; the day of the upload by default.':
+    'Le nom que vous donnez au lot ; par défaut le jour de l’envoi.',
+  'How many rows will be paid.': 'Le nombre de lignes qui seront payées.',
+  'What they cost with fees, in USD: the `total_debit`.':
+    'Ce qu’elles coûtent avec les frais, en USD : le `total_debit`.',
+  'Leaves out the faulty rows.': 'Laisse de côté les lignes en erreur.',
+  'In the file.': 'Dans le fichier.',
+  '`balance_insufficient`: goes on once the wallet has enough for all rows that wait.':
+    '`balance_insufficient` : reprend dès que le portefeuille suffit à toutes les lignes en attente.',
+  'Null if a server uploaded it with the merchant secret.':
+    'Null si un serveur l’a envoyé avec le secret marchand.',
+  'Rows by their states; together they are `rows`.': 'Les lignes par état ; leur somme est `rows`.',
+  'What beneficiaries get, of rows that are ready, wait, are under way or were paid.':
+    'Ce que reçoivent les bénéficiaires des lignes prêtes, en attente, en cours ou payées.',
+  'Of the same rows.': 'Des mêmes lignes.',
+  'Amount and fee together. Before confirmation at the rates of the check.':
+    'Montant et frais ensemble. Avant la confirmation, aux taux de la vérification.',
+  'What successful rows have cost.': 'Ce que les lignes réussies ont coûté.',
+  'What the wallet has.': 'Ce que contient le portefeuille.',
+  'What the wallet lacks for the rows that are ready or wait.':
+    'Ce qui manque au portefeuille pour les lignes prêtes ou en attente.',
+  'Its number in the file, from 1.': 'Son numéro dans le fichier, à partir de 1.',
+  'As uploaded; null once it was erased.': 'Tel qu’envoyé ; null une fois effacé.',
+  'What is wrong with the row, or why it failed.':
+    'Ce qui ne va pas dans la ligne, ou pourquoi elle a échoué.',
+  'Their outcomes follow by the webhooks of their transfers.':
+    'Leurs résultats suivent par les webhooks de leurs transferts.',
+  'What successful rows have cost, with fees.': 'Ce que les lignes réussies ont coûté, avec les frais.',
+  'A CSV file.': 'Un fichier CSV.',
+}

@@ -1,0 +1,65 @@
+// Batches: many transfers by file, checked and then confirmed by a person in the portal.
+import { type CallOptions, pathOf, type Send } from './http/call.ts'
+import { type Page, type Pages, pagesOf } from './pages.ts'
+import type { Batch, BatchRow, BatchRowState, BatchSummary } from './types/batches.ts'
+import type { InboundRequest } from './types/remittance.ts'
+
+export type Batches = {
+  /**
+   * Uploads up to 10,000 rows. Nothing is sent before a person has confirmed the batch.
+   * @throws ConflictError RMT-1034 if the same rows were uploaded within 30 days, with the `batch_id` of the earlier batch.
+   */
+  upload(name: string, rows: readonly InboundRequest[], options?: CallOptions): Promise<Batch>
+  /** Newest first. */
+  list(query?: { limit?: number }, options?: CallOptions): Pages<BatchSummary>
+  /** @throws NotFoundError */
+  read(batchId: string, options?: CallOptions): Promise<Batch>
+  /** In the order of the file. @throws NotFoundError */
+  rows(
+    batchId: string,
+    query?: { state?: BatchRowState; limit?: number },
+    options?: CallOptions,
+  ): Pages<BatchRow>
+  /** A CSV file with what became of each row. @throws NotFoundError */
+  result(batchId: string, options?: CallOptions): Promise<Uint8Array>
+  /** @throws NotFoundError, ConflictError */
+  pause(batchId: string, options?: CallOptions): Promise<Batch>
+  /** @throws NotFoundError, ConflictError */
+  resume(batchId: string, options?: CallOptions): Promise<Batch>
+  /** What was sent stays sent. @throws NotFoundError, ConflictError */
+  cancel(batchId: string, options?: CallOptions): Promise<Batch>
+  /** Sends failed rows again. @throws NotFoundError, ConflictError */
+  retryFailed(batchId: string, options?: CallOptions): Promise<Batch>
+}
+
+const base = '/api/v1/remittance/batches'
+
+export function openBatches(send: Send): Batches {
+  const reading = { method: 'GET', authentication: 'basic', safeBecause: 'read' } as const
+  const act = (batchId: string, name: string, options: CallOptions = {}) =>
+    send<Batch>({
+      ...{ method: 'POST', authentication: 'basic', safeBecause: 'nothing', options },
+      path: base + pathOf`/${batchId}/${name}`,
+    })
+  return {
+    upload: (name, rows, options = {}) =>
+      send<Batch>({
+        ...{ method: 'POST', authentication: 'basic', safeBecause: 'nothing', options },
+        ...{ path: base, query: { name }, body: { rows } },
+      }),
+    list: ({ limit } = {}, options = {}) =>
+      pagesOf((range) => send<Page<BatchSummary>>({ ...reading, path: base, query: range, options }), limit),
+    read: (batchId, options = {}) => send<Batch>({ ...reading, path: base + pathOf`/${batchId}`, options }),
+    rows: (batchId, { limit, ...filter } = {}, options = {}) =>
+      pagesOf((range) => {
+        const query = { ...filter, ...range }
+        return send<Page<BatchRow>>({ ...reading, path: base + pathOf`/${batchId}/rows`, query, options })
+      }, limit),
+    result: (batchId, options = {}) =>
+      send<Uint8Array>({ ...reading, path: base + pathOf`/${batchId}/result.csv`, options, file: true }),
+    pause: (batchId, options) => act(batchId, 'pause', options),
+    resume: (batchId, options) => act(batchId, 'resume', options),
+    cancel: (batchId, options) => act(batchId, 'cancel', options),
+    retryFailed: (batchId, options) => act(batchId, 'retry-failed', options),
+  }
+}

@@ -1,0 +1,66 @@
+// Batches of transfers and their rows.
+
+export type BatchState = 'CHECKING' | 'CHECKED' | 'CONFIRMED' | 'RUNNING' | 'PAUSED' | 'DONE' | 'CANCELLED'
+
+export type BatchRowState =
+  | 'UNCHECKED'
+  | 'READY'
+  | 'FAULTY'
+  | 'WAITING'
+  | 'SENT'
+  | 'HELD'
+  | 'SUCCESSFUL'
+  | 'FAILED'
+  | 'REVERSED'
+  | 'CANCELLED'
+
+export type BatchSummary = {
+  batch_id: string
+  name: string
+  state: BatchState
+  /** In the file. */
+  rows: number
+  /** `balance_insufficient`: goes on once the wallet has enough for all rows that wait. */
+  pause_reason: 'requested' | 'balance_insufficient' | null
+  /** Null if a server uploaded it with the merchant secret. */
+  uploaded_by: string | null
+  confirmed_by: string | null
+  confirmed_rows: number | null
+  confirmed_total: number | null
+  created_at: string
+  checked_at: string | null
+  confirmed_at: string | null
+  done_at: string | null
+}
+
+export type Batch = BatchSummary & {
+  counts: Record<Lowercase<BatchRowState>, number>
+  amount: number
+  fee: number
+  /** Amount and fee together: what a person types to confirm the batch. */
+  total_debit: number
+  /** What successful rows have cost. */
+  paid: number
+  currency: 'USD'
+  available: number
+  /** What the wallet lacks for the rows that are ready or wait. */
+  missing: number
+}
+
+export type BatchRow = {
+  /** Its number in the file, from 1. */
+  row: number
+  reference: string | null
+  state: BatchRowState
+  customer_number: string | null
+  expected_receiver_name: string | null
+  source_amount: string | null
+  source_currency: string | null
+  receiver_amount: number | null
+  fee: number | null
+  transaction_id: string | null
+  transfer_reference: string | null
+  /** What is wrong with the row, or why it failed. */
+  errors: { code: string; field: string | null; message: string }[]
+  completed_at: string | null
+}

@@ -1,0 +1,150 @@
+// What a person does with a batch: confirm it with its figures, pause, resume, cancel, and send failed rows again.
+import { move } from '../../kernel/moves.ts'
+import { Problem } from '../../kernel/problem.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import { remittanceProblems } from '../transfer/problems.ts'
+import {
+  type BatchOwner,
+  type BatchRow,
+  cancelRows,
+  changeBatch,
+  countRows,
+  countRun,
+  findBatch,
+  isSending,
+  lockBatch,
+  releaseReadyRows,
+  retryRows,
+  saveConfirmation,
+} from './queries.ts'
+import { type BatchEvent, type BatchState, batchMoves } from './states.ts'
+import type { BatchNeeds } from './upload.ts'
+
+/** Writes an act of a user into the audit log. */
+export type RecordAct = (sql: Tx, batch: BatchRow) => void
+
+/** Does `work` on the locked batch of the owner. @throws Problem 404 */
+async function onBatch(
+  { db, wake }: BatchNeeds,
+  owner: BatchOwner,
+  batchId: string,
+  work: (sql: Tx, batch: BatchRow) => Promise<void>,
+): Promise<BatchRow> {
+  const found = await findBatch(db, owner, batchId)
+  if (!found) throw new Problem(remittanceProblems.batch_unknown)
+  const changed = await db.transaction(async (sql) => {
+    await work(sql, await lockBatch(sql, found.id))
+    return lockBatch(sql, found.id)
+  })
+  wake()
+  return changed
+}
+
+/** The state to which the event leads. @throws Problem 409 */
+function nextState(batch: BatchRow, event: BatchEvent): BatchState {
+  const next = move(batchMoves, batch.state, event)
+  // guard: batch-state
+  if (!next) throw new Problem(remittanceProblems.batch_state, { state: batch.state })
+  return next
+}
+
+/** What a person typed: how many rows will be paid, and what they cost with fees, in US cents. */
+export type Confirmation = {
+  count: number
+  total: bigint
+  skipFaulty: boolean
+  user: { id: bigint; email: string }
+  /** Uses up what proves the identity of the person. */
+  prove: (sql: Tx) => Promise<void>
+}
+
+/** @throws Problem 403, 404, 409 */
+export async function confirmBatch(
+  needs: BatchNeeds,
+  owner: BatchOwner,
+  batchId: string,
+  { count, total, skipFaulty, user, prove }: Confirmation,
+  record: RecordAct,
+): Promise<BatchRow> {
+  return onBatch(needs, owner, batchId, async (sql, batch) => {
+    const state = nextState(batch, 'confirmed')
+    // guard: batch-uploader
+    if (batch.uploaded_by === user.id) throw new Problem(remittanceProblems.batch_uploader)
+    const counts = await sql.rows(countRows, [batch.id])
+    const ready = counts.find((each) => each.state === 'READY')
+    if (!ready) throw new Problem(remittanceProblems.batch_empty)
+    // guard: batch-faulty-rows
+    if (!skipFaulty && counts.some((each) => each.state === 'FAULTY'))
+      throw new Problem(remittanceProblems.batch_faulty)
+    const debit = ready.amount + ready.fee
+    // The right figures are not said: whoever confirms has to know them.
+    const wrong = [...(BigInt(count) === ready.rows ? [] : ['count']), ...(total === debit ? [] : ['total'])]
+    // guard: batch-figures
+    if (wrong.length > 0) {
+      const errors = wrong.map((field) => ({ field, message: 'Does not fit the batch' }))
+      throw new Problem(remittanceProblems.batch_figures, {}, {}, errors)
+    }
+    await prove(sql)
+    const now = needs.clock.now()
+    await sql.rows(saveConfirmation, [batch.id, user.id, user.email, now, count, debit])
+    await sql.rows(releaseReadyRows, [batch.id])
+    await changeBatch(sql, batch, { state, nextAt: now })
+    record(sql, batch)
+  })
+}
+
+/** @throws Problem 404, 409 */
+export async function pauseBatch(needs: BatchNeeds, owner: BatchOwner, batchId: string, record?: RecordAct) {
+  return onBatch(needs, owner, batchId, async (sql, batch) => {
+    const state = nextState(batch, 'paused')
+    const nextAt = await nextOfStopped(sql, batch, needs.clock.now())
+    await changeBatch(sql, batch, { state, pauseReason: 'requested', nextAt })
+    record?.(sql, batch)
+  })
+}
+
+/** @throws Problem 404, 409 */
+export async function resumeBatch(needs: BatchNeeds, owner: BatchOwner, batchId: string, record?: RecordAct) {
+  return onBatch(needs, owner, batchId, async (sql, batch) => {
+    const state = nextState(batch, 'resumed')
+    // A worker that still sends rows of before the pause keeps its lease.
+    await changeBatch(sql, batch, { state, nextAt: batch.next_at ?? needs.clock.now() })
+    record?.(sql, batch)
+  })
+}
+
+/** What was sent stays sent. @throws Problem 404, 409 */
+export async function cancelBatch(needs: BatchNeeds, owner: BatchOwner, batchId: string, record?: RecordAct) {
+  return onBatch(needs, owner, batchId, async (sql, batch) => {
+    await cancelLocked(sql, batch, needs.clock.now())
+    record?.(sql, batch)
+  })
+}
+
+/** Cancels a locked batch. @throws Problem 409 */
+export async function cancelLocked(sql: Tx, batch: BatchRow, now: Temporal.Instant): Promise<void> {
+  const state = nextState(batch, 'cancelled')
+  await sql.rows(cancelRows, [batch.id])
+  await changeBatch(sql, batch, { state, nextAt: await nextOfStopped(sql, batch, now) })
+}
+
+/** Rows that are being sent are followed to their end; a worker that sends them now keeps its lease. */
+async function nextOfStopped(sql: Tx, { id, next_at }: BatchRow, now: Temporal.Instant) {
+  const [sending] = await sql.rows(isSending, [id])
+  return sending ? (next_at ?? now) : null
+}
+
+/** @throws Problem 404, 409 */
+export async function retryFailed(needs: BatchNeeds, owner: BatchOwner, batchId: string, record?: RecordAct) {
+  return onBatch(needs, owner, batchId, async (sql, batch) => {
+    const state = batch.state === 'DONE' ? nextState(batch, 'retried') : batch.state
+    if (!['RUNNING', 'PAUSED'].includes(state)) throw new Problem(remittanceProblems.batch_state, { state })
+    const waiting = await sql.rows(retryRows, [batch.id])
+    if (waiting.length === 0) throw new Problem(remittanceProblems.batch_nothing_failed)
+    if (batch.state === 'DONE') {
+      await sql.rows(countRun, [batch.id])
+      await changeBatch(sql, batch, { state, nextAt: needs.clock.now() })
+    }
+    record?.(sql, batch)
+  })
+}

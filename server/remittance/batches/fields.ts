@@ -1,0 +1,42 @@
+// The fields of a row as they were uploaded: text by the names of a transfer's fields, sealed while they are stored.
+import { createHash } from 'node:crypto'
+import { readJson } from '../../platform/http/body/json.ts'
+import type { Secrets } from '../../platform/secrets.ts'
+
+export type RowFields = Readonly<Record<string, string>>
+
+/** What is wrong with a row; `field` is null where it is about the whole of it. */
+export type RowFault = Readonly<{ code: string; field: string | null; message: string }>
+
+/** A row of the file: `number` counts from 1. */
+export type UploadedRow = { number: number; fields: RowFields; reference: string | null; faults: RowFault[] }
+
+/** The encryption context of the fields of a row. */
+export const fieldsContext = (batchId: string, number: number): string => `batch:${batchId}:${number}`
+
+export const sealFields = (secrets: Secrets, batchId: string, { number, fields }: UploadedRow): Buffer =>
+  secrets.seal(JSON.stringify(fields), fieldsContext(batchId, number))
+
+export function openFields(
+  secrets: Secrets,
+  batchId: string,
+  { number, fields_sealed }: { number: number; fields_sealed: Buffer },
+): RowFields {
+  return JSON.parse(secrets.open(fields_sealed, fieldsContext(batchId, number)))
+}
+
+/** The fields as the body of a transfer: a spreadsheet has only texts, a transfer takes its amount as a number. */
+export function bodyOf(fields: RowFields, reference: string): Record<string, unknown> {
+  const number = fields.amount === undefined ? undefined : readJson(Buffer.from(fields.amount))
+  const amount = number?.kind === 'value' ? number.value : fields.amount
+  return { ...fields, reference, ...(amount !== undefined && { amount }) }
+}
+
+/** A hash of all rows, in whatever order they are written. */
+export function contentOf(rows: readonly UploadedRow[]): Buffer {
+  const digests = rows.map(({ fields }) => {
+    const pairs = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))
+    return createHash('sha256').update(JSON.stringify(pairs)).digest('hex')
+  })
+  return createHash('sha256').update(digests.sort().join()).digest()
+}

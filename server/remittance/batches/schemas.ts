@@ -1,0 +1,194 @@
+// Shapes of batches in requests, responses and the webhook.
+import { z } from 'zod'
+import {
+  dataResponse,
+  examplePagination,
+  named,
+  pageOf,
+  pageResponse,
+  zonelessStamp,
+} from '../../platform/http/api.ts'
+import { decimalNumber, optional, text, wholeNumber } from '../../platform/http/body/body.ts'
+import { pageFields } from '../../platform/http/list-query.ts'
+import { exampleTransactionId } from '../transfer/schemas.ts'
+import { doneBody } from './notifications.ts'
+import { batchStates, maxRows, rowStates } from './states.ts'
+
+export const uploadQuery = z.object({
+  name: text({ min: 1, max: 100 })
+    .optional()
+    .meta({
+      description: 'What people call the batch; the day of the upload by default.',
+      examples: ['Salaries, November'],
+    }),
+})
+
+export const batchPath = { batch_id: z.string().meta({ examples: ['BAT-7K2M9QXA4T3B'] }) }
+
+export const batchesQuery = z.object(pageFields)
+export const rowsQuery = z.object({ ...pageFields, state: z.enum([...rowStates, 'all']).optional() })
+
+export const confirmSchema = z.object({
+  count: wholeNumber({ min: 1, max: maxRows }).meta({ description: 'How many rows will be paid.' }),
+  total: decimalNumber.meta({ description: 'What they cost with fees, in USD: the `total_debit`.' }),
+  skip_faulty: optional(z.boolean()).meta({ description: 'Leaves out the faulty rows.' }),
+})
+export const confirmBody = named('BatchConfirmation', confirmSchema, {
+  count: 118,
+  total: 23_718.5,
+  skip_faulty: true,
+})
+
+const dollars = (description: string) => z.number().meta({ description })
+const at = zonelessStamp.nullable()
+
+const summary = {
+  batch_id: z.string(),
+  name: z.string(),
+  state: z.enum(batchStates),
+  rows: z.int().meta({ description: 'In the file.' }),
+  pause_reason: z.enum(['requested', 'balance_insufficient']).nullable().meta({
+    description: '`balance_insufficient`: goes on once the wallet has enough for all rows that wait.',
+  }),
+  uploaded_by: z
+    .string()
+    .nullable()
+    .meta({ description: 'Null if a server uploaded it with the merchant secret.' }),
+  confirmed_by: z.string().nullable(),
+  confirmed_rows: z.int().nullable(),
+  confirmed_total: z.number().nullable(),
+  created_at: zonelessStamp,
+  checked_at: at,
+  confirmed_at: at,
+  done_at: at,
+}
+
+const counted = Object.fromEntries(rowStates.map((state) => [state.toLowerCase(), z.int()])) as Record<
+  Lowercase<(typeof rowStates)[number]>,
+  z.ZodInt
+>
+
+const batch = z
+  .object({
+    ...summary,
+    counts: z.object(counted).meta({ description: 'Rows by their states; together they are `rows`.' }),
+    amount: dollars('What beneficiaries get, of rows that are ready, wait, are under way or were paid.'),
+    fee: dollars('Of the same rows.'),
+    total_debit: dollars('Amount and fee together. Before confirmation at the rates of the check.'),
+    paid: dollars('What successful rows have cost.'),
+    currency: z.literal('USD'),
+    available: dollars('What the wallet has.'),
+    missing: dollars('What the wallet lacks for the rows that are ready or wait.'),
+  })
+  .meta({ id: 'Batch' })
+
+const exampleSummary = {
+  batch_id: 'BAT-7K2M9QXA4T3B',
+  name: 'Salaries, November',
+  state: 'CHECKED',
+  rows: 120,
+  pause_reason: null,
+  uploaded_by: 'amina@boutique.example',
+  confirmed_by: null,
+  confirmed_rows: null,
+  confirmed_total: null,
+  created_at: '2026-11-21T09:30:00.118204',
+  checked_at: '2026-11-21T09:30:07.402117',
+  confirmed_at: null,
+  done_at: null,
+} as const
+
+const exampleCounts = {
+  ...{ unchecked: 0, ready: 118, faulty: 2, waiting: 0, sent: 0, held: 0, successful: 0, failed: 0 },
+  ...{ reversed: 0, cancelled: 0 },
+}
+
+export const batchResponse = dataResponse('BatchResponse', batch, {
+  ...exampleSummary,
+  counts: exampleCounts,
+  amount: 23_600,
+  fee: 118.5,
+  total_debit: 23_718.5,
+  paid: 0,
+  currency: 'USD',
+  available: 25_000,
+  missing: 0,
+})
+
+export const batchesResponse = pageResponse('Batches', z.object(summary), exampleSummary)
+
+const row = z.object({
+  row: z.int().meta({ description: 'Its number in the file, from 1.' }),
+  reference: z.string().nullable(),
+  state: z.enum(rowStates),
+  customer_number: z.string().nullable().meta({ description: 'As uploaded; null once it was erased.' }),
+  expected_receiver_name: z.string().nullable(),
+  source_amount: z.string().nullable(),
+  source_currency: z.string().nullable(),
+  receiver_amount: z.number().nullable(),
+  fee: z.number().nullable(),
+  transaction_id: z.string().nullable(),
+  transfer_reference: z.string().nullable(),
+  errors: z
+    .array(z.object({ code: z.string(), field: z.string().nullable(), message: z.string() }))
+    .meta({ description: 'What is wrong with the row, or why it failed.' }),
+  completed_at: at,
+})
+
+export const rowsResponse = dataResponse('BatchRows', pageOf(row), {
+  items: [
+    {
+      row: 1,
+      reference: 'EMP-001',
+      state: 'SUCCESSFUL',
+      customer_number: '+243810000001',
+      expected_receiver_name: 'Jean Mukendi',
+      source_amount: '200.00',
+      source_currency: 'USD',
+      receiver_amount: 200,
+      fee: 1,
+      transaction_id: exampleTransactionId,
+      transfer_reference: 'BAT-7K2M9QXA4T3B/EMP-001',
+      errors: [],
+      completed_at: '2026-11-21T09:41:12.000311',
+    },
+  ],
+  pagination: examplePagination,
+})
+
+const exampleRows = { SUCCESSFUL: 117, FAILED: 1, HELD: 2 }
+
+export const batchEvents = [
+  {
+    name: 'Batch',
+    summary: 'All rows of a batch have been sent, and their outcomes are known',
+    description:
+      'Sent to merchants that asked for the event `BATCH`, and again when failed rows were sent again. Each transfer has its own webhook, too.',
+    signed: true,
+    body: named(
+      'BatchWebhook',
+      z.object({
+        event_type: z.literal('BATCH'),
+        batch_id: z.string(),
+        name: z.string(),
+        state: z.literal('DONE'),
+        rows: z.int(),
+        successful: z.int(),
+        failed: z.int(),
+        held: z.int().meta({ description: 'Their outcomes follow by the webhooks of their transfers.' }),
+        total: dollars('What successful rows have cost, with fees.'),
+        currency: z.literal('USD'),
+        timestamp: zonelessStamp,
+      }),
+      JSON.parse(
+        JSON.stringify(
+          doneBody(
+            { batch_id: exampleSummary.batch_id, name: exampleSummary.name, row_count: 120 },
+            { rows: exampleRows, paid: 2_351_750n },
+            Temporal.Instant.from('2026-11-21T09:42:00.118204Z'),
+          ),
+        ),
+      ),
+    ),
+  },
+] as const

@@ -1,0 +1,76 @@
+// Takes in the rows of a batch. Nothing is checked here but what the file as a whole must be; a worker goes on.
+import type { Environment } from '../../kernel/environment.ts'
+import { randomCode } from '../../kernel/id.ts'
+import { Problem } from '../../kernel/problem.ts'
+import type { Database, Tx } from '../../platform/database/database.ts'
+import { openKeyedMutex } from '../../platform/process/concurrency.ts'
+import type { Secrets } from '../../platform/secrets.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { remittanceProblems } from '../transfer/problems.ts'
+import { contentOf, sealFields, type UploadedRow } from './fields.ts'
+import { type BatchRow, findSameContent, insertBatch, insertRows, lockBatch, lockUploads } from './queries.ts'
+
+export type BatchNeeds = { db: Database; clock: Clock; secrets: Secrets; wake: () => void }
+
+export type Uploader = {
+  merchantId: bigint
+  environment: Environment
+  /** The user who is signed in; absent for a server with the merchant secret. */
+  user?: { id: bigint; email: string }
+}
+
+export type BatchFile = { bytes: Buffer; kind: 'csv' | 'json'; name: string }
+
+const sameContentDays = 30
+const rowsAtOnce = 500
+
+/** A file of 8 MiB takes some memory while it is read, so a process reads one at a time. */
+const oneAtATime = openKeyedMutex()
+
+/** @throws Problem RMT-1005, RMT-1034 */
+export async function uploadBatch(
+  needs: BatchNeeds,
+  uploader: Uploader,
+  { bytes, kind, name }: BatchFile,
+  record: (sql: Tx, batch: BatchRow) => void = () => {},
+): Promise<BatchRow> {
+  const { db, clock, secrets } = needs
+  const batch = await oneAtATime('upload', async () => {
+    // Loaded with the first file: few processes read any.
+    const { readBatchFile } = await import('./read-file.ts')
+    const rows = await readBatchFile(bytes, kind)
+    const batchId = `BAT-${randomCode(12, db.cell)}`
+    const sealed = rows.map((row) => storedRow(secrets, batchId, row))
+    const content = contentOf(rows)
+    return db.transaction(async (sql) => {
+      const { merchantId, environment, user } = uploader
+      await sql.rows(lockUploads, [`${merchantId} ${environment}`])
+      const now = clock.now()
+      const since = now.subtract({ hours: 24 * sameContentDays })
+      const [same] = await sql.rows(findSameContent, [merchantId, environment, content, since])
+      if (same) throw repeated(same.batch_id)
+      const head = [batchId, merchantId, environment, name, rows.length, content]
+      const [made] = await sql.rows(insertBatch, [...head, user?.id ?? null, user?.email ?? null, now])
+      for (let at = 0; at < sealed.length; at += rowsAtOnce)
+        await sql.rows(insertRows, [JSON.stringify(sealed.slice(at, at + rowsAtOnce)), made!.id])
+      const stored = await lockBatch(sql, made!.id)
+      record(sql, stored)
+      return stored
+    })
+  })
+  needs.wake()
+  return batch
+}
+
+const repeated = (batchId: string) =>
+  new Problem(remittanceProblems.batch_repeated, { batch_id: batchId }, {}, [
+    { field: 'batch_id', message: batchId },
+  ])
+
+function storedRow(secrets: Secrets, batchId: string, row: UploadedRow) {
+  const { number, reference, faults } = row
+  return {
+    ...{ number, reference, faults },
+    fields_sealed: sealFields(secrets, batchId, row).toString('base64'),
+  }
+}

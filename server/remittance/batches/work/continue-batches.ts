@@ -1,0 +1,62 @@
+// Continues batches whose time has come: one round at a time, under a lease. A round checks or sends a few rows, so that a batch leaves room
+// for the other work, and a process that dies loses nothing but time.
+import { merchantById } from '../../../merchants/identity/merchant.ts'
+import { statement } from '../../../platform/database/database.ts'
+import { walletPair } from '../../wallets/merchant-reads.ts'
+import { cancelLocked } from '../change-batch.ts'
+import { batchColumns, changeBatch, costLeft, lockBatch } from '../queries.ts'
+import { checkRows } from './check-rows.ts'
+import { type ClaimedBatch, continueAt, type Round, type WorkNeeds } from './round.ts'
+import { sendRows } from './send-rows.ts'
+
+const leaseSeconds = 60
+const suspendedSeconds = 60
+
+const claim = statement<ClaimedBatch>(
+  'claim_due_batch',
+  `update batch b set next_at = $2
+     from (select id from batch where next_at <= $1 order by next_at limit 1 for no key update skip locked) due
+    where b.id = due.id returning ${batchColumns}`,
+)
+/** Does one round of one batch; false if none is due. */
+export async function continueBatches(needs: WorkNeeds): Promise<boolean> {
+  const { db, clock } = needs
+  const now = clock.now()
+  const [batch] = await db.rows(claim, [now, now.add({ seconds: leaseSeconds })])
+  if (!batch) return false
+  const merchant = await merchantById(db, batch.merchant_id)
+  // guard: suspended-merchant-batch
+  if (!merchant || merchant.status === 'suspended') {
+    await continueAt(db, batch, now.add({ seconds: suspendedSeconds }))
+    return true
+  }
+  if (merchant.environment === batch.environment) await continueBatch(needs, batch, { merchant, now })
+  else await endOtherEnvironment(needs, batch)
+  return true
+}
+
+async function continueBatch(needs: WorkNeeds, batch: ClaimedBatch, round: Round): Promise<void> {
+  if (batch.state === 'CHECKING') return checkRows(needs, batch, round)
+  if (batch.state === 'PAUSED' && batch.pause_reason === 'balance_insufficient')
+    await resumeIfFunded(needs, batch, round)
+  return sendRows(needs, batch, round)
+}
+
+/** A merchant that went live keeps nothing of its sandbox. */
+async function endOtherEnvironment({ db, clock }: WorkNeeds, { id }: ClaimedBatch): Promise<void> {
+  await db.transaction(async (sql) => cancelLocked(sql, await lockBatch(sql, id), clock.now()))
+}
+
+/** Lets a batch that waits for money go on once the wallet has enough for the rows that are left. */
+async function resumeIfFunded(
+  { db }: WorkNeeds,
+  { id }: ClaimedBatch,
+  { merchant, now }: Round,
+): Promise<void> {
+  if ((await walletPair(db, merchant)).available < (await costLeft(db, id))) return
+  await db.transaction(async (sql) => {
+    const batch = await lockBatch(sql, id)
+    if (batch.state === 'PAUSED' && batch.pause_reason === 'balance_insufficient')
+      await changeBatch(sql, batch, { state: 'RUNNING', nextAt: batch.next_at ?? now })
+  })
+}

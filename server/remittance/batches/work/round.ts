@@ -1,0 +1,52 @@
+// A round of a batch: a worker's claim of it, its pace, and what rounds share.
+import type { Merchant } from '../../../merchants/identity/merchant.ts'
+import { type Database, type Sql, statement } from '../../../platform/database/database.ts'
+import type { Secrets } from '../../../platform/secrets.ts'
+import type { Clock } from '../../../platform/time/clock.ts'
+import type { Inbound } from '../../acceptance/inbound.ts'
+import type { BatchRow } from '../queries.ts'
+
+export type WorkNeeds = {
+  db: Database
+  clock: Clock
+  secrets: Secrets
+  inbound: Inbound
+  /** How many rows of a batch are checked or sent in a second. */
+  rowsPerSecond: number
+}
+
+/** A claimed batch, as it was then. `next_at` is the end of the lease, which nobody else writes. */
+export type ClaimedBatch = BatchRow & { next_at: Temporal.Instant }
+
+export type Round = { merchant: Merchant; now: Temporal.Instant }
+
+const giveBack = statement('release_batch', 'update batch set next_at = $3 where id = $1 and next_at = $2')
+
+/** Lets the next worker continue from then on, unless somebody has changed the batch meanwhile and said when. */
+export async function continueAt(
+  sql: Sql,
+  { id, next_at }: ClaimedBatch,
+  at: Temporal.Instant,
+): Promise<void> {
+  await sql.rows(giveBack, [id, next_at, at])
+}
+
+/** When the next round of a batch begins. */
+export const nextRound = (now: Temporal.Instant): Temporal.Instant => now.add({ seconds: 1 })
+
+/** How many rows of a batch are under way at once in one process. */
+const lanes = 8
+
+/** Works through rows, a few at a time, in order. */
+export async function inLanes<Row, Result>(
+  rows: readonly Row[],
+  work: (row: Row) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  const waiting = rows.entries()
+  const lane = async () => {
+    for (const [at, row] of waiting) results[at] = await work(row)
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+  return results
+}

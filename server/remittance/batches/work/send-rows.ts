@@ -1,0 +1,174 @@
+// Sends rows of a confirmed batch as ordinary transfers. A row is marked before it is sent, and its reference makes a repeat the same
+// transfer: whoever finds a row that was being sent sends it again.
+import { Problem, type ProblemSpec } from '../../../kernel/problem.ts'
+import { type Merchant, merchantById } from '../../../merchants/identity/merchant.ts'
+import { statement, type Tx } from '../../../platform/database/database.ts'
+import { remittanceProblems } from '../../transfer/problems.ts'
+import { bodyOf, openFields, type RowFault } from '../fields.ts'
+import { notifyOfDone, notifyOfPause } from '../notifications.ts'
+import { type BatchRow, changeBatch, isSending, lockBatch } from '../queries.ts'
+import { type ClaimedBatch, continueAt, inLanes, nextRound, type Round, type WorkNeeds } from './round.ts'
+
+type SendingRow = {
+  number: number
+  fields_sealed: Buffer | null
+  sent_as: string
+  attempt: number
+  tries: number
+}
+
+/** Rows that a process left while it sent them come first. */
+// guard: sent-row-marked
+const claimRows = statement<SendingRow>(
+  'claim_batch_rows',
+  `update batch_row r
+      set state = 'SENDING', next_at = null,
+          sent_as = $2::text || '/' || r.reference || case when r.attempt = 1 then '' else '/' || r.attempt end
+     from (select id from batch_row
+            where batch = $1 and (state = 'SENDING' or (state = 'WAITING' and $5 and coalesce(next_at <= $3, true)))
+            order by state = 'SENDING' desc, number limit $4) due
+    where r.id = due.id
+   returning r.number, r.fields_sealed, r.sent_as, r.attempt, r.tries`,
+)
+const countUnderWay = statement<{ count: bigint }>(
+  'count_transfers_under_way_of_merchant',
+  `select count(*) as count from (
+     select from transfer where merchant_id = $1 and environment = $2 and status = 'Submitted' limit $3) under_way`,
+)
+/** Of the attempt that was made: a later one has its own outcome. */
+const saveOutcomes = statement(
+  'save_outcomes_of_batch_rows',
+  `update batch_row r set state = o.state, faults = o.faults, tries = o.tries, next_at = o.next_at
+     from json_to_recordset($2) as o (number integer, attempt integer, state text, faults jsonb, tries integer, next_at timestamptz)
+    where r.batch = $1 and r.number = o.number and r.attempt = o.attempt and r.state = 'SENDING'`,
+)
+const isWaiting = statement(
+  'find_waiting_batch_row',
+  `select from batch_row where batch = $1 and state in ('WAITING', 'SENDING') limit 1`,
+)
+const isUnderWay = statement(
+  'find_batch_row_under_way',
+  `select from batch_row r join batch b on b.id = r.batch
+     join transfer t on t.merchant_id = b.merchant_id and t.environment = b.environment and t.reference = r.sent_as
+    where r.batch = $1 and r.state = 'SENT' and t.status = 'Submitted' limit 1`,
+)
+
+/** A batch waits while so many seconds' worth of its merchant's transfers are under way: operators are slow, or others are first. */
+const underWaySeconds = 10
+
+export async function sendRows(needs: WorkNeeds, batch: ClaimedBatch, round: Round): Promise<void> {
+  const { db } = needs
+  const rows = await db.transaction((sql) => claim(sql, needs, batch, round))
+  const sender = openSender(needs, batch, round)
+  const outcomes = await inLanes(rows, sender.send)
+  await db.transaction(async (sql) => {
+    const locked = await lockBatch(sql, batch.id)
+    await sql.rows(saveOutcomes, [batch.id, JSON.stringify(outcomes)])
+    await moveOn(sql, locked, { claimed: batch, now: round.now, isOutOfMoney: sender.isOutOfMoney() })
+  })
+}
+
+async function claim(
+  sql: Tx,
+  { rowsPerSecond }: WorkNeeds,
+  { id }: ClaimedBatch,
+  { now }: Round,
+): Promise<SendingRow[]> {
+  const batch = await lockBatch(sql, id)
+  const isRunning = batch.state === 'CONFIRMED' || batch.state === 'RUNNING'
+  if (batch.state === 'CONFIRMED') await changeBatch(sql, batch, { state: 'RUNNING', nextAt: batch.next_at })
+  const most = rowsPerSecond * underWaySeconds
+  const [underWay] = await sql.rows(countUnderWay, [batch.merchant_id, batch.environment, most])
+  const room = Math.min(rowsPerSecond, most - Number(underWay?.count ?? 0))
+  return sql.rows(claimRows, [id, batch.batch_id, now, Math.max(room, 1), isRunning && room > 0])
+}
+
+type Outcome = {
+  number: number
+  attempt: number
+  state: 'SENT' | 'WAITING' | 'FAILED'
+  faults: RowFault[]
+  tries: number
+  next_at: string | null
+}
+
+function openSender(needs: WorkNeeds, batch: BatchRow, { merchant, now }: Round) {
+  let isOutOfMoney = false
+  const waits = (row: SendingRow, faults: RowFault[], seconds: number): Outcome => {
+    const { number, attempt, tries } = row
+    const next_at = seconds === 0 ? null : now.add({ seconds }).toString()
+    return { number, attempt, state: 'WAITING', faults, tries: tries + (seconds === 0 ? 0 : 1), next_at }
+  }
+  async function send(row: SendingRow): Promise<Outcome> {
+    const { number, attempt } = row
+    if (isOutOfMoney) return waits(row, [], 0)
+    try {
+      await accept(needs, merchant, batch, row)
+      return { number, attempt, state: 'SENT', faults: [], tries: 0, next_at: null }
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      const faults = faultsOf(error)
+      if (error.spec === remittanceProblems.balance_insufficient) {
+        isOutOfMoney = true
+        return waits(row, faults, 0)
+      }
+      if (isPassing(error.spec)) return waits(row, faults, Math.min(10 * 2 ** row.tries, 300))
+      return { number, attempt, state: 'FAILED', faults, tries: 0, next_at: null }
+    }
+  }
+  return { send, isOutOfMoney: () => isOutOfMoney }
+}
+
+/** What nobody can change but time. A limit frees so late that a person decides. */
+const isPassing = (spec: ProblemSpec) => spec.retry !== 'never' && spec !== remittanceProblems.over_limit
+
+/** @throws Problem */
+async function accept(
+  { db, inbound, secrets }: WorkNeeds,
+  known: Merchant,
+  batch: BatchRow,
+  { number, fields_sealed, sent_as }: SendingRow,
+): Promise<void> {
+  if (!fields_sealed) throw new Problem(remittanceProblems.transfer_unknown)
+  const body = bodyOf(openFields(secrets, batch.batch_id, { number, fields_sealed }), sent_as)
+  for (let merchant: Merchant | undefined = known; ; merchant = await merchantById(db, batch.merchant_id)) {
+    if (merchant?.status !== 'active') throw new Problem(suspended)
+    if ((await inbound.accept(merchant, body, { skipNameCheck: false })) !== 'stale') return
+  }
+}
+
+const suspended = { status: 403, code: 'RMT-403', detail: 'Merchant suspended', retry: 'later' } as const
+
+const faultsOf = ({ spec: { code = '' }, message, errors }: Problem): RowFault[] =>
+  errors.length === 0
+    ? [{ code, field: null, message }]
+    : errors.map(({ field, message }) => ({ code, field, message }))
+
+/** Decides what comes next for a locked batch whose rows are as far as this round brought them. */
+async function moveOn(
+  sql: Tx,
+  batch: BatchRow,
+  { claimed, now, isOutOfMoney }: { claimed: ClaimedBatch; now: Temporal.Instant; isOutOfMoney: boolean },
+): Promise<void> {
+  if (batch.state !== 'RUNNING') {
+    const [left] = await sql.rows(isSending, [batch.id])
+    const isWatched = batch.pause_reason === 'balance_insufficient'
+    if (left || isWatched)
+      return continueAt(sql, claimed, isWatched ? now.add({ seconds: 5 }) : nextRound(now))
+    const { state, pause_reason: pauseReason } = batch
+    const isMine = batch.next_at?.equals(claimed.next_at)
+    if (isMine) await changeBatch(sql, batch, { state, pauseReason, nextAt: null })
+    return
+  }
+  if (isOutOfMoney) {
+    const pause = { state: 'PAUSED', pauseReason: 'balance_insufficient' } as const
+    await changeBatch(sql, batch, { ...pause, nextAt: now.add({ seconds: 5 }) })
+    return notifyOfPause(sql, batch, now)
+  }
+  const [waiting] = await sql.rows(isWaiting, [batch.id])
+  const [underWay] = waiting ? [waiting] : await sql.rows(isUnderWay, [batch.id])
+  // guard: done-batch
+  if (underWay) return continueAt(sql, claimed, nextRound(now))
+  await changeBatch(sql, batch, { state: 'DONE', doneAt: now, nextAt: null })
+  await notifyOfDone(sql, batch, now)
+}
