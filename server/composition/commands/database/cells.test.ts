@@ -129,7 +129,7 @@ describe('cells', () => {
     const { stdout } = await run(3, 'cells', 'list', '--json')
     const usual = {
       server: expect.stringMatching(new RegExp(`:${port}$`)),
-      version: '0017-counters',
+      version: '0018-batches',
       pending: 0,
       bytes: expect.any(Number),
     }
