@@ -49,7 +49,7 @@ function nextState(batch: BatchRow, event: BatchEvent): BatchState {
 }
 
 /** What a person typed: how many rows will be paid, and what they cost with fees, in US cents. */
-export type Confirmation = {
+type Confirmation = {
   count: number
   total: bigint
   skipFaulty: boolean

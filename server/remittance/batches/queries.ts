@@ -135,7 +135,7 @@ export const rowsAfter = statement<ListedRow>(
     where r.batch = $1 and r.number > $2 order by r.number limit 500`,
 )
 
-export type Change = {
+type Change = {
   state: BatchState
   pauseReason?: BatchRow['pause_reason']
   doneAt?: Temporal.Instant

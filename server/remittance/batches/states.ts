@@ -56,7 +56,6 @@ export const rowState = `case coalesce(t.status, r.state)
 export const maxRows = 10_000
 /** With the id of the batch before it and the number of the attempt after it, it fits the reference of a transfer. */
 export const maxReference = 44
-export const maxAttempts = 99
 
 /** The reference of the transfer of a row. */
 export const sentAs = (batchId: string, reference: string, attempt: number): string =>

@@ -19,7 +19,7 @@ export type Uploader = {
   user?: { id: bigint; email: string }
 }
 
-export type BatchFile = { bytes: Buffer; kind: 'csv' | 'json'; name: string }
+type BatchFile = { bytes: Buffer; kind: 'csv' | 'json'; name: string }
 
 const sameContentDays = 30
 const rowsAtOnce = 500
