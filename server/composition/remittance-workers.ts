@@ -59,8 +59,7 @@ export function startRemittanceWorkers(
   const applyOutcome = openOutcomeApplier({ db, clock, log })
   const { find: operatorFor } = operators
   const payouts = {
-    ...{ db, clock, log, secrets, operatorFor, applyOutcome, wake },
-    baseUrl: settings.BASE_URL,
+    ...{ db, clock, log, secrets, operatorFor, applyOutcome, wake, baseUrl: settings.BASE_URL },
     operatorTimeoutSeconds: settings.OPERATOR_TIMEOUT_SECONDS,
     inquiryAfterSeconds: settings.OPERATOR_INQUIRY_AFTER_SECONDS,
     inquiryHorizonSeconds: settings.OPERATOR_INQUIRY_HORIZON_SECONDS,
