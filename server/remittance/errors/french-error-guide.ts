@@ -179,7 +179,7 @@ export const frenchErrorGuide: Readonly<Record<string, Advice>> = {
     cause:
       "Vous avez envoyé les mêmes lignes dans un lot au cours des 30 derniers jours, quels que soient leur ordre et le nom du lot. Rien n'a été enregistré : personne n'est payé deux fois.",
     remedy:
-      "Lisez le premier lot : `errors` donne son `batch_id`. Si les mêmes personnes doivent recevoir de nouveau les mêmes montants, donnez de nouvelles références aux lignes. Un lot annulé avant tout envoi ne compte pas.",
+      'Lisez le premier lot : `errors` donne son `batch_id`. Si les mêmes personnes doivent recevoir de nouveau les mêmes montants, donnez de nouvelles références aux lignes. Un lot annulé avant tout envoi ne compte pas.',
   },
   'RMT-1026': {
     cause:
