@@ -26,7 +26,9 @@ import type {
   Settlement,
   Timeline,
   Transfer,
+  TransferCheck,
   TransferQuery,
+  TransferRequirements,
   TransferWithOutcome,
   WalletEntry,
 } from './types/remittance.ts'
@@ -39,6 +41,10 @@ export type InboundOptions = KeyedOptions & {
 export type Remittance = {
   /** Sends money. The same reference with the same fields is one transfer, however often it is sent. */
   inbound(transfer: InboundRequest, options?: InboundOptions): Promise<AcceptedTransfer>
+  /** Checks a transfer without sending it: what would become of it, with every fault. */
+  check(transfer: InboundRequest, options?: InboundOptions): Promise<TransferCheck>
+  /** What a transfer must have, as JSON Schema, and what the next release will require. */
+  requirements(options?: CallOptions): Promise<TransferRequirements>
   /** Promises rate and fee for some minutes. Send `quote_id` with the transfer. @throws ConflictError at the limit of unused quotes */
   quote(wanted: QuoteRequest, options?: KeyedOptions): Promise<Quote>
   /** By your reference or our id. @throws NotFoundError */
@@ -106,6 +112,12 @@ export function openRemittance(send: Send): Remittance {
       const call = { ...post, path: `${base}/inbound`, body, headers, options }
       return send<AcceptedTransfer>({ ...call, safeBecause: 'reference' })
     },
+    async check(body, { skipNameCheck, ...options } = {}) {
+      const headers = { 'X-Check-Only': 'true', ...(skipNameCheck && { 'X-Skip-Name-Check': 'true' }) }
+      const call = { ...post, path: `${base}/inbound`, body, headers, options }
+      return send<TransferCheck>({ ...call, safeBecause: 'read' })
+    },
+    requirements: (options) => read('/requirements', {}, options, 'none'),
     quote: async (body, options) => send<Quote>({ ...post, path: `${base}/quotes`, body, ...keyed(options) }),
     status: (by, options) => read('/transaction/status', by, options),
     timeline: (reference, options) => read(pathOf`/transactions/${reference}/timeline`, {}, options),

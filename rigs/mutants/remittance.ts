@@ -37,6 +37,7 @@ export const remittance: readonly Mutant[] = [
   without('limit of exposure of a merchant', ['quote-exposure-limit', 'merchant + promise.receiver_minor > most', 'merchant > most + promise.receiver_minor'], 'a merchant collects promises without limit', quoteTests, quoteRaces),
   without('limit of exposure in a currency', ['currency-exposure-limit', 'currency + promise.receiver_minor > maxExposure', 'currency < 0n'], 'all merchants together collect promises in one currency without limit', quoteRaces),
   without('price of a held transfer', ['release-promise', 'if (promised)', 'if (promised && rateTable === null)'], 'a held transfer is paid at another price than promised', quoteRaces),
+  without('misspelt check', ['misspelt-check-only', "sent !== 'true'", "sent === ''"], 'a transfer that should only be checked is sent', 'server/remittance/acceptance/check-only.test.ts'),
   without('quote that is no receipt', ['quote-is-no-receipt', "'p' in content", 'content === undefined'], 'a quote is shown as a receipt', 'web/verify/quote.test.ts'),
   without('quote of a rejected transfer', ['rejected-quote', 'if (quote)', 'if (quote && now === undefined)'], 'what was promised to a rejected transfer counts for ever', quoteRaces),
   without('wallet balance', ['wallet-balance', 'available < 0n', 'available < -(10n ** 15n)'], 'an unfunded transfer is sent', 'server/remittance/wallets/wallet.test.ts', 'server/remittance/acceptance/inbound.test.ts'),

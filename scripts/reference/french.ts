@@ -115,6 +115,10 @@ export const frenchOperations: Readonly<Record<string, [summary: string, descrip
     'Obtenir un devis pour un transfert',
     'Garantit le taux et les frais pendant dix minutes, ou aussi longtemps que l’indique le profil marchand. Donnez `source_amount`, ce que l’expéditeur paie, ou `receiver_amount`, ce que le bénéficiaire reçoit en USD. Envoyez `quote_id` avec le transfert : il est payé comme promis, quel que soit le taux à ce moment.',
   ],
+  readTransferRequirements: [
+    'Lire ce qu’un transfert doit contenir',
+    'Le schéma JSON du corps de `inbound`. `x-required-since` indique la version qui a rendu un champ obligatoire.',
+  ],
   sendOutbound: ['Envoyer un transfert sortant (désactivé)'],
   listTransfers: [
     'Lister les transferts',

@@ -20,6 +20,7 @@ export const sdkCalls: Readonly<Record<string, string>> = {
   readPayout: "likuta.payments.payouts.read('{id}')",
   cancelPayout: "likuta.payments.payouts.cancel('{id}')",
   sendTransfer: 'likuta.remittance.inbound(BODY)',
+  readTransferRequirements: 'likuta.remittance.requirements()',
   createQuote: 'likuta.remittance.quote(BODY)',
   listTransfers: "each likuta.remittance.transactions({ status: 'Failed' })",
   readTransfer: "likuta.remittance.status({ reference: 'T-2041' })",

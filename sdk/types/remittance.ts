@@ -92,6 +92,28 @@ export type Quote = {
   token: string
 }
 
+/** What would become of a transfer. `screening`, `limits` and `price` are null if its fields could not be read. */
+export type TransferCheck = {
+  outcome: 'would_accept' | 'would_hold' | 'would_refuse'
+  errors: { code: string; field: string | null; message: string }[]
+  name_match: NameMatch | null
+  screening: 'clear' | 'hold' | null
+  limits: 'allow' | 'hold' | 'refuse' | null
+  price: {
+    source_amount: number
+    receiver_amount: number
+    rate: number
+    fee: number
+    total_debit: number
+  } | null
+}
+
+export type TransferRequirements = {
+  /** JSON Schema of a transfer; `x-required-since` of a field names the release that required it first. */
+  schema: Record<string, unknown>
+  next: { required: string[] }
+}
+
 /** Dates are YYYY-MM-DD. */
 export type InboundRequest = ReceiverAddress &
   TransferPrice & {

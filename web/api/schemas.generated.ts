@@ -6708,6 +6708,31 @@ export type TransferAccepted = {
   }
 }
 
+/** With `X-Check-Only: true`. */
+export type TransferCheck = {
+  status: 'success'
+  data: {
+    outcome: 'would_accept' | 'would_hold' | 'would_refuse'
+    /** All that would refuse the transfer, where a transfer is refused for the first. */
+    errors: {
+      code: string
+      field: string | null
+      message: string
+    }[]
+    name_match: NameMatch | null
+    /** Null, as are the fields after it, if the fields of the request could not be read. */
+    screening: 'clear' | 'hold' | null
+    limits: 'allow' | 'hold' | 'refuse' | null
+    price: {
+      source_amount: number
+      receiver_amount: number
+      rate: number
+      fee: number
+      total_debit: number
+    } | null
+  }
+}
+
 export type TransferDetail = {
   status: 'success'
   data: {
@@ -6843,6 +6868,19 @@ export type TransferParties = {
 }
 
 export type TransferRequest = unknown
+
+export type TransferRequirements = {
+  status: 'success'
+  data: {
+    schema: Record<string, unknown>
+    /** The fields that the next release will require in addition. */
+    next: {
+      required: string[]
+    }
+  }
+}
+
+export type TransferResponse = TransferAccepted | TransferCheck
 
 export type TransferStatus = {
   status: 'success'

@@ -1,5 +1,6 @@
 // The routes with which merchants send transfers and look up beneficiaries: Basic authentication, JSON in and out.
 
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { isBlacklisted } from '../../compliance/blacklist.ts'
 import { type Phone, readPhone } from '../../kernel/phone-number.ts'
@@ -8,7 +9,7 @@ import type { BasicAuthentication } from '../../merchants/identity/basic-auth.ts
 import type { OperatorFor } from '../../operator-calls/operator.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { merchantSecret } from '../../platform/http/access.ts'
-import { endpoint, respond } from '../../platform/http/endpoint.ts'
+import { endpoint, respond, succeeded } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { type Idempotency, replaying } from '../../platform/http/idempotency.ts'
 import { lookupEndpoint, transferEndpoint } from '../http/endpoint-parts.ts'
@@ -16,9 +17,11 @@ import type { Query } from '../http/list-parameters.ts'
 import { merchantEndpoint } from '../http/merchant-endpoint.ts'
 import { fieldProblem, remittanceProblems as problems } from '../transfer/problems.ts'
 import { operatorName } from '../transfer/schemas.ts'
+import { renderCheck, transferResponse } from './check-schemas.ts'
 import type { Inbound } from './inbound.ts'
 import { lookUpName, renderLookUp } from './name-lookup.ts'
-import { acceptedResponse, lookUpResponse, phoneResponse, transferRequest } from './schemas.ts'
+import { requirementsRoute } from './requirements.ts'
+import { lookUpResponse, phoneResponse, transferRequest } from './schemas.ts'
 
 /** The errors with which a transfer can be refused. */
 export const transferProblems = [
@@ -67,13 +70,22 @@ export const acceptanceRoutes = [
         description:
           'Sandbox only: skips the comparison with the name of the wallet owner, who is still screened.',
       }),
+      'X-Check-Only': z.enum(['true', 'false']).optional().meta({
+        description:
+          'Checks the transfer without sending it: the response says what would become of it, with every fault. Nothing is stored, and the reference stays free.',
+      }),
     },
     body: transferRequest,
-    responses: { 200: acceptedResponse },
+    responses: { 200: transferResponse },
     problems: transferProblems,
     repeatable: true,
     handle: async (needs: AcceptanceNeeds, { request }) => {
       const options = { skipNameCheck: request.headers['x-skip-name-check'] === 'true' }
+      if (isCheckOnly(request)) {
+        const merchant = await needs.basic.authenticate(request)
+        const checked = await needs.inbound.check(merchant, jsonBody(request), options)
+        return respond(200, succeeded(renderCheck(checked)))
+      }
       for (;;) {
         const merchant = await needs.basic.authenticate(request)
         const response = await replaying(needs.idempotency, request, merchant, () =>
@@ -83,6 +95,7 @@ export const acceptanceRoutes = [
       }
     },
   }),
+  requirementsRoute,
   merchantEndpoint({
     ...transferEndpoint,
     id: 'sendOutbound',
@@ -137,6 +150,19 @@ export const acceptanceRoutes = [
     },
   }),
 ]
+
+/**
+ * Whether a request only wants to know what would become of the transfer. A value that is neither true nor false is refused: whoever
+ * misspells it does not want money to be sent.
+ * @throws Problem RMT-1005
+ */
+function isCheckOnly({ headers }: FastifyRequest): boolean {
+  const sent = headers['x-check-only']
+  if (sent === undefined || sent === 'false') return false
+  // guard: misspelt-check-only
+  if (sent !== 'true') throw fieldProblem(problems.field_missing, 'X-Check-Only', 'Must be true or false')
+  return true
+}
 
 /** Reads a phone number from the query. @throws Problem RMT-1005, RMT-1004 */
 function phoneIn(query: Query, field: string): Phone {

@@ -77,7 +77,7 @@ export type Inbound = {
 /** One thing that would refuse the transfer, with the code that the refusal would have. */
 type CheckError = { code: string; field: string | null; message: string; retry: ProblemSpec['retry'] }
 
-type CheckedInbound = {
+export type CheckedInbound = {
   /** All that would refuse it, where a request is refused for the first. */
   errors: CheckError[]
   /** Null where no name is known. */
@@ -86,6 +86,8 @@ type CheckedInbound = {
   /** Which rule holds a transfer is for compliance officers only. */
   limits: 'allow' | 'hold' | 'refuse'
   quote: Quote | undefined
+  /** What the sender pays, in hundredths; undefined if the fields could not be read, so that nothing else was checked. */
+  amount: bigint | undefined
 }
 
 export function openInbound(needs: InboundNeeds): Inbound {
@@ -155,7 +157,13 @@ function openBodyReader({ clock, acceptsUrl }: InboundNeeds) {
 /** `named`: the quote that a body names. */
 type Priced = { rateTable: RateTable | undefined; named: QuoteRow | 'unknown' | undefined }
 
-const unchecked = { nameMatch: null, screening: 'clear', limits: 'allow', quote: undefined } as const
+const unchecked = {
+  nameMatch: null,
+  screening: 'clear',
+  limits: 'allow',
+  quote: undefined,
+  amount: undefined,
+} as const
 
 type CheckedRequest = Sent & {
   merchant: Merchant
@@ -217,6 +225,7 @@ async function checkRequest(
     screening: screening.hold ? 'hold' : 'clear',
     limits: limits.outcome,
     quote,
+    amount: request.amount,
   }
 }
 

@@ -46,13 +46,29 @@ export const exampleTransfer = {
 } as const
 
 /** The body as it is documented: a quote has amount and currency. */
-export const transferRequest = named(
-  'TransferRequest',
-  inboundSchema(() => true)
-    .partial({ amount: true, currency: true })
-    .meta({ anyOf: [{ required: ['amount', 'currency'] }, { required: ['quote_id'] }] }),
-  exampleTransfer,
-)
+export const transferFields = inboundSchema(() => true)
+  .partial({ amount: true, currency: true })
+  .meta({ anyOf: [{ required: ['amount', 'currency'] }, { required: ['quote_id'] }] })
+
+export const transferRequest = named('TransferRequest', transferFields, exampleTransfer)
+
+const acceptedData = {
+  reference: 'T-2041',
+  transaction_id: exampleTransactionId,
+  status: 'Submitted',
+  amount: 1,
+  currency: 'USD',
+  receiver_amount: 1,
+  receiver_currency: 'USD',
+  rate: 1,
+  fee: 0,
+  operator: 'vodacom',
+  customer_number: '243810000001',
+  subscriber_name: 'Jean Mukendi',
+  created_at: '2026-11-21T09:30:00.118204',
+} as const
+/** The example of the whole response. */
+export const exampleAccepted = { status: 'success', data: acceptedData } as const
 
 export const acceptedResponse = dataResponse(
   'TransferAccepted',
@@ -71,25 +87,11 @@ export const acceptedResponse = dataResponse(
     subscriber_name: z.string().nullable(),
     created_at: zonelessStamp,
   }),
-  {
-    reference: 'T-2041',
-    transaction_id: exampleTransactionId,
-    status: 'Submitted',
-    amount: 1,
-    currency: 'USD',
-    receiver_amount: 1,
-    receiver_currency: 'USD',
-    rate: 1,
-    fee: 0,
-    operator: 'vodacom',
-    customer_number: '243810000001',
-    subscriber_name: 'Jean Mukendi',
-    created_at: '2026-11-21T09:30:00.118204',
-  },
+  acceptedData,
   'Repeating the same request returns the same response.',
 )
 
-const nameMatch = z
+export const nameMatch = z
   .object({
     expected: z.string(),
     matched: z.string().meta({ description: 'The name the wallet is registered under.' }),
