@@ -25,6 +25,8 @@ export type Payments = {
     read(code: string, options?: CallOptions): Promise<PaymentLink>
     /** Newest first. */
     list(options?: CallOptions & { limit?: number }): Pages<PaymentLink>
+    /** An order for a part, or for an amount of the payer's choice. @throws NotFoundError; ConflictError when more than remains. */
+    order(code: string, order: OrderRequest, options?: KeyedOptions): Promise<Order>
     /** @throws NotFoundError; ConflictError when the link has already ended. */
     cancel(code: string, options?: KeyedOptions): Promise<PaymentLink>
   }
@@ -85,6 +87,7 @@ export function openPayments(send: Send): Payments {
           const call = { ...read, method: 'GET' as const, path: links, query, options }
           return send<Page<PaymentLink>>(call)
         }, limit),
+      order: (code, order, options) => post(links + pathOf`/${code}/orders`, order, options),
       cancel: (code, options) => post(links + pathOf`/${code}/cancel`, undefined, options),
     },
     balance: {

@@ -12,15 +12,17 @@ do $create$ begin
     $$ $function$, substring(current_schema() from '^cell_([0-9]+)$')::integer - 1);
 end $create$;
 
--- A payment link: a fixed amount with a URL, where the visitor fills in a form and pays. Submitting the form creates a
--- card_transaction; viewing the link writes nothing.
+-- A payment link: a URL where the visitor fills in a form and pays. Submitting the form creates a card_transaction; viewing the
+-- link writes nothing. `single`: each payment is of one amount. `open`: the payer chooses it. `parts`: several payments of a total.
 create table payment_link (
   id bigint generated always as identity primary key,
   code text not null unique check (code ~ '^[A-Z0-9]{12}$'),
   merchant_id bigint not null references merchant,
   environment text not null check (environment in ('sandbox', 'production')),
   status text not null default 'ACTIVE' check (status in ('ACTIVE', 'EXPIRED', 'EXHAUSTED', 'CANCELLED')),
-  amount_minor bigint not null check (amount_minor > 0),
+  kind text not null default 'single' check (kind in ('single', 'open', 'parts')),
+  -- The amount of each payment, or the total of `parts`.
+  amount_minor bigint check (amount_minor > 0),
   currency text not null check (currency in ('USD', 'CDF')),
   merchant_reference text not null,
   description text not null default '',
@@ -29,7 +31,7 @@ create table payment_link (
   cancel_url text,
   -- The language of its pages if the visitor requests none.
   locale text check (locale in ('fr', 'en')),
-  max_uses integer not null check (max_uses between 1 and 10000),
+  max_uses integer check (max_uses between 1 and 10000),
   -- Charges in flight, and charges that succeeded. Together they never exceed max_uses.
   uses_reserved integer not null default 0 check (uses_reserved >= 0),
   uses_confirmed integer not null default 0 check (uses_confirmed >= 0),
@@ -48,6 +50,21 @@ create table payment_link (
   created_by bigint,
   -- The only methods by which it may be paid; null: those of its merchant.
   payment_methods text[] check (payment_methods <@ '{card,mobile_money}' and cardinality(payment_methods) between 1 and 2),
+  -- The bounds of one payment of an open amount; of `parts`, the lower bound of each part but the last.
+  min_minor bigint check (min_minor > 0),
+  max_minor bigint check (max_minor >= min_minor),
+  -- Of `parts`: when which amount is due, as an array of {due_on, amount_minor} in order. It never changes.
+  schedule jsonb not null default '[]',
+  -- Whom it is for and the list it belongs to, in the merchant's own words.
+  payer_label text,
+  group_name text,
+  -- Successful payments less refunds and voids, and payments that hold a use. Parts never exceed their total.
+  paid_minor bigint not null default 0 check (paid_minor >= 0),
+  running_minor bigint not null default 0 check (running_minor >= 0),
+  constraint kind_has_its_amounts check (
+    (kind = 'open') = (amount_minor is null) and (kind = 'single') = (max_uses is not null)
+    and (kind = 'single') = (min_minor is null) and (kind = 'open' or max_minor is null)),
+  constraint never_overpaid check (kind <> 'parts' or paid_minor + running_minor <= amount_minor),
   constraint never_oversold check (uses_confirmed + uses_reserved <= max_uses),
   constraint held_uses_are_reserved check (uses_held between 0 and uses_reserved)
 );
@@ -55,6 +72,7 @@ create index payment_link_expiring on payment_link (expires_at) where status = '
 create index payment_link_list on payment_link (merchant_id, environment, created_at, id);
 create index payment_link_newest_payment
   on payment_link (merchant_id, environment, last_paid_at desc nulls last, created_at desc, id desc);
+create index payment_link_group on payment_link (merchant_id, environment, group_name, id) where group_name is not null;
 create index payment_link_creator on payment_link (created_by, expires_at) where created_by is not null;
 
 create function record_link_payment() returns trigger language plpgsql as $$

@@ -201,6 +201,8 @@ export const frenchMessages: Readonly<Record<string, string>> = {
   'Payment link not found': 'Lien de paiement introuvable',
   'Payment link expired': 'Le lien de paiement a expiré',
   'Payment link exhausted': 'Le lien de paiement a déjà servi',
+  'Amount exceeds remaining': 'Le montant dépasse le reste à payer',
+  'Payment link has a fixed amount': 'Le montant du lien de paiement est fixe',
   'Payment link cancelled': 'Le lien de paiement a été annulé',
   'Payment link busy': 'Trop de clients ouvrent ce lien au même moment',
   'No transaction with cs_payment_id={id}': "Aucun paiement n'a ce `cs_payment_id`",

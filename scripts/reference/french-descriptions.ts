@@ -5,6 +5,7 @@ import { batchDescriptions } from './french/batches.ts'
 import { collectionDescriptions } from './french/collections.ts'
 import { accountDescriptions } from './french/disputes-keys-and-approvals.ts'
 import { frenchFactors } from './french/factors.ts'
+import { linkDescriptions } from './french/payment-links.ts'
 import { payoutDescriptions } from './french/payouts.ts'
 import { quoteDescriptions } from './french/quotes.ts'
 
@@ -13,6 +14,7 @@ export const frenchDescriptions: Readonly<Record<string, string>> = {
   ...batchDescriptions,
   ...collectionDescriptions,
   ...quoteDescriptions,
+  ...linkDescriptions,
   // Parameters and headers.
   '1 to 255 printable ASCII characters. For 24 hours the same request with the same key gets the stored response, with `Idempotency-Replayed: true`.':
     'De 1 à 255 caractères ASCII imprimables. Pendant 24 heures, la même requête avec la même clé reçoit la réponse enregistrée, avec `Idempotency-Replayed: true`.',

@@ -95,13 +95,17 @@ export const frenchOperations: Readonly<Record<string, [summary: string, descrip
   ],
   createPaymentLink: [
     'Créer un lien de paiement',
-    'Un lien expire après 7 jours, ou à la date `expires_at`, au plus tard après 365 jours.',
+    'Un lien expire après 7 jours, ou à la date `expires_at`, au plus tard après 365 jours. Un lien du type `parts` reste ouvert 730 jours au plus, et par défaut.',
   ],
   listPaymentLinks: [
     'Lister les liens de paiement',
     'Du plus récent au plus ancien, sauf si `sort` indique un autre ordre.',
   ],
   readPaymentLink: ['Lire un lien de paiement', 'La clé d’API doit avoir le droit `read` ou `charge`.'],
+  createPartOrder: [
+    'Créer une commande pour une partie',
+    'Pour un lien du type `parts` ou `open` : une commande dont le paiement compte comme payé par le lien. Elle ne réserve rien tant qu’elle n’est pas en cours de paiement ; plusieurs commandes peuvent donc convenir au départ.',
+  ],
   cancelPaymentLink: ['Annuler un lien de paiement', 'La clé d’API doit avoir le droit `charge`.'],
   openPaymentLink: [
     'Ouvrir un lien de paiement',

@@ -95,8 +95,27 @@ export type PaymentStatus = CardFacts &
     transaction_status: TransactionStatus
   }
 
-export type PaymentLinkRequest = {
-  amount: number
+/** What a link takes: payments of one amount each, of amounts that payers choose, or parts of a total. */
+type LinkAmounts =
+  | {
+      kind?: 'single'
+      amount: number
+      /** Maximum number of payments, 1 to 10,000; default 1. */
+      max_uses?: number
+    }
+  | { kind: 'open'; minimum: number; maximum?: number }
+  | {
+      kind: 'parts'
+      total: number
+      /** The lowest amount of one part, but for all that remains. */
+      minimum_part: number
+      /** What is due when, in order of the days; no more than the total. */
+      schedule?: { due_on: string; amount: number }[]
+      /** Whom the link is for, in your own words. */
+      payer_label?: string
+    }
+
+export type PaymentLinkRequest = LinkAmounts & {
   currency: CardCurrency
   merchant_reference: string
   /** Where the webhooks of its payments are sent; defaults to the callback of the merchant profile, if there is one. */
@@ -104,28 +123,44 @@ export type PaymentLinkRequest = {
   description?: string
   return_url?: string
   cancel_url?: string
+  /** The list that the link belongs to, such as a class. */
+  group?: string
   /** The only ways to pay, among those of the merchant profile; absent: all of them. */
   payment_methods?: PaymentMethod[]
-  /** Maximum number of payments, 1 to 10,000; default 1. */
-  max_uses?: number
-  /** ISO 8601 with an offset, within 365 days; default seven days from now. */
+  /** ISO 8601 with an offset, within 365 days, for `parts` 730; default seven days from now, for `parts` 730. */
   expires_at?: string
   /** `fr` or `en`: the language of its page. */
   locale?: string
 }
+
+export type LinkDue = { due_on: string; amount: string }
 
 export type PaymentLink = {
   code: string
   url: string
   qr_svg_url: string
   status: 'ACTIVE' | 'EXPIRED' | 'EXHAUSTED' | 'CANCELLED'
-  amount: string
+  kind: 'single' | 'open' | 'parts'
+  /** Of each payment; of `parts` the total; null for an open amount. */
+  amount: string | null
   currency: CardCurrency
   merchant_reference: string
   description: string
-  max_uses: number
+  /** Null unless the kind is `single`. */
+  max_uses: number | null
   /** Number of successful payments. */
   uses: number
+  group?: string
+  payer_label?: string
+  minimum?: string
+  maximum?: string | null
+  minimum_part?: string
+  schedule?: LinkDue[]
+  /** Successful payments less refunds; absent for `single`. */
+  paid?: string
+  /** What is left to pay of `parts`; null for an open amount. */
+  remaining?: string | null
+  next_due?: LinkDue | null
   expires_at: string
   created_at: string
 }

@@ -4570,14 +4570,40 @@ export type PaymentLink = {
   url: string
   qr_svg_url: string
   status: 'ACTIVE' | 'EXPIRED' | 'EXHAUSTED' | 'CANCELLED'
+  kind: 'single' | 'open' | 'parts'
   /** A decimal number as text, with two places. */
-  amount: string
+  amount: string | null
   currency: 'CDF' | 'USD'
   merchant_reference: string
   description: string
-  max_uses: number
+  /** Null unless the kind is `single`. */
+  max_uses: number | null
   /** Successful payments. */
   uses: number
+  group?: string
+  payer_label?: string
+  /** Of an open amount. */
+  minimum?: string
+  /** Of an open amount; null for none. */
+  maximum?: string | null
+  /** Of `parts`. */
+  minimum_part?: string
+  /** Of `parts`. */
+  schedule?: {
+    due_on: string
+    /** A decimal number as text, with two places. */
+    amount: string
+  }[]
+  /** Successful payments, less refunds. Absent for `single`. */
+  paid?: string
+  /** Of `parts`: what is left to pay; null for an open amount; absent for `single`. */
+  remaining?: string | null
+  /** What is missing of the first day of the schedule that is not paid yet. */
+  next_due?: {
+    due_on: string
+    /** A decimal number as text, with two places. */
+    amount: string
+  } | null
   /** A time in UTC, to the second. */
   expires_at: string
   /** A time in UTC, to the second. */
@@ -4585,8 +4611,28 @@ export type PaymentLink = {
 }
 
 export type PaymentLinkRequest = {
-  /** At most two decimals, at least 1.00 USD or 500.00 CDF. */
-  amount: number
+  /** `single`: each payment is of `amount`. `open`: the payer chooses the amount. `parts`: several payments of `total`. */
+  kind?: 'single' | 'open' | 'parts' | null
+  /** Required for `single`, and absent otherwise. */
+  amount?: number | null
+  /** Of `open`: the lowest amount. Required. */
+  minimum?: number | null
+  /** Of `open`: the highest amount. */
+  maximum?: number | null
+  /** Of `parts`: what is to be paid in all. Required. */
+  total?: number | null
+  /** Of `parts`: the lowest amount of one part, but for all that remains. Required. */
+  minimum_part?: number | null
+  /** Of `parts`: what is due when, in order of the days; no more than the total. */
+  schedule?: {
+    due_on: string
+    /** At most two decimals, at least 1.00 USD or 500.00 CDF. */
+    amount: number
+  }[] | null
+  /** Whom the link is for, in your own words. Payers do not see it. */
+  payer_label?: string | null
+  /** The list that the link belongs to, such as a class. */
+  group?: string | null
   currency: string
   merchant_reference: string
   /** Where the webhooks of its payments are sent. Defaults to the webhook URL of the merchant profile, if any. */
@@ -4594,10 +4640,10 @@ export type PaymentLinkRequest = {
   description?: string | null
   return_url?: string | null
   cancel_url?: string | null
-  max_uses?: number | null
   expires_at?: string | null
   locale?: string | null
   payment_methods?: ('card' | 'mobile_money')[] | null
+  max_uses?: number | null
 }
 
 export type PaymentLinkResponse = {
@@ -5127,14 +5173,40 @@ export type PortalLink = {
   url: string
   qr_svg_url: string
   status: 'ACTIVE' | 'EXPIRED' | 'EXHAUSTED' | 'CANCELLED'
+  kind: 'single' | 'open' | 'parts'
   /** A decimal number as text, with two places. */
-  amount: string
+  amount: string | null
   currency: 'CDF' | 'USD'
   merchant_reference: string
   description: string
-  max_uses: number
+  /** Null unless the kind is `single`. */
+  max_uses: number | null
   /** Successful payments. */
   uses: number
+  group?: string
+  payer_label?: string
+  /** Of an open amount. */
+  minimum?: string
+  /** Of an open amount; null for none. */
+  maximum?: string | null
+  /** Of `parts`. */
+  minimum_part?: string
+  /** Of `parts`. */
+  schedule?: {
+    due_on: string
+    /** A decimal number as text, with two places. */
+    amount: string
+  }[]
+  /** Successful payments, less refunds. Absent for `single`. */
+  paid?: string
+  /** Of `parts`: what is left to pay; null for an open amount; absent for `single`. */
+  remaining?: string | null
+  /** What is missing of the first day of the schedule that is not paid yet. */
+  next_due?: {
+    due_on: string
+    /** A decimal number as text, with two places. */
+    amount: string
+  } | null
   /** A time in UTC, to the microsecond, written without a zone. */
   expires_at: string
   /** A time in UTC, to the microsecond, written without a zone. */
@@ -5147,8 +5219,28 @@ export type PortalLink = {
 }
 
 export type PortalLinkRequest = {
-  /** At most two decimals, at least 1.00 USD or 500.00 CDF. */
-  amount: number
+  /** `single`: each payment is of `amount`. `open`: the payer chooses the amount. `parts`: several payments of `total`. */
+  kind?: 'single' | 'open' | 'parts' | null
+  /** Required for `single`, and absent otherwise. */
+  amount?: number | null
+  /** Of `open`: the lowest amount. Required. */
+  minimum?: number | null
+  /** Of `open`: the highest amount. */
+  maximum?: number | null
+  /** Of `parts`: what is to be paid in all. Required. */
+  total?: number | null
+  /** Of `parts`: the lowest amount of one part, but for all that remains. Required. */
+  minimum_part?: number | null
+  /** Of `parts`: what is due when, in order of the days; no more than the total. */
+  schedule?: {
+    due_on: string
+    /** At most two decimals, at least 1.00 USD or 500.00 CDF. */
+    amount: number
+  }[] | null
+  /** Whom the link is for, in your own words. Payers do not see it. */
+  payer_label?: string | null
+  /** The list that the link belongs to, such as a class. */
+  group?: string | null
   currency: string
   merchant_reference: string
   /** Where the webhooks of its payments are sent. Defaults to the webhook URL of the merchant profile, if any. */
@@ -5156,10 +5248,10 @@ export type PortalLinkRequest = {
   description?: string | null
   return_url?: string | null
   cancel_url?: string | null
-  max_uses?: number | null
   expires_at?: string | null
   locale?: string | null
   payment_methods?: ('card' | 'mobile_money')[] | null
+  max_uses?: number | null
 }
 
 export type PortalLinkResponse = {

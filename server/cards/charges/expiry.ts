@@ -26,12 +26,13 @@ const expireDue = statement<{ transaction_id: bigint }>(
       where t.id = due.id and t.status = '${open}' and t.running_operation is null
      returning t.id, t.merchant_id, t.environment, t.created_at, t.currency, t.amount_minor
    ), held as (
-     select payment_link_id as id, count(*)::int as uses from due join moved using (id)
+     select payment_link_id as id, count(*)::int as uses, sum(amount_minor)::bigint as minor from due join moved using (id)
       where holds_link_use group by payment_link_id
    ), links as materialized (
-     ${lockedRows('select id, held.uses from payment_link join held using (id) order by id for no key update of payment_link')}
+     ${lockedRows('select id, held.uses, held.minor from payment_link join held using (id) order by id for no key update of payment_link')}
    ), released as (
-     update payment_link l set uses_reserved = l.uses_reserved - links.uses, uses_held = l.uses_held - links.uses
+     update payment_link l set uses_reserved = l.uses_reserved - links.uses, uses_held = l.uses_held - links.uses,
+            running_minor = l.running_minor - links.minor
        from links where l.id = links.id
    ), counted as (${countMovedPayments('moved', `'${open}'`, '$3::text')})
    insert into card_transaction_move (transaction_id, event, from_status, to_status, at)

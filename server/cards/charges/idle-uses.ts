@@ -17,12 +17,13 @@ const release = statement<{ id: bigint }>(
         and not exists (select from operation o where o.card_transaction_id = t.id and o.resolved_at > $1)
       order by t.id limit $2 for no key update of t skip locked`)}
    ), released as (
-     update card_transaction t set holds_link_use = false from idle where t.id = idle.id returning t.payment_link_id as id
-   ), held as (select id, count(*)::int as uses from released group by id
+     update card_transaction t set holds_link_use = false from idle where t.id = idle.id returning t.payment_link_id as id, t.amount_minor
+   ), held as (select id, count(*)::int as uses, sum(amount_minor)::bigint as minor from released group by id
    ), links as materialized (${lockedRows(
-     'select id, held.uses from payment_link join held using (id) order by id for no key update of payment_link',
+     'select id, held.uses, held.minor from payment_link join held using (id) order by id for no key update of payment_link',
    )})
-   update payment_link l set uses_reserved = l.uses_reserved - links.uses, uses_held = l.uses_held - links.uses
+   update payment_link l set uses_reserved = l.uses_reserved - links.uses, uses_held = l.uses_held - links.uses,
+          running_minor = l.running_minor - links.minor
      from links where l.id = links.id returning l.id`,
 )
 
@@ -38,17 +39,20 @@ export async function releaseIdleUses({ db, clock }: { db: Database; clock: Cloc
 const hold = statement(
   'hold_link_use_again',
   `with open as materialized (${lockedRows(`
-     select id, payment_link_id from card_transaction
+     select id, payment_link_id, amount_minor from card_transaction
       where id = $1 and status = 'PENDING' and running_operation is null and expires_at > $2 and not holds_link_use
         for no key update`)}
    ), held as (
-     update payment_link l set uses_reserved = l.uses_reserved + 1, uses_held = l.uses_held + 1 from open
-      where l.id = open.payment_link_id and l.status = 'ACTIVE' and l.uses_confirmed + l.uses_reserved < l.max_uses
+     update payment_link l
+        set uses_reserved = l.uses_reserved + 1, uses_held = l.uses_held + 1, running_minor = l.running_minor + open.amount_minor
+       from open
+      where l.id = open.payment_link_id and l.status = 'ACTIVE' and (l.max_uses is null or l.uses_confirmed + l.uses_reserved < l.max_uses)
+        and (l.kind <> 'parts' or l.paid_minor + l.running_minor + open.amount_minor <= l.amount_minor)
      returning l.id)
    update card_transaction t set holds_link_use = true from open, held where t.id = open.id`,
 )
 
-/** Gives an open payment, whose money has come late, a use of its link again, if one is free. */
+/** Gives an open payment, whose money has come late, a use of its link again, if one is free; a part if its amount still fits. */
 export async function holdUseAgain(sql: Tx, transactionId: bigint, now: Temporal.Instant): Promise<void> {
   await sql.rows(hold, [transactionId, now])
 }

@@ -282,6 +282,7 @@ function closedTo(
   transaction: PricedTransaction,
 ): Problem | undefined {
   if (transaction.link_closed !== null) return closedToCharge(transaction.link_closed)
+  if (transaction.exceeds_remaining) return new Problem(cardProblems.amount_exceeds_remaining)
   const fault = merchantFault(transaction)
   if (fault) return fault
   const isServed = environments.includes(transaction.environment)

@@ -233,6 +233,10 @@ export const english = {
       title: 'This link is no longer valid',
       text: 'The merchant cancelled it. If you haven’t paid yet, ask the merchant for a new link.',
     },
+    part_taken: {
+      title: 'Less is left to pay now',
+      text: 'Somebody else has paid a part by this link, or is paying one now, and you haven’t been charged. Open the link again to see what is left.',
+    },
     link_taken: {
       title: 'This link has just been used',
       text: 'The last payment this link allows has been made or is in progress, and you haven’t been charged. If that payment fails, the link becomes available again: try again in a moment, or ask the merchant for a new link.',

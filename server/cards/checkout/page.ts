@@ -230,7 +230,7 @@ export function noticePage(view: ResultPageView): string {
 
 /** A clock where time ran out or may help; a note, which is no failure, where others were faster or the payer may have paid. */
 function noticeMark(kind: ResultPageView['kind']): Parameters<typeof resultMark> {
-  if (kind === 'link_exhausted' || kind === 'link_taken') return ['NOTE', 'expired']
+  if (kind === 'link_exhausted' || kind === 'link_taken' || kind === 'part_taken') return ['NOTE', 'expired']
   // Without the colour of a payment that is being confirmed.
   if (kind === 'expired' || kind === 'timed_out') return ['CONFIRMING', 'expired']
   return [kind === 'unavailable' ? 'CONFIRMING' : 'CANCELLED']
@@ -244,7 +244,7 @@ function linkRows(
   const texts = textsOf(language)
   const rows = [
     [texts.paidTo, merchantName],
-    [texts.amount, amountText(amount, currency, language)],
+    [texts.amount, amount && amountText(amount, currency, language)],
     [texts.description, description],
     [texts.reference, reference],
   ]

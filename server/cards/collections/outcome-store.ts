@@ -53,7 +53,7 @@ const ends = endsOf('ended join sent m using (n)', {
             service_commission_minor = coalesce(m.service_commission_minor, t.service_commission_minor),
             merchant_minor = coalesce(m.merchant_minor, t.merchant_minor)`,
   holder: 'm.holder',
-  // A payment through a link is paid late only while it still holds a use of it.
+  // A payment through a link is paid late only while it holds a use of it.
   where: `(m.holder is not null
     or (t.expires_at > m.now and not m.is_undone and (t.payment_link_id is null or t.holds_link_use)))`,
 })

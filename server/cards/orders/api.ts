@@ -18,17 +18,7 @@ import { cardProblems, ofAddresses, ofAmounts, cardProblems as problems } from '
 import { findStatuses, type StatusRow } from '../transaction/queries.ts'
 import { exampleUuid } from '../transaction/schemas.ts'
 import type { Orders } from './create-order.ts'
-import { orderResponse, orderSchema, statusResponse, statusSchema } from './schemas.ts'
-
-const billing = {
-  bill_to_forename: 'Grâce',
-  bill_to_surname: 'Mukendi',
-  bill_to_email: 'grace@example.com',
-  bill_to_phone: '+243991234567',
-  bill_to_address_line1: '12 avenue du Lac',
-  bill_to_address_city: 'Goma',
-  bill_to_address_country: 'CD',
-}
+import { exampleOrderBody, orderBody, orderResponse, statusResponse, statusSchema } from './schemas.ts'
 
 export type CardRoutes = SignedNeeds & { orders: Orders; statuses: Statuses }
 
@@ -45,19 +35,7 @@ export const orderRoutes = [
 Two orders with the same reference are two payments, unless they share an \`Idempotency-Key\`. An address in the United
 States or Canada requires its state and postal code.`,
     tag: 'Orders',
-    body: named(
-      'OrderRequest',
-      orderSchema(() => true),
-      {
-        amount: 25.5,
-        currency: 'USD',
-        merchant_reference: 'INV-2041',
-        callback_url: 'https://shop.example/webhooks/likuta',
-        return_url: 'https://shop.example/thanks',
-        cancel_url: 'https://shop.example/basket',
-        ...billing,
-      },
-    ),
+    body: named('OrderRequest', orderBody, exampleOrderBody),
     responses: { 200: orderResponse },
     problems: [...ofAmounts, ...ofAddresses, problems.payment_method_not_enabled, problems.order_failed],
     repeatable: true,

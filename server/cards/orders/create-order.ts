@@ -31,15 +31,17 @@ type Payee = Pick<
   'id' | 'environment' | 'version' | 'commissionRateBp' | 'bankRateBp' | 'paymentMethods'
 >
 
-/** The payment link form that created the order. */
+/** The payment link that the order is paid by. */
 export type LinkForm = {
   linkId: bigint
   linkExpiresAt: Temporal.Instant
   /** The only ways to pay by the link; null: those of the merchant. */
   paymentMethods: readonly PaymentMethod[] | null
-  fingerprint: Buffer | undefined
-  /** Keyed hashes that identify the visitor who submitted the form. */
-  visitor: { address: Buffer; device: Buffer }
+  fingerprint?: Buffer | undefined
+  /** Keyed hashes that identify the visitor who submitted the form; absent for a part that the merchant's server orders. */
+  visitor?: { address: Buffer; device: Buffer }
+  /** Refuses an amount that the link does not take. @throws InvalidBody, Problem. */
+  checkAmount?: (amount: Money<LocalCurrency>) => void
 }
 
 /** A validated order, ready to be stored. */
@@ -62,7 +64,7 @@ export type Orders = {
    * Creates an order. Returns 'stale' when the merchant has changed since it was read.
    * @throws InvalidBody, Problem.
    * @param how.sql stores the order in the caller's transaction instead of the next batch.
-   * @param how.form the payment link form that created the order.
+   * @param how.form the payment link that it is paid by.
    * @param how.isByPortal whether a person made it in the portal rather than the merchant's server.
    */
   create(
@@ -91,12 +93,16 @@ export function openOrders(needs: {
 
   return {
     async create(merchant, body, { sql, form, isByPortal = false } = {}) {
-      const request = check(schemas[merchant.environment][form ? 'linkForm' : 'order'], body, 'body')
+      const request = check(schemas[merchant.environment][form?.visitor ? 'linkForm' : 'order'], body, 'body')
       if (request.payment_methods && !offersAll(merchant, request.payment_methods)) {
         await refuseOtherMethods(sql ?? needs.db, merchant, request.payment_methods)
         return 'stale'
       }
+      const isExcluded = (method: PaymentMethod) => form?.paymentMethods?.includes(method) === false
+      if (request.payment_methods?.some(isExcluded))
+        throw new Problem(cardProblems.payment_method_not_enabled)
       const amount = cardAmount(request.amount, request.currency)
+      form?.checkAmount?.(amount)
       checkAddress({
         country: request.bill_to_address_country,
         ...(request.bill_to_address_state && { state: request.bill_to_address_state }),
@@ -106,7 +112,7 @@ export function openOrders(needs: {
       const order = {
         merchant,
         form,
-        defaultAttempts: form || isByPortal ? attemptsOfPerson : attemptsOfServer,
+        defaultAttempts: form?.visitor || isByPortal ? attemptsOfPerson : attemptsOfServer,
         amount,
         commission,
         request,
@@ -217,10 +223,10 @@ function toRow(order: Order, ttlSeconds: number): Record<string, unknown> {
     expires_at: expiryOf(createdAt.add({ seconds: ttlSeconds }), form).toString(),
     payment_link_id: form && String(form.linkId),
     link_form: form?.fingerprint && hexOf(form.fingerprint),
-    visitor_address: form && hexOf(form.visitor.address),
-    visitor_device: form && hexOf(form.visitor.device),
+    visitor_address: form?.visitor && hexOf(form.visitor.address),
+    visitor_device: form?.visitor && hexOf(form.visitor.device),
     default_attempts: defaultAttempts,
-    payment_methods: form ? (form.paymentMethods ?? undefined) : request.payment_methods,
+    payment_methods: request.payment_methods ?? form?.paymentMethods ?? undefined,
   }
 }
 

@@ -79,6 +79,25 @@ function withAddressRules<Fields extends z.ZodObject>(fields: Fields) {
     .superRefine(stateFits('bill_to_address_state', 'bill_to_address_country'))
 }
 
+/** For the API document only. */
+export const orderBody = orderSchema(() => true)
+
+export const exampleOrderBody = {
+  amount: 25.5,
+  currency: 'USD',
+  merchant_reference: 'INV-2041',
+  callback_url: 'https://shop.example/webhooks/likuta',
+  return_url: 'https://shop.example/thanks',
+  cancel_url: 'https://shop.example/basket',
+  bill_to_forename: 'Grâce',
+  bill_to_surname: 'Mukendi',
+  bill_to_email: 'grace@example.com',
+  bill_to_phone: '+243991234567',
+  bill_to_address_line1: '12 avenue du Lac',
+  bill_to_address_city: 'Goma',
+  bill_to_address_country: 'CD',
+}
+
 export const statusSchema = z.object({ transaction_uuid: text({ min: 1 }) })
 
 const financialDetails = z

@@ -6,7 +6,9 @@ import { keys } from '../../platform/http/access.ts'
 import { named } from '../../platform/http/api.ts'
 import { succeeded } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
-import { ofAmounts, cardProblems as problems } from '../transaction/problems.ts'
+import type { Orders } from '../orders/create-order.ts'
+import { exampleOrderBody, orderBody, orderResponse } from '../orders/schemas.ts'
+import { ofAddresses, ofAmounts, cardProblems as problems } from '../transaction/problems.ts'
 import {
   cancelActiveLink,
   type LinkNeeds,
@@ -15,6 +17,7 @@ import {
   pageOfLinks,
   renderLink,
 } from './manage-links.ts'
+import { orderPart } from './parts.ts'
 import type { LinkRow } from './queries.ts'
 import { exampleLinkBody, linkBody, linkResponse, linksQuery, linksResponse } from './schemas.ts'
 
@@ -30,7 +33,8 @@ export const linkRoutes = [
     priority: 'order',
     access: keys('charge'),
     summary: 'Create a payment link',
-    description: 'A link expires after 7 days unless `expires_at` is set, and after 365 days at most.',
+    description: `A link expires after 7 days unless \`expires_at\` is set, and after 365 days at most. One of the kind \`parts\` lives for
+730 days at most, and by default.`,
     body: named('PaymentLinkRequest', linkBody, exampleLinkBody),
     responses: { 200: linkResponse },
     problems: [...ofAmounts, problems.payment_method_not_enabled],
@@ -66,6 +70,37 @@ export const linkRoutes = [
     problems: [problems.link_not_found],
     work: async (needs: LinkNeeds, { merchant, params }) =>
       shown(needs, await ownLink(needs, merchant, params.code)),
+  }),
+  signedEndpoint({
+    ...api,
+    id: 'createPartOrder',
+    method: 'POST',
+    path: '/api/v1/payment-links/:code/orders',
+    priority: 'order',
+    access: keys('charge'),
+    summary: 'Create an order for a part',
+    description: `Of a link of the kind \`parts\` or \`open\`: an order whose payment counts as paid by the link. It reserves nothing
+until it is being paid, so several orders may fit at first.`,
+    params: byCode,
+    body: named('OrderRequest', orderBody, exampleOrderBody),
+    responses: { 200: orderResponse },
+    problems: [
+      ...ofAmounts,
+      ...ofAddresses,
+      problems.payment_method_not_enabled,
+      problems.link_not_found,
+      problems.link_expired,
+      problems.link_has_no_use_left,
+      problems.link_was_cancelled,
+      problems.link_has_fixed_amount,
+      problems.amount_exceeds_remaining,
+    ],
+    repeatable: true,
+    isAtomic: true,
+    work: async (needs: LinkNeeds & { orders: Orders }, { merchant, params, request, sql }) => {
+      const link = await ownLink({ ...needs, db: sql ?? needs.db }, merchant, params.code)
+      return orderPart(needs, { merchant, link, body: jsonBody(request), sql })
+    },
   }),
   signedEndpoint({
     ...api,

@@ -3,18 +3,20 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { formatMoney, money } from '../../kernel/money.ts'
-import { InvalidBody, Problem } from '../../kernel/problem.ts'
+import { InvalidBody, Problem, type ProblemSpec } from '../../kernel/problem.ts'
 import { typedLine, typedNumber } from '../../kernel/text/typed-text.ts'
 import { type BillingField, billingFields, checkAddress } from '../transaction/bill-to.ts'
 import { cardProblems } from '../transaction/problems.ts'
+import { type AmountFault, otherPart, type TypedAmount } from './parts.ts'
 import type { EarlierForm, LinkRow } from './queries.ts'
 
 export type Typed = Partial<Record<BillingField, string>>
 type FormFault = 'missing' | 'wrong' | 'tooLong'
-export type FormFaults = Partial<Record<BillingField, FormFault>>
-
-type SentForm = {
+export type FormFaults = Partial<Record<BillingField, FormFault>> & { amount?: AmountFault }
+export type SentForm = {
   typed: Typed
+  /** Empty where the link has one price. */
+  typedAmount: TypedAmount
   /** Generated with the page of the form; a form submitted twice carries the same value. */
   visit: string
   /** The visitor asked for the form in the other language, and pays nothing yet. */
@@ -35,7 +37,8 @@ export function readForm(request: FastifyRequest): SentForm {
     if (value) typed[field] = value
   }
   if (sent.has('one_name')) Object.assign(typed, onlyName(typed))
-  return { typed, visit: sent.get('visit') ?? '', isLanguageSwitch: sent.has('language') }
+  const typedAmount = { part: sent.get('part') ?? '', amount: typedLine(sent.get('amount') ?? '') }
+  return { typed, typedAmount, visit: sent.get('visit') ?? '', isLanguageSwitch: sent.has('language') }
 }
 
 /** Stands for the name that somebody does not have, because card networks ask for two. */
@@ -72,21 +75,37 @@ export function typedBefore({ bill_to_address_state: region, ...earlier }: Earli
   return Object.fromEntries(typed)
 }
 
-/** Builds the order body from a submitted form. */
-export function orderBody(link: LinkRow, typed: Typed): Record<string, unknown> {
+/** Builds the order body from a submitted form. @throws InvalidBody for an amount that is missing or no number. */
+export function orderBody(
+  link: LinkRow,
+  { typed, typedAmount }: Pick<SentForm, 'typed' | 'typedAmount'>,
+): Record<string, unknown> {
   const { bill_to_address_province: _province, ...rest } = typed
   const { state, postalCode } = regionOf(typed)
   return {
     ...rest,
     bill_to_address_state: state,
     bill_to_address_postal_code: postalCode,
-    amount: JSON.rawJSON(formatMoney(money(link.amount_minor, link.currency))),
+    amount: JSON.rawJSON(amountOf(link, typedAmount)),
     currency: link.currency,
     merchant_reference: link.merchant_reference,
     callback_url: link.callback_url,
     return_url: link.return_url,
     cancel_url: link.cancel_url,
   }
+}
+
+/** The amount of the order as a decimal. */
+function amountOf(link: LinkRow, { part, amount = '' }: TypedAmount): string {
+  if (link.kind === 'single' && link.amount_minor !== null)
+    return formatMoney(money(link.amount_minor, link.currency))
+  // People group digits with spaces, and the French write a comma before the decimals.
+  const sent = part && part !== otherPart ? part : typedNumber(amount).replace(/\s/g, '').replace(',', '.')
+  if (/^\d{1,10}(\.\d{1,2})?$/.test(sent)) return sent
+  const type = sent === '' ? 'missing' : 'float_type'
+  throw new InvalidBody([
+    { type, loc: ['body', 'amount'], msg: 'Input should be a valid number', input: sent },
+  ])
 }
 
 /** Returns state and postal code for countries that need them; elsewhere the fields were hidden and are ignored. */
@@ -100,21 +119,46 @@ function regionOf(typed: Typed): { state?: string | undefined; postalCode?: stri
 /** Identifies a form submitted twice; undefined when the page gave it no visit id. */
 export function formFingerprint(
   code: string,
-  { typed, visit }: Omit<SentForm, 'isLanguageSwitch'>,
+  { typed, typedAmount, visit }: Omit<SentForm, 'isLanguageSwitch'>,
 ): Buffer | undefined {
   if (visit === '') return undefined
   return createHash('sha256')
-    .update(JSON.stringify([code, visit, ...billingFields.map((field) => typed[field] ?? '')]))
+    .update(
+      JSON.stringify([
+        code,
+        visit,
+        ...billingFields.map((field) => typed[field] ?? ''),
+        ...Object.values(typedAmount),
+      ]),
+    )
     .digest()
+}
+
+const amountProblems = new Map<ProblemSpec, AmountFault>([
+  [cardProblems.amount_exceeds_remaining, 'taken'],
+  [cardProblems.amount_below_minimum, 'low'],
+])
+const amountFaultTypes: Record<string, AmountFault> = {
+  missing: 'missing',
+  greater_than: 'low',
+  greater_than_equal: 'low',
+  less_than_equal: 'high',
+  rest_too_small: 'rest',
 }
 
 /** Returns the form faults contained in an error; undefined when the error is about something else. */
 export function formFaults(error: unknown, typed: Typed): FormFaults | undefined {
-  const aboutAddress = error instanceof Problem ? addressFault(error, typed) : undefined
-  if (aboutAddress) return aboutAddress
+  if (error instanceof Problem) {
+    const amount = amountProblems.get(error.spec)
+    return amount ? { amount } : addressFault(error, typed)
+  }
   if (!(error instanceof InvalidBody)) return undefined
   const faults: FormFaults = {}
   for (const { loc, type } of error.faults) {
+    if (loc[1] === 'amount') {
+      faults.amount = amountFaultTypes[type] ?? 'wrong'
+      continue
+    }
     const field = fieldOf(String(loc[1]), typed)
     if (!field) return undefined
     faults[field] = type === 'missing' ? 'missing' : type === 'string_too_long' ? 'tooLong' : 'wrong'

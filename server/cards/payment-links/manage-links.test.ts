@@ -48,6 +48,7 @@ describe('creating a payment link', () => {
         url: `${world.url}/pl/${body.data.code}`,
         qr_svg_url: `${world.url}/pl/${body.data.code}/qr.svg`,
         status: 'ACTIVE',
+        kind: 'single',
         amount: '25.50',
         currency: 'USD',
         merchant_reference: 'INV-1',
@@ -359,6 +360,7 @@ describe('cancelling a payment link', () => {
   })
 })
 
-test('EXPIRED, EXHAUSTED and CANCELLED are final states of a payment link [C3]', () => {
-  assert.deepEqual(finalStates(linkMoves), ['EXPIRED', 'EXHAUSTED', 'CANCELLED'])
+test('EXPIRED and CANCELLED are final states of a payment link, and EXHAUSTED but for refunds of parts [C3]', () => {
+  assert.deepEqual(finalStates(linkMoves), ['EXPIRED', 'CANCELLED'])
+  assert.deepEqual(linkMoves.EXHAUSTED, { reopened: 'ACTIVE' })
 })

@@ -1,27 +1,35 @@
 // Payment links as merchants manage them: create, read, list, cancel.
 
+import assert from 'node:assert/strict'
 import type { Environment } from '../../kernel/environment.ts'
 import { randomReadableCode } from '../../kernel/id.ts'
 import { formatMoney, money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
-import type { Merchant } from '../../merchants/identity/merchant.ts'
 import { signingProblems } from '../../merchants/problems.ts'
 import type { Sql } from '../../platform/database/database.ts'
-import { check } from '../../platform/http/body/body.ts'
 import { paged, rangeOf, readQuery } from '../../platform/http/list-query.ts'
 import { type Clock, utcSecond, zonelessMicrosecond } from '../../platform/time/clock.ts'
 import { type OrderRules, refuseOtherMethods } from '../orders/create-order.ts'
-import { cardAmount } from '../transaction/amount.ts'
 import {
   closedToCharge,
-  type LinkStatus,
   linkAddress,
   moveLink,
+  statusAt,
   storedLinkCode,
 } from '../transaction/payment-link.ts'
 import { cardProblems } from '../transaction/problems.ts'
-import { findLink, insertLink, type LinkRow, linkList, listByNewestPayment, listOwnLinks } from './queries.ts'
-import { linkSchema, linksQuery } from './schemas.ts'
+import { type LinkOwner, newLink } from './new-link.ts'
+import { nextDueOf, remainingOf } from './parts.ts'
+import {
+  findLink,
+  insertLinks,
+  type LinkRow,
+  linkList,
+  listByNewestPayment,
+  listOwnLinks,
+  type NewLink,
+} from './queries.ts'
+import { linksQuery } from './schemas.ts'
 
 export type LinkNeeds = {
   db: Sql
@@ -32,13 +40,6 @@ export type LinkNeeds = {
   environments: readonly Environment[]
 }
 
-/** The owner of links: a merchant in one environment, and who acts for it. Some users see only the links that they made. */
-type LinkOwner = Pick<Merchant, 'id' | 'environment'> & {
-  user?: { id: bigint; seesOwnOnly: boolean }
-}
-
-const lifeDays = 7
-
 /** Renders a link for its merchant. A link past its end is EXPIRED even before the expiry worker has updated it. */
 export function renderLink({ clock, baseUrl }: LinkNeeds, link: LinkRow) {
   const url = linkAddress(baseUrl, link.code)
@@ -47,7 +48,8 @@ export function renderLink({ clock, baseUrl }: LinkNeeds, link: LinkRow) {
     url,
     qr_svg_url: `${url}/qr.svg`,
     status: statusAt(link, clock.now()),
-    amount: formatMoney(money(link.amount_minor, link.currency)),
+    kind: link.kind,
+    amount: link.amount_minor === null ? null : formatMoney(money(link.amount_minor, link.currency)),
     currency: link.currency,
     merchant_reference: link.merchant_reference,
     description: link.description,
@@ -55,14 +57,30 @@ export function renderLink({ clock, baseUrl }: LinkNeeds, link: LinkRow) {
     uses: link.uses_confirmed,
     expires_at: utcSecond(link.expires_at),
     created_at: utcSecond(link.created_at),
+    ...(link.group_name !== null && { group: link.group_name }),
+    ...amountsOf(link),
   }
 }
 
-export function statusAt(
-  { status, expires_at }: Pick<LinkRow, 'status' | 'expires_at'>,
-  now: Temporal.Instant,
-): LinkStatus {
-  return status === 'ACTIVE' && Temporal.Instant.compare(expires_at, now) <= 0 ? 'EXPIRED' : status
+/** What the link has taken, and what it takes. */
+function amountsOf(link: LinkRow) {
+  const shown = (minor: bigint) => formatMoney(money(minor, link.currency))
+  if (link.kind === 'single' || link.min_minor === null) return {}
+  const remaining = remainingOf(link)
+  const paid = { paid: shown(link.paid_minor), remaining: remaining === null ? null : shown(remaining) }
+  const [minimum, maximum] = [shown(link.min_minor), link.max_minor === null ? null : shown(link.max_minor)]
+  if (link.kind === 'open') return { ...paid, next_due: null, minimum, maximum }
+  const due = nextDueOf(link)
+  return {
+    ...paid,
+    next_due: due && { due_on: due.due_on, amount: shown(due.minor) },
+    minimum_part: minimum,
+    schedule: link.schedule.map(({ due_on, amount_minor }) => ({
+      due_on,
+      amount: shown(BigInt(amount_minor)),
+    })),
+    ...(link.payer_label !== null && { payer_label: link.payer_label }),
+  }
 }
 
 /** Renders a link for the portal, with the portal's time format. */
@@ -80,34 +98,23 @@ export function linkInPortal(needs: LinkNeeds, link: LinkRow) {
  */
 export async function makeLink(needs: LinkNeeds, merchant: LinkOwner, body: unknown): Promise<LinkRow> {
   if (!needs.environments.includes(merchant.environment)) throw new Problem(signingProblems.environment_wrong)
-  const now = needs.clock.now()
-  const request = check(linkSchema(needs.rules, merchant.environment, now), body, 'body')
-  if (request.payment_methods) await refuseOtherMethods(needs.db, merchant, request.payment_methods)
-  const amount = cardAmount(request.amount, request.currency)
-  const values = [
-    merchant.id,
-    merchant.environment,
-    amount.minor,
-    amount.currency,
-    request.merchant_reference,
-    request.description ?? '',
-    request.callback_url ?? null,
-    request.return_url ?? null,
-    request.cancel_url ?? null,
-    request.locale?.slice(0, 2) ?? null,
-    request.max_uses ?? 1,
-    request.expires_at ?? now.add({ hours: 24 * lifeDays }),
-    now,
-    merchant.user?.id ?? null,
-    request.payment_methods ?? null,
-  ]
-  return insertWithCode(needs.db, values)
+  const { row, methods } = newLink(needs, merchant, body)
+  if (methods) await refuseOtherMethods(needs.db, merchant, methods)
+  const [link] = await insertWithCodes(needs.db, [row])
+  assert(link, 'every new link is inserted')
+  return link
 }
 
-async function insertWithCode(db: Sql, values: unknown[]): Promise<LinkRow> {
+/** Inserts links, each with a new code, and returns them in order. */
+export async function insertWithCodes(db: Sql, rows: readonly NewLink[]): Promise<LinkRow[]> {
+  const links = new Map<string, LinkRow>()
+  const codes = rows.map(() => '')
   for (;;) {
-    const [link] = await db.rows(insertLink, [randomReadableCode(12, db.cell), ...values])
-    if (link) return link
+    const missing = codes.flatMap((code, index) => (links.has(code) ? [] : [index]))
+    if (missing.length === 0) return codes.map((code) => links.get(code)!)
+    for (const index of missing) codes[index] = randomReadableCode(12, db.cell)
+    const sent = missing.map((index) => ({ code: codes[index], ...rows[index] }))
+    for (const link of await db.rows(insertLinks, [JSON.stringify(sent)])) links.set(link.code, link)
   }
 }
 

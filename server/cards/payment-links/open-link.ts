@@ -10,9 +10,8 @@ import type { Secrets } from '../../platform/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { brandOf } from '../checkout/merchant-brand.ts'
 import { isVisit, showProblem, wantsJson } from '../checkout/page-reply.ts'
-import { closedToVisit, storedLinkCode } from '../transaction/payment-link.ts'
+import { closedToVisit, statusAt, storedLinkCode } from '../transaction/payment-link.ts'
 import { cardProblems } from '../transaction/problems.ts'
-import { statusAt } from './manage-links.ts'
 import { findOpenLink, type OpenLinkRow } from './queries.ts'
 import { type LinkVisitor, ownReceipt } from './visitor.ts'
 
@@ -73,7 +72,7 @@ export async function showLinkProblem(
     link: {
       description: link.description,
       reference: link.merchant_reference,
-      amount: formatMoney(money(link.amount_minor, link.currency)),
+      amount: link.amount_minor === null ? '' : formatMoney(money(link.amount_minor, link.currency)),
       currency: link.currency,
       sandbox: link.environment === 'sandbox',
     },

@@ -3,16 +3,17 @@
 
 import { html } from 'ghtml'
 import { countries } from '../../kernel/codes/countries.generated.ts'
-import { amountText, type Language } from '../../kernel/language.ts'
-import type { LocalCurrency } from '../../kernel/money.ts'
+import type { Language } from '../../kernel/language.ts'
 import { logoMarkup, type MerchantBrand, supportMarkup } from '../checkout/merchant-brand.ts'
-import { amountMarkup } from '../checkout/page.ts'
 import { footer, lock, pageFrame, topBar } from '../checkout/page-frame.ts'
 import { type Texts, textsOf } from '../checkout/texts.ts'
 import { phoneTextsOf } from '../phone-checkout/texts.ts'
 import { type BillingField, billingFields } from '../transaction/bill-to.ts'
+import { type AmountView, amountFields, amountSummary, leadingAmount } from './amount-choice.ts'
 import { type FormFaults, noName, type Typed } from './form.ts'
-import { previewPath } from './link-preview.ts'
+import type { TypedAmount } from './parts.ts'
+import { previewPath } from './picture/link-preview.ts'
+import type { LinkRow } from './queries.ts'
 import { previewSize } from './schemas.ts'
 
 type LinkView = {
@@ -26,9 +27,8 @@ type LinkView = {
   brand: MerchantBrand
   description: string
   reference: string
-  /** "1250.00" */
-  amount: string
-  currency: LocalCurrency
+  link: LinkRow
+  paidParts: AmountView['paidParts']
   sandbox: boolean
   visit: string
   /** Whether mobile money can be chosen on the next page. */
@@ -36,12 +36,14 @@ type LinkView = {
   /** The earlier payment that is being retried; the language switch keeps it. */
   retry?: string
   typed: Typed
+  typedAmount: TypedAmount
   faults: FormFaults
 }
 
 export function linkPage(view: LinkView): string {
   const texts = textsOf(view.language)
-  const amount = amountText(view.amount, view.currency, view.language)
+  const amounts = { ...view, typed: view.typedAmount, fault: view.faults.amount }
+  const amount = leadingAmount(view.link, view.language)
   const faulty = Object.keys(view.faults).length > 0
   const body = html`!${view.sandbox ? html`<aside class="test" aria-label="${texts.testMode}"><p>${texts.testMode}</p></aside>` : ''}
 <main aria-label="${texts.secure}">
@@ -50,7 +52,7 @@ export function linkPage(view: LinkView): string {
 !${logoMarkup(view.brand)}
 <h1>${view.merchantName}</h1>
 !${view.description ? html`<p class="what">${view.description}</p>` : ''}
-<p class="amount"><span>${texts.toPay}</span>!${amountMarkup(amount)}</p>
+!${amountSummary(amounts)}
 <dl><div><dt>${texts.reference}</dt><dd>${view.reference}</dd></div></dl>
 </div>
 <div class="sheet">
@@ -58,14 +60,17 @@ export function linkPage(view: LinkView): string {
 <h2>${texts.link.details}</h2>
 <p class="why">${view.offersPhone ? phoneTextsOf(view.language).linkDetails : texts.link.why}</p>
 !${faulty ? html`<p class="mend" role="alert">${texts.link.mend}</p>` : ''}
-!${billingForm(view, texts)}
+!${billingForm(view, texts, amountFields(amounts))}
 !${supportMarkup(view.brand, view.language)}
 </div>
 </main>
 !${footer()}`
-  const title = `${faulty ? `${texts.link.mend} ` : ''}${view.merchantName} · ${amount}`
+  const title = `${faulty ? `${texts.link.mend} ` : ''}${titleOf(view, amount)}`
   return pageFrame({ ...view, title, body, style: 'linkStyle', head: previewCard(view, amount) })
 }
+
+const titleOf = ({ merchantName }: LinkView, amount: string | undefined) =>
+  amount === undefined ? merchantName : `${merchantName} · ${amount}`
 
 /**
  * Shown after the form while the link is busy. The `Refresh` header of the response continues to the checkout; the page
@@ -99,8 +104,8 @@ export function waitPage(view: {
  * Meta tags for previews in chats. They contain nothing about the payer, and nothing that the page does not show to
  * everyone.
  */
-function previewCard(view: LinkView, amount: string): string {
-  const title = `${view.merchantName} · ${amount}`
+function previewCard(view: LinkView, amount: string | undefined): string {
+  const title = titleOf(view, amount)
   const description = shortened(view.description) || textsOf(view.language).secure
   const image = `${view.url}${previewPath(view.language)}`
   const tags: [attribute: 'property' | 'name', key: string, value: string][] = [
@@ -132,11 +137,12 @@ function shortened(description: string): string {
   return characters.length > 200 ? `${characters.slice(0, 199).join('').trimEnd()}…` : characters.join('')
 }
 
-function billingForm(view: LinkView, texts: Texts): string {
+function billingForm(view: LinkView, texts: Texts, amountFieldset: string): string {
   const field = (name: BillingField, attributes: string, shape = '') =>
     inputField({ view, texts, name, attributes, shape })
   return html`<form id="billing" method="post" action="${formAddress(view, view.formPath)}" novalidate>
 <input type="hidden" name="visit" value="${view.visit}">
+!${amountFieldset}
 <div class="pair">!${field('bill_to_forename', 'autocomplete="given-name"')}!${field('bill_to_surname', 'autocomplete="family-name"', 'surname')}</div>
 <p class="one-name"><label><input type="checkbox" name="one_name" value="1"!${hasOneName(view) ? ' checked' : ''}> ${texts.link.oneName}</label></p>
 !${field('bill_to_email', 'type="email" autocomplete="email"')}

@@ -5,13 +5,18 @@ import { statement } from '../../platform/database/database.ts'
 import { countChange, countsOf } from '../../platform/database/day-count.ts'
 import { dayList } from '../../platform/database/day-list.ts'
 import { type Standing, standingOfForm } from '../transaction/link-uses.ts'
-import type { LinkStatus } from '../transaction/payment-link.ts'
+import type { LinkKind, LinkStatus } from '../transaction/payment-link.ts'
+
+/** An amount of a link in parts that is due on a day. */
+export type Due = { due_on: string; amount_minor: number }
 
 export type LinkRow = {
   id: bigint
   code: string
   status: LinkStatus
-  amount_minor: bigint
+  kind: LinkKind
+  /** Of each payment, or the total of parts; null for an open amount. */
+  amount_minor: bigint | null
   currency: LocalCurrency
   merchant_reference: string
   description: string
@@ -20,11 +25,23 @@ export type LinkRow = {
   return_url: string | null
   cancel_url: string | null
   locale: 'fr' | 'en' | null
-  max_uses: number
+  /** Null for parts and open amounts, which are not counted. */
+  max_uses: number | null
   uses_reserved: number
   uses_confirmed: number
   created_at: Temporal.Instant
   expires_at: Temporal.Instant
+  /** The bounds of one payment of an open amount; the lower bound of each part but the last. */
+  min_minor: bigint | null
+  max_minor: bigint | null
+  schedule: Due[]
+  payer_label: string | null
+  group_name: string | null
+  /** Successful payments less what was given back, and payments under way. */
+  paid_minor: bigint
+  running_minor: bigint
+  /** The only methods by which it may be paid; null: those of its merchant. */
+  payment_methods: PaymentMethod[] | null
 }
 
 /** A link with its current merchant, and the limits that apply to the visitor. */
@@ -38,7 +55,6 @@ export type OpenLinkRow = LinkRow &
     commission_rate_bp: number
     bank_rate_bp: number
     merchant_payment_methods: PaymentMethod[]
-    payment_methods: PaymentMethod[] | null
   }
 
 const names = [
@@ -56,6 +72,15 @@ const names = [
   'uses_reserved',
   'uses_confirmed',
   'expires_at',
+  'kind',
+  'min_minor',
+  'max_minor',
+  'schedule',
+  'payer_label',
+  'group_name',
+  'paid_minor',
+  'running_minor',
+  'payment_methods',
 ]
 const of = (table: string, columns: readonly string[]) => columns.map((name) => `${table}.${name}`).join(', ')
 const columns = of('l', ['id', 'created_at', ...names])
@@ -64,12 +89,42 @@ const columns = of('l', ['id', 'created_at', ...names])
 // guard: payment-link-owner
 const ofMerchant = 'l.merchant_id = $1 and l.environment = $2'
 
-export const insertLink = statement<LinkRow>(
-  'insert_payment_link',
-  `with l as (insert into payment_link (
-     code, merchant_id, environment, amount_minor, currency, merchant_reference, description, callback_url,
-     return_url, cancel_url, locale, max_uses, expires_at, created_at, created_by, payment_methods)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+/** The columns that a new link sets, with their types in `json_to_recordset`. */
+const inserted = {
+  code: 'text',
+  merchant_id: 'bigint',
+  environment: 'text',
+  kind: 'text',
+  amount_minor: 'bigint',
+  min_minor: 'bigint',
+  max_minor: 'bigint',
+  schedule: 'jsonb',
+  currency: 'text',
+  merchant_reference: 'text',
+  description: 'text',
+  callback_url: 'text',
+  return_url: 'text',
+  cancel_url: 'text',
+  locale: 'text',
+  max_uses: 'integer',
+  payer_label: 'text',
+  group_name: 'text',
+  expires_at: 'timestamptz',
+  created_at: 'timestamptz',
+  created_by: 'bigint',
+  payment_methods: 'text[]',
+}
+
+export type NewLink = { [Column in Exclude<keyof typeof inserted, 'code'>]: unknown }
+
+/** Inserts links; one whose code another link has is left out. */
+export const insertLinks = statement<LinkRow>(
+  'insert_payment_links',
+  `with l as (insert into payment_link (${Object.keys(inserted).join(', ')})
+   select ${Object.keys(inserted).join(', ')}
+     from json_to_recordset($1) as m (${Object.entries(inserted)
+       .map(([name, type]) => `${name} ${type}`)
+       .join(', ')})
    on conflict (code) do nothing
    returning merchant_id, environment, id, created_at, ${names.join(', ')}
    ), counted as (${countChange('link', 'l', { after: { status: "''", kind: "''" } })})
@@ -117,7 +172,7 @@ export const listOwnLinks = statement<LinkRow & { total: bigint }>(
 export const findOpenLink = statement<OpenLinkRow>(
   'find_open_payment_link',
   `select ${columns}, l.merchant_id, m.name as merchant_name, m.status as merchant_status,
-          m.version as merchant_version, m.environment, m.commission_rate_bp, m.bank_rate_bp, l.payment_methods,
+          m.version as merchant_version, m.environment, m.commission_rate_bp, m.bank_rate_bp,
           m.payment_methods as merchant_payment_methods,
           standing.*
      from payment_link l join merchant m on m.id = l.merchant_id and m.environment = l.environment, ${standingOfForm}

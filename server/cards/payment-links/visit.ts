@@ -5,7 +5,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Environment } from '../../kernel/environment.ts'
 import { randomSecret } from '../../kernel/id.ts'
-import { formatMoney, money } from '../../kernel/money.ts'
 import { signingProblems } from '../../merchants/problems.ts'
 import { type Database, isUniqueViolation } from '../../platform/database/database.ts'
 import { anyone } from '../../platform/http/access.ts'
@@ -20,21 +19,23 @@ import { formPolicy, languageOf, noticePolicy, qrSvg } from '../checkout/page-fr
 import { isVisit, refuseCrossSite, sendPage, showProblem, wantsJson } from '../checkout/page-reply.ts'
 import type { LinkForm, Orders } from '../orders/create-order.ts'
 import { refusalOf, secondsOfBusy } from '../transaction/link-uses.ts'
-import { linkAddress, linkPath, moveLink, placeOfLink } from '../transaction/payment-link.ts'
+import { linkAddress, linkPath, moveLink, placeOfLink, statusAt } from '../transaction/payment-link.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import { offers } from '../transaction/queries.ts'
+import { paidPartsOf } from './amount-choice.ts'
 import {
   type FormFaults,
   formFaults,
   formFingerprint,
   orderBody,
   readForm,
+  type SentForm,
   type Typed,
   typedBefore,
 } from './form.ts'
-import { statusAt } from './manage-links.ts'
 import { closedLink, requireLink, showLinkProblem } from './open-link.ts'
 import { linkPage, waitPage } from './page.ts'
+import { checkPart, type TypedAmount } from './parts.ts'
 import { findByForm, findEarlierForm, type OpenLinkRow } from './queries.ts'
 import { type LinkVisitor, paymentCookie, visitorOf } from './visitor.ts'
 
@@ -190,7 +191,7 @@ async function openForm(
 ): Promise<FastifyReply> {
   if (visitor.setCookie) reply.header('set-cookie', visitor.setCookie)
   const typed = await earlierForm(needs, { link, visitor }, request)
-  return showForm(needs, link, request, reply, { typed, faults: {} })
+  return showForm(needs, link, request, reply, { typed, typedAmount: {}, faults: {} })
 }
 
 /** Returns what the visitor typed for the payment that is being retried; empty for any other device. */
@@ -217,7 +218,7 @@ async function showForm(
   link: OpenLinkRow,
   request: VisitRequest,
   reply: FastifyReply,
-  sent: { typed: Typed; faults: FormFaults },
+  sent: { typed: Typed; typedAmount: TypedAmount; faults: FormFaults },
 ): Promise<FastifyReply> {
   const nonce = randomSecret()
   // Without this header, the form's own POST would carry `Origin: null` and be refused as cross-site.
@@ -235,8 +236,8 @@ async function showForm(
       brand: await brandOf(db, link),
       description: link.description,
       reference: link.merchant_reference,
-      amount: formatMoney(money(link.amount_minor, link.currency)),
-      currency: link.currency,
+      link,
+      paidParts: await paidPartsOf(db, link),
       sandbox: link.environment === 'sandbox',
       visit: randomSecret(),
       offersPhone: offers(link, 'mobile_money'),
@@ -261,11 +262,11 @@ async function submitForm(
   // guard: refused-visitor-form
   if (refusal && (seconds === undefined || wantsJson(request))) throw refusal
   const form = readForm(request)
-  const { typed } = form
+  const { typed, typedAmount } = form
   // guard: language-switch-pays-nothing
-  if (form.isLanguageSwitch) return showForm(needs, link, request, reply, { typed, faults: {} })
+  if (form.isLanguageSwitch) return showForm(needs, link, request, reply, { typed, typedAmount, faults: {} })
   try {
-    const checkout = await openTransaction(needs, { link, visitor }, typed, formFingerprint(link.code, form))
+    const checkout = await openTransaction(needs, { link, visitor }, form, formFingerprint(link.code, form))
     reply.header('set-cookie', paymentCookie(needs.baseUrl, link.code, checkout))
     const { lang } = request.query
     const address = lang === 'fr' || lang === 'en' ? `${checkout}&lang=${lang}` : checkout
@@ -275,7 +276,7 @@ async function submitForm(
   } catch (error) {
     const faults = formFaults(error, typed)
     if (!faults || wantsJson(request)) throw error
-    return showForm(needs, link, request, reply.code(422), { typed, faults })
+    return showForm(needs, link, request, reply.code(422), { typed, typedAmount, faults })
   }
 }
 
@@ -300,7 +301,7 @@ function showWait(
 async function openTransaction(
   needs: LinkVisits,
   { link, visitor }: Visit,
-  typed: Typed,
+  sent: Pick<SentForm, 'typed' | 'typedAmount'>,
   fingerprint: Buffer | undefined,
 ): Promise<string> {
   const { db, baseUrl, secrets, orders } = needs
@@ -315,18 +316,19 @@ async function openTransaction(
   const form: LinkForm = {
     ...{ linkId: link.id, linkExpiresAt: link.expires_at, paymentMethods: link.payment_methods },
     ...{ fingerprint, visitor },
+    ...(link.kind !== 'single' && { checkAmount: (amount) => checkPart(link, amount) }),
   }
   try {
-    const order = await orders.create(payee, orderBody(link, typed), { form })
+    const order = await orders.create(payee, orderBody(link, sent), { form })
     if (order !== 'stale') return order.data.links
     // The merchant has changed since it was read, so read it again.
-    return openTransaction(needs, { link: await requireLink(needs, link.code), visitor }, typed, fingerprint)
+    return openTransaction(needs, { link: await requireLink(needs, link.code), visitor }, sent, fingerprint)
   } catch (error) {
     if (!isUniqueViolation(error, 'card_transaction_link_form')) throw error
     assert(fingerprint, 'only a form with a fingerprint can violate its uniqueness')
     const [earlier] = await db.rows(findByForm, [fingerprint])
     return earlier
       ? checkoutLink(baseUrl, secrets, earlier.transaction_uuid)
-      : openTransaction(needs, { link, visitor }, typed, fingerprint)
+      : openTransaction(needs, { link, visitor }, sent, fingerprint)
   }
 }

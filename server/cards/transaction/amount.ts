@@ -18,10 +18,14 @@ import { cardProblems } from './problems.ts'
 /** In the order in which the API names them. */
 export const cardCurrencies: readonly LocalCurrency[] = sortedCurrencies
 
-const minAmounts: Record<LocalCurrency, Money<LocalCurrency>> = {
+export const minAmounts: Record<LocalCurrency, Money<LocalCurrency>> = {
   USD: money(100n, 'USD'),
   CDF: money(50_000n, 'CDF'),
 }
+/** SQL: the lower bound of a payment in the currency of the column, in minor units. */
+export const minAmountOf = (column: string): string =>
+  `case ${column} ${cardCurrencies.map((currency) => `when '${currency}' then ${minAmounts[currency].minor}`).join(' ')} end`
+
 const maxAmount = '9999999999.99'
 
 /**

@@ -6,6 +6,7 @@
 import assert from 'node:assert/strict'
 import { Problem } from '../../kernel/problem.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
+import { minAmountOf } from './amount.ts'
 import type { RefusalReason } from './decline-reasons.ts'
 import { closedToCharge, type LinkStatus, moveLink } from './payment-link.ts'
 import { cardProblems } from './problems.ts'
@@ -77,6 +78,11 @@ export const standingOfForm = standingOf(
 /** SQL: the limits of the visitor who created the transaction $3. */
 const standingOfMaker = standingOf(maker)
 
+/** SQL: whether the amount `minor` can be a part of the link `l` now: what would be left is nothing, or can be paid. */
+const fitsTotal = (minor: string) => `(l.kind <> 'parts'
+    or l.amount_minor - l.paid_minor - l.running_minor = ${minor}
+    or l.amount_minor - l.paid_minor - l.running_minor >= ${minor} + ${minAmountOf('l.currency')})`
+
 /**
  * SQL: reserves a use of the link $1 for a charge of the transaction $3 and counts it for its visitor. At a slowed-down link, $4 and $5 are
  * when the next attempt of a newcomer and of another visitor may start. A transaction whose
@@ -100,16 +106,20 @@ const reserveUseOfLink = `
            coalesce(bool_or(kind = 'device' and successes > 0), false) as has_paid,
            coalesce(max(declines) = 0 and max(charges_under_way) = 1, true) as is_newcomer
       from visitor
-  ), payer as (select coalesce((select holds_link_use from card_transaction where id = $3), false) as holds
+  ), payer as (
+    select coalesce(bool_or(holds_link_use), false) as holds, coalesce(sum(amount_minor), 0)::bigint as minor
+      from card_transaction where id = $3
   ), reserved as (update payment_link l
      set uses_reserved = l.uses_reserved + (not payer.holds)::int, uses_held = l.uses_held - payer.holds::int,
+         running_minor = l.running_minor + (not payer.holds)::int * payer.minor,
          newcomer_turn_at = case when ${isSlowed} and not seen.has_paid and seen.is_newcomer
            then $4::timestamptz else l.newcomer_turn_at end,
          other_turn_at = case when ${isSlowed} and not seen.has_paid and not seen.is_newcomer
            then $5::timestamptz else l.other_turn_at end
     from seen, payer
    where l.id = $1 and l.status = 'ACTIVE'
-     and l.expires_at > $2 and (payer.holds or l.uses_confirmed + l.uses_reserved < l.max_uses)
+     and l.expires_at > $2 and (payer.holds or l.max_uses is null or l.uses_confirmed + l.uses_reserved < l.max_uses)
+     and ${fitsTotal('payer.minor')}
      and seen.is_welcome
      and (seen.has_paid or not ${isSlowed} or coalesce(${nextAttemptAt('seen')} <= $2, true))
   returning l.id
@@ -130,20 +140,25 @@ const recordResult = statement<{ id: bigint; status: LinkStatus; full: boolean }
      returning kind
    ), counted as (select count(*) from visitor
    ), payer as materialized (
-     select id, holds_link_use or $6 = 1 as holds, $6 = 0 as waits from card_transaction where id = $3
+     select t.id, t.amount_minor as minor, t.holds_link_use or $6 = 1 as holds, $6 = 0 as waits,
+            $7 and l.kind = 'single' as keeps
+       from card_transaction t join payment_link l on l.id = $1 where t.id = $3
    ), marked as (
-     update card_transaction t set holds_link_use = payer.holds and $7 from payer
-      where t.id = payer.id and t.holds_link_use <> (payer.holds and $7)
+     update card_transaction t set holds_link_use = payer.holds and payer.keeps from payer
+      where t.id = payer.id and t.holds_link_use <> (payer.holds and payer.keeps)
    )
    update payment_link l
-      set uses_reserved = l.uses_reserved - (payer.holds and not $7)::int, uses_confirmed = l.uses_confirmed + $4,
-          uses_held = l.uses_held + (payer.holds and $7 and not payer.waits)::int
-                                  - (payer.holds and not $7 and payer.waits)::int,
+      set uses_reserved = l.uses_reserved - (payer.holds and not payer.keeps)::int, uses_confirmed = l.uses_confirmed + $4,
+          uses_held = l.uses_held + (payer.holds and payer.keeps and not payer.waits)::int
+                                  - (payer.holds and not payer.keeps and payer.waits)::int,
+          running_minor = l.running_minor - (payer.holds and not payer.keeps)::int * payer.minor,
+          paid_minor = l.paid_minor + $4 * payer.minor,
           window_started_at = ${current('l', 'window_started_at', '$2::timestamptz')},
           window_successes = ${current('l', 'window_successes')} + $4,
           window_declines = ${current('l', 'window_declines')} + $5
      from counted, payer where l.id = $1
-   returning l.id, l.status, l.uses_confirmed >= l.max_uses as full`,
+   returning l.id, l.status,
+     case l.kind when 'parts' then l.paid_minor >= l.amount_minor else coalesce(l.uses_confirmed >= l.max_uses, false) end as full`,
 )
 
 /** Failures that are not evidence against the card. */
@@ -162,7 +177,7 @@ export type Attempt = {
   result: 'success' | 'not_sent' | 'cancelled' | RefusalReason
   /** Whether the attempt was a charge, which had reserved a use of the link. */
   wasInFlight: boolean
-  /** Whether the payer may try another card, and so keeps the use reserved. */
+  /** Whether the payer may try another card, and so keeps the use of a link with a fixed amount reserved. */
   keepsUse: boolean
 }
 
@@ -232,10 +247,11 @@ export async function forgetVisitors(sql: Sql, now: Temporal.Instant, max: numbe
 }
 
 const reserve = statement<{ id: bigint }>('reserve_link_use', reserveUseOfLink)
-const findRefusal = statement<{ status: LinkStatus; full: boolean } & Standing>(
+const findRefusal = statement<{ status: LinkStatus; full: boolean; fits: boolean } & Standing>(
   'find_link_refusal',
   `select case when l.status = 'ACTIVE' and l.expires_at <= $2 then 'EXPIRED' else l.status end as status,
-          l.uses_confirmed + l.uses_reserved >= l.max_uses and t.holds_link_use is not true as full, standing.*
+          coalesce(l.uses_confirmed + l.uses_reserved >= l.max_uses, false) and t.holds_link_use is not true as full,
+          coalesce(${fitsTotal('t.amount_minor')}, true) as fits, standing.*
      from payment_link l left join card_transaction t on t.id = $3, ${standingOfMaker} where l.id = $1`,
 )
 
@@ -256,6 +272,7 @@ export async function reserveUse(
   const [link] = await sql.rows(findRefusal, [linkId, now, transactionId])
   assert(link, 'a link is never deleted')
   if (link.status !== 'ACTIVE') throw closedToCharge(link.status)
+  if (!link.fits) throw new Problem(cardProblems.amount_exceeds_remaining)
   throw link.full ? closedToCharge('EXHAUSTED') : (refusalOf(link, now) ?? linkBusy())
 }
 

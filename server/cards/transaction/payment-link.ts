@@ -30,12 +30,16 @@ export function storedLinkCode(typed: string): string {
 /** The cell of the link that a path names. */
 export const placeOfLink = byParam('code', cellOfCode)
 
-export type LinkEvent = 'expired' | 'used_up' | 'cancelled'
+/** A fixed amount for each payment, an amount that the payer chooses, or a total that is paid in parts. */
+export type LinkKind = 'single' | 'open' | 'parts'
+
+export type LinkEvent = 'expired' | 'used_up' | 'cancelled' | 'reopened'
 
 export const linkMoves: Moves<LinkStatus, LinkEvent> = {
   ACTIVE: { expired: 'EXPIRED', used_up: 'EXHAUSTED', cancelled: 'CANCELLED' },
   EXPIRED: {},
-  EXHAUSTED: {},
+  // A refund of a part leaves an amount to pay.
+  EXHAUSTED: { reopened: 'ACTIVE' },
   CANCELLED: {},
 }
 
@@ -62,6 +66,14 @@ export async function moveLink(
   const to = move(linkMoves, link.status, event)
   if (to === undefined) return false
   return (await sql.rows(updateStatus, [link.id, link.status, to, event, at])).length === 1
+}
+
+/** The status of a link now. One past its end is EXPIRED even before the expiry worker has updated it. */
+export function statusAt(
+  { status, expires_at }: { status: LinkStatus; expires_at: Temporal.Instant },
+  now: Temporal.Instant,
+): LinkStatus {
+  return status === 'ACTIVE' && Temporal.Instant.compare(expires_at, now) <= 0 ? 'EXPIRED' : status
 }
 
 export type ClosedStatus = Exclude<LinkStatus, 'ACTIVE'>

@@ -64,6 +64,8 @@ export const cardProblems = {
   link_exhausted: { status: 410, detail: 'Payment link exhausted', retry: 'never' },
   link_cancelled: { status: 410, detail: 'Payment link cancelled', retry: 'never' },
   link_has_no_use_left: { status: 409, detail: 'Payment link exhausted', retry: 'never' },
+  amount_exceeds_remaining: { status: 409, detail: 'Amount exceeds remaining', retry: 'never' },
+  link_has_fixed_amount: { status: 409, detail: 'Payment link has a fixed amount', retry: 'never' },
   link_was_cancelled: { status: 409, detail: 'Payment link cancelled', retry: 'never' },
   link_declined_too_often: { status: 429, detail: 'Too many declined payments', retry: 'later' },
   link_busy: { status: 429, detail: 'Payment link busy', retry: 'later' },

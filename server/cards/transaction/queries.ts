@@ -157,6 +157,8 @@ export type TransactionRow = { [Column in keyof Price]: Price[Column] | null } &
     link_description: string | null
     /** Why the payment link accepts no more payments; null while it does, and for payments without a link. */
     link_closed: ClosedStatus | null
+    /** Whether less than this part is left of its payment link, because others have paid or are paying. */
+    exceeds_remaining: boolean
   }
 
 /** A transaction with amount and payer set, so it can be charged or has been. */
@@ -178,7 +180,9 @@ export const transactionColumns = `
   t.target_origin, t.locale, t.charge_fingerprint, t.payment_link_id, l.code as link_code, l.locale as link_locale,
   l.description as link_description,
   case when l.status <> 'ACTIVE' then l.status
-       when l.uses_confirmed + l.uses_reserved >= l.max_uses and not t.holds_link_use then 'EXHAUSTED' end as link_closed`
+       when l.uses_confirmed + l.uses_reserved >= l.max_uses and not t.holds_link_use then 'EXHAUSTED' end as link_closed,
+  coalesce(l.kind = 'parts' and t.status = 'PENDING' and not t.holds_link_use
+           and l.paid_minor + l.running_minor + t.amount_minor > l.amount_minor, false) as exceeds_remaining`
 
 /** Whether a payment may be made in this way: its merchant offers it now, and the payment does not exclude it. */
 export function offers(

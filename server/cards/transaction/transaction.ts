@@ -3,8 +3,11 @@
 
 import { type Moves, statesThatAccept } from '../../kernel/moves.ts'
 import type { PaymentMethod } from '../../kernel/payment-method.ts'
-import { statement, type Tx } from '../../platform/database/database.ts'
+import { lockedRows, statement, type Tx } from '../../platform/database/database.ts'
 import { countChange } from '../../platform/database/day-count.ts'
+import { linkMoves } from './payment-link.ts'
+
+const [full] = statesThatAccept(linkMoves, 'reopened') as ['EXHAUSTED']
 
 const asPriced = { kind: "coalesce(r.currency, '')", amount: 'coalesce(r.amount_minor, 0)' }
 const asPending = "'PENDING'"
@@ -117,6 +120,22 @@ export const moveRow = (move: {
   refunded_minor: String(move.refundedMinor ?? 0n),
 })
 
+/** SQL: the parts that take money given back from what the links of the payments in `rows` were paid. A link paid in parts reopens. */
+// guard: refunded-part
+const lowerPaid = (rows: string): string => `paid_links as materialized (
+     ${lockedRows(`select l.id, l.kind = 'parts' and l.status = '${full}' as reopens from payment_link l
+      where l.id in (select payment_link_id from ${rows}) order by l.id for no key update of l`)}
+   ), returned as (
+     select payment_link_id, sum(returned_minor)::bigint as minor, max(at) as at from ${rows} group by payment_link_id
+   ), lowered as (
+     update payment_link l
+        set paid_minor = l.paid_minor - r.minor, status = case when k.reopens then '${linkMoves[full].reopened}' else l.status end
+       from paid_links k join returned r on r.payment_link_id = k.id where l.id = k.id
+   ), reopened as (
+     insert into payment_link_move (payment_link_id, event, from_status, to_status, at)
+     select k.id, 'reopened', '${full}', '${linkMoves[full].reopened}', r.at
+       from paid_links k join returned r on r.payment_link_id = k.id where k.reopens)`
+
 /**
  * SQL: the parts that move transactions, count them and write their history. While an operation is running, only that
  * operation may move its transaction. The part `moved` has the ids of those that were moved.
@@ -132,11 +151,12 @@ export const movesOf = (rows: string): string => `moved as (
        from ${rows} m
       where t.id = m.transaction_id and t.status = m.from_status and t.running_operation is not distinct from m.running_operation
       returning t.id, t.merchant_id, t.environment, t.created_at, t.status, t.currency, t.amount_minor, m.from_status,
-                m.event, m.at
+                m.event, m.at, t.payment_link_id, case m.event when 'voided' then t.amount_minor else m.refunded_minor end as returned_minor
    ), counted as (${countMovedPayments('moved', 'r.from_status', 'r.status')}
    ), history as (
      insert into card_transaction_move (transaction_id, event, from_status, to_status, at)
-     select id, event, from_status, status, at from moved)`
+     select id, event, from_status, status, at from moved
+   ), ${lowerPaid('moved')}`
 
 /** Facts about a card that we may store, never its number. Unknown facts are empty strings. */
 export type CardFacts = {

@@ -7,7 +7,7 @@ import { movePayment } from '../../../test/support/world/move-payment.ts'
 import { expireTransactions } from '../../cards/charges/expiry.ts'
 import { fillMicroform, insertMicroform } from '../../cards/custom-checkout/microform.ts'
 import { type Orders, openOrders } from '../../cards/orders/create-order.ts'
-import { insertLink } from '../../cards/payment-links/queries.ts'
+import { insertLinks } from '../../cards/payment-links/queries.ts'
 import {
   endPayment,
   type Outcome,
@@ -201,10 +201,11 @@ const steps: Record<string, (choose: Choose, merchant: Merchant) => Promise<unkn
     if (event) await resend({ db, clock }, { ...event, merchantId: event.merchant_id })
   },
   link: (_, { id, environment }) =>
-    db.rows(insertLink, [
-      `LINK${String(++made).padStart(8, '0')}`, id, environment, 100, 'USD', 'x', '', 'https://shop.example', null, null, null, 1,
-      clock.now().add({ hours: 24 }), clock.now(), null, null,
-    ]),
+    db.rows(insertLinks, [JSON.stringify([{
+      code: `LINK${String(++made).padStart(8, '0')}`, merchant_id: String(id), environment, kind: 'single', amount_minor: 100,
+      schedule: [], currency: 'USD', merchant_reference: 'x', description: '', max_uses: 1,
+      expires_at: clock.now().add({ hours: 24 }).toString(), created_at: clock.now().toString(),
+    }])]),
 } // biome-ignore format: a table with one row per line
 
 test('counters equal the rows at every moment, with many writers and two aggregators', async () => {

@@ -37,8 +37,8 @@ const texts = catalogue({
     description: 'Description',
     amount: 'Montant',
     uses: 'Paiements reçus',
-    usesOf: (uses: number, most: number) =>
-      `${formatNumber(uses)} ${plural(uses, { one: 'paiement', other: 'paiements' })} sur ${formatNumber(most)}`,
+    usesOf: (uses: number, most: number | null) =>
+      `${formatNumber(uses)} ${plural(uses, { one: 'paiement', other: 'paiements' })}${most === null ? '' : ` sur ${formatNumber(most)}`}`,
     until: (day: string) => `expire le ${day}`,
     created: 'Créé le',
     expires: 'Expire le',
@@ -64,8 +64,8 @@ const texts = catalogue({
     description: 'Description',
     amount: 'Amount',
     uses: 'Payments received',
-    usesOf: (uses: number, most: number) =>
-      `${formatNumber(uses)} of ${formatNumber(most)} ${plural(most, { one: 'payment', other: 'payments' })}`,
+    usesOf: (uses: number, most: number | null) =>
+      `${formatNumber(uses)}${most === null ? '' : ` of ${formatNumber(most)}`} ${plural(most ?? uses, { one: 'payment', other: 'payments' })}`,
     until: (day: string) => `expires ${day}`,
     created: 'Created',
     expires: 'Expires',

@@ -100,7 +100,7 @@ function rowOf(link: PaymentLink): Fold {
   const day = formatTime(expires_at, 'shortDay')
   // A line does not end inside the date.
   const facts = [
-    max_uses > 1 && t.paid(uses, max_uses),
+    max_uses !== null && max_uses > 1 && t.paid(uses, max_uses),
     status === 'ACTIVE' && t.expires(day).replaceAll(' ', '\u00a0'),
   ]
   return {

@@ -23,6 +23,16 @@ export const linkFaults = {
       `status = 'PENDING', running_operation = gen_random_uuid(), payment_link_id = (select min(id) from payment_link)`,
     ),
   },
+  'I-30c': {
+    'more paid than its payments': link('paid_minor = paid_minor + 1'),
+    'more under way than its payments': link('running_minor = running_minor + 1'),
+    'open though it is paid': link(
+      `kind = 'parts', status = 'ACTIVE', amount_minor = paid_minor, min_minor = 1, max_uses = null`,
+    ),
+    'closed though it is not paid': link(
+      `kind = 'parts', status = 'EXHAUSTED', amount_minor = paid_minor + 1, min_minor = 1, max_uses = null`,
+    ),
+  },
   'I-30b': {
     'one too many is counted': set('link_visitor', 'true', 'charges_under_way = 1'),
     'one is not counted': set(

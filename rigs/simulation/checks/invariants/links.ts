@@ -1,7 +1,8 @@
 // Payment links and the payments made by them.
 import { at, type Invariant, movesFollowTable } from './invariant.ts'
 
-const movesOfLinks = `('ACTIVE','expired','EXPIRED'), ('ACTIVE','used_up','EXHAUSTED'), ('ACTIVE','cancelled','CANCELLED')`
+const movesOfLinks = `('ACTIVE','expired','EXPIRED'), ('ACTIVE','used_up','EXHAUSTED'), ('ACTIVE','cancelled','CANCELLED'),
+  ('EXHAUSTED','reopened','ACTIVE')`
 
 export const linkInvariants: readonly Invariant[] = [
   {
@@ -27,6 +28,17 @@ export const linkInvariants: readonly Invariant[] = [
               or bool_or(t.status = 'PENDING' and t.running_operation is not null and not t.holds_link_use)`,
   },
   {
+    id: 'I-30c',
+    title: 'what a link was paid is the sum of its payments, and parts never exceed their total',
+    sql: `select l.id from payment_link l left join card_transaction t on t.payment_link_id = l.id where ${at} group by l.id
+          having l.paid_minor <> coalesce(sum(t.amount_minor - t.refunded_minor)
+                   filter (where t.status in ('SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED')), 0)
+              or l.running_minor <> coalesce(sum(t.amount_minor) filter (where t.holds_link_use), 0)
+              or (l.kind = 'parts' and l.paid_minor + l.running_minor > l.amount_minor)
+              or (l.kind = 'parts' and l.status in ('ACTIVE', 'EXHAUSTED')
+                  and (l.status = 'EXHAUSTED') <> (l.paid_minor = l.amount_minor))`,
+  },
+  {
     id: 'I-30b',
     title: 'the counted charges in flight of a link visitor are the real ones',
     sql: `select v.payment_link_id from link_visitor v left join (
@@ -43,6 +55,6 @@ export const linkInvariants: readonly Invariant[] = [
     title: 'a payment of a link has the merchant, environment and price of the link',
     sql: `select t.id from card_transaction t join payment_link l on l.id = t.payment_link_id
            where ${at} and (t.merchant_id <> l.merchant_id or t.environment <> l.environment
-                         or t.amount_minor <> l.amount_minor or t.currency <> l.currency)`,
+                         or (l.kind = 'single' and t.amount_minor <> l.amount_minor) or t.currency <> l.currency)`,
   },
 ]

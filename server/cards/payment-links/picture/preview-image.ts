@@ -1,10 +1,10 @@
 // Draws the picture that messengers show beside a payment link: whose it is, how much, and what for.
 import { Resvg, renderAsync } from '@resvg/resvg-js'
-import type { Surface } from '../../merchants/brand/accent.ts'
-import { markPath } from '../../platform/documents/frame.ts'
-import type { ImageFile } from '../../platform/documents/uploaded-file.ts'
+import type { Surface } from '../../../merchants/brand/accent.ts'
+import { markPath } from '../../../platform/documents/frame.ts'
+import type { ImageFile } from '../../../platform/documents/uploaded-file.ts'
+import { previewSize } from '../schemas.ts'
 import { drawable, type Lettering, linesOf, setText, widthOf } from './lettering.ts'
-import { previewSize } from './schemas.ts'
 
 /** What a picture shows. It contains nothing that the page of the link does not show to everyone. */
 export type PreviewFacts = {

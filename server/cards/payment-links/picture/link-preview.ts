@@ -2,20 +2,20 @@
 // kept for a while, and shows no amount once the link takes no payment.
 
 import { createHash } from 'node:crypto'
-import { amountText, type Language, languages } from '../../kernel/language.ts'
-import { formatMoney, money } from '../../kernel/money.ts'
-import { logoByName } from '../../merchants/brand/brand.ts'
-import type { Sql } from '../../platform/database/database.ts'
-import { readImage } from '../../platform/documents/uploaded-file.ts'
-import { page } from '../../platform/http/endpoint.ts'
-import { networkOf, openRateLimit, takeFromBudget } from '../../platform/http/rate-limit.ts'
-import { brandOf, type MerchantBrand } from '../checkout/merchant-brand.ts'
-import { resultKindOf } from '../checkout/page-reply.ts'
-import { textsOf } from '../checkout/texts.ts'
-import { linkPath, placeOfLink } from '../transaction/payment-link.ts'
-import { closedLink, type OpenLinkNeeds, requireLink } from './open-link.ts'
+import { type Language, languages } from '../../../kernel/language.ts'
+import { logoByName } from '../../../merchants/brand/brand.ts'
+import type { Sql } from '../../../platform/database/database.ts'
+import { readImage } from '../../../platform/documents/uploaded-file.ts'
+import { page } from '../../../platform/http/endpoint.ts'
+import { networkOf, openRateLimit, takeFromBudget } from '../../../platform/http/rate-limit.ts'
+import { brandOf, type MerchantBrand } from '../../checkout/merchant-brand.ts'
+import { resultKindOf } from '../../checkout/page-reply.ts'
+import { textsOf } from '../../checkout/texts.ts'
+import { linkPath, placeOfLink } from '../../transaction/payment-link.ts'
+import { amountLabel, leadingAmount } from '../amount-choice.ts'
+import { closedLink, type OpenLinkNeeds, requireLink } from '../open-link.ts'
+import type { OpenLinkRow } from '../queries.ts'
 import type { PreviewFacts } from './preview-image.ts'
-import type { OpenLinkRow } from './queries.ts'
 
 /** `--deep` and `--deep-soft` of web/checkout/base.css, for a merchant without an accent. */
 const ownPanel = { fill: '#0b4a47', ink: '#ffffff', soft: '#bfdcd6' }
@@ -86,14 +86,17 @@ export function previewFacts(
   const texts = textsOf(language)
   const closed = closedLink(needs, link)
   const isTest = link.environment === 'sandbox'
-  const amount = formatMoney(money(link.amount_minor, link.currency))
+  const amount = leadingAmount(link, language)
   return {
     merchant: name,
     description: link.description,
     // guard: ended-link-preview
     content: closed
       ? { ended: texts.ends[resultKindOf(closed)].title }
-      : { label: texts.toPay, amount: amountText(amount, link.currency, language) },
+      : {
+          label: amount === undefined ? '' : amountLabel(link, language),
+          amount: amount ?? amountLabel(link, language),
+        },
     logo: logo?.path ?? null,
     panel: palette?.light.panel ?? ownPanel,
     note: { text: isTest ? texts.testMode : texts.secure, isTest },

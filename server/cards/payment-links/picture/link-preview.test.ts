@@ -1,13 +1,13 @@
 // The picture of a payment link, as a messenger loads it.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { call, tokenOf } from '../../../test/support/callers/self-service.ts'
-import { send } from '../../../test/support/http/send.ts'
-import { jpegImage, pngImage } from '../../../test/support/world/images.ts'
-import { openWorld, type World } from '../../../test/support/world/world.ts'
-import { plainBrand } from '../checkout/merchant-brand.ts'
+import { call, tokenOf } from '../../../../test/support/callers/self-service.ts'
+import { send } from '../../../../test/support/http/send.ts'
+import { jpegImage, pngImage } from '../../../../test/support/world/images.ts'
+import { openWorld, type World } from '../../../../test/support/world/world.ts'
+import { plainBrand } from '../../checkout/merchant-brand.ts'
+import { requireLink } from '../open-link.ts'
 import { previewFacts } from './link-preview.ts'
-import { requireLink } from './open-link.ts'
 
 let world: World
 beforeAll(async () => {

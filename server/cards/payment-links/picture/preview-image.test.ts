@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { Resvg } from '@resvg/resvg-js'
 import { expect, test } from 'vitest'
-import { pngImage } from '../../../test/support/world/images.ts'
-import { paletteOf } from '../../merchants/brand/accent.ts'
-import { readImage } from '../../platform/documents/uploaded-file.ts'
+import { pngImage } from '../../../../test/support/world/images.ts'
+import { paletteOf } from '../../../merchants/brand/accent.ts'
+import { readImage } from '../../../platform/documents/uploaded-file.ts'
 import { drawable, linesOf, widthOf } from './lettering.ts'
 import { type PreviewFacts, previewImage } from './preview-image.ts'
 

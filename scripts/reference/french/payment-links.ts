@@ -1,0 +1,30 @@
+// French texts of payment links in the merchants' reference.
+
+export const linkDescriptions: Readonly<Record<string, string>> = {
+  '`single`: each payment is of `amount`. `open`: the payer chooses the amount. `parts`: several payments of `total`.':
+    '`single` : chaque paiement est de `amount`. `open` : le payeur choisit le montant. `parts` : plusieurs paiements de `total`.',
+  'Required for `single`, and absent otherwise.': 'Obligatoire pour `single`, absent sinon.',
+  'Of `open`: the lowest amount. Required.': 'Pour `open` : le montant minimal. Obligatoire.',
+  'Of `open`: the highest amount.': 'Pour `open` : le montant maximal.',
+  'Of `parts`: what is to be paid in all. Required.': 'Pour `parts` : le total à payer. Obligatoire.',
+  'Of `parts`: the lowest amount of one part, but for all that remains. Required.':
+    'Pour `parts` : le montant minimal d’une partie, sauf pour la totalité du reste. Obligatoire.',
+  'Of `parts`: what is due when, in order of the days; no more than the total.':
+    'Pour `parts` : ce qui est dû à quelle date, dans l’ordre des jours ; au plus le total.',
+  'Whom the link is for, in your own words. Payers do not see it.':
+    'Le destinataire du lien, avec vos propres mots. Les payeurs ne le voient pas.',
+  'The list that the link belongs to, such as a class.':
+    'La liste à laquelle le lien appartient, une classe par exemple.',
+  'Of each payment; of `parts` the total; null for an open amount.':
+    'Le montant de chaque paiement ; pour `parts`, le total ; null pour un montant libre.',
+  'Null unless the kind is `single`.': 'Null sauf pour le type `single`.',
+  'Of an open amount.': 'Pour un montant libre.',
+  'Of an open amount; null for none.': 'Pour un montant libre ; null s’il n’y en a pas.',
+  'Of `parts`.': 'Pour `parts`.',
+  'Successful payments, less refunds. Absent for `single`.':
+    'Les paiements réussis, moins les remboursements. Absent pour `single`.',
+  'Of `parts`: what is left to pay; null for an open amount; absent for `single`.':
+    'Pour `parts` : le reste à payer ; null pour un montant libre ; absent pour `single`.',
+  'What is missing of the first day of the schedule that is not paid yet.':
+    'Ce qui manque à la première échéance qui n’est pas encore payée.',
+}

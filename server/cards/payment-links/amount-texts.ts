@@ -1,0 +1,70 @@
+// The texts about amounts on the page of a payment link that is paid in parts or with an amount of the payer's choice.
+import type { Language } from '../../kernel/language.ts'
+import type { AmountFault } from './parts.ts'
+
+type AmountTexts = {
+  remaining: string
+  total: string
+  paid: string
+  due: string
+  dueBy: string
+  openLabel: string
+  question: string
+  all: string
+  other: string
+  from: string
+  between: string
+  history: string
+  running: string
+  faults: Record<AmountFault, string>
+}
+
+const english: AmountTexts = {
+  remaining: 'Left to pay',
+  total: 'Total',
+  paid: 'Paid so far',
+  due: 'Next payment due',
+  dueBy: 'Due by {day}',
+  openLabel: 'Amount of your choice',
+  question: 'How much do you want to pay now?',
+  all: 'All that is left',
+  other: 'Another amount',
+  from: '{min} or more',
+  between: 'from {min} to {max}',
+  history: 'Payments made',
+  running: 'A payment of {amount} is in progress.',
+  faults: {
+    missing: 'Enter an amount.',
+    wrong: 'Enter the amount in digits, for example 25.50.',
+    low: 'Pay at least {min}.',
+    high: 'Pay {max} at most.',
+    rest: 'Too little would be left for another payment. Pay all that is left, or a smaller amount.',
+    taken: 'You can pay {room} at most now. Choose another amount.',
+  },
+}
+
+const french: AmountTexts = {
+  remaining: 'Reste à payer',
+  total: 'Total',
+  paid: 'Déjà payé',
+  due: 'Prochaine échéance',
+  dueBy: 'À payer avant le {day}',
+  openLabel: 'Montant de votre choix',
+  question: 'Combien souhaitez-vous payer maintenant\u202f?',
+  all: 'Tout le reste',
+  other: 'Un autre montant',
+  from: '{min} ou plus',
+  between: 'de {min} à {max}',
+  history: 'Paiements effectués',
+  running: 'Un paiement de {amount} est en cours.',
+  faults: {
+    missing: 'Saisissez un montant.',
+    wrong: 'Saisissez le montant en chiffres, par exemple 25,50.',
+    low: 'Payez au moins {min}.',
+    high: 'Payez au plus {max}.',
+    rest: 'Le reste serait trop petit pour un autre paiement. Payez tout le reste, ou un montant plus petit.',
+    taken: 'Vous pouvez payer au plus {room} pour le moment. Choisissez un autre montant.',
+  },
+}
+
+export const amountTextsOf = (language: Language): AmountTexts => ({ fr: french, en: english })[language]
