@@ -4571,7 +4571,7 @@ export type PaymentLink = {
   qr_svg_url: string
   status: 'ACTIVE' | 'EXPIRED' | 'EXHAUSTED' | 'CANCELLED'
   kind: 'single' | 'open' | 'parts'
-  /** A decimal number as text, with two places. */
+  /** Of each payment; of `parts` the total; null for an open amount. */
   amount: string | null
   currency: 'CDF' | 'USD'
   merchant_reference: string
@@ -5174,7 +5174,7 @@ export type PortalLink = {
   qr_svg_url: string
   status: 'ACTIVE' | 'EXPIRED' | 'EXHAUSTED' | 'CANCELLED'
   kind: 'single' | 'open' | 'parts'
-  /** A decimal number as text, with two places. */
+  /** Of each payment; of `parts` the total; null for an open amount. */
   amount: string | null
   currency: 'CDF' | 'USD'
   merchant_reference: string

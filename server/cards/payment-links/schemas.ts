@@ -176,8 +176,8 @@ export const linkFields = {
   status: z.enum(['ACTIVE', 'EXPIRED', 'EXHAUSTED', 'CANCELLED']),
   kind: z.enum(linkKinds),
   amount: twoPlaces
-    .nullable()
-    .meta({ description: 'Of each payment; of `parts` the total; null for an open amount.' }),
+    .meta({ description: 'Of each payment; of `parts` the total; null for an open amount.' })
+    .nullable(),
   currency: currencyName,
   merchant_reference: z.string(),
   description: z.string(),
