@@ -41,6 +41,7 @@ import {
 const ofClosedLinks = [
   problems.link_expired,
   problems.link_has_no_use_left,
+  problems.amount_exceeds_remaining,
   problems.link_was_cancelled,
   problems.merchant_suspended,
   signingProblems.environment_wrong,

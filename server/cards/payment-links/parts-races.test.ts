@@ -12,6 +12,7 @@ import { eventually } from '../../../test/support/http/eventually.ts'
 import { orderBody } from '../../../test/support/world/bodies.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { expireLinks } from '../charges/expiry.ts'
+import { releaseCollection } from '../collections/claim-collection.ts'
 
 let world: World
 let collections: Collections
@@ -55,7 +56,7 @@ test('many payers at the last part at once, by card and phone: one pays, and nob
   const asks = orders.slice(5).map(
     ({ transaction_uuid: uuid }) =>
       () =>
-        collections.ask(uuid, freshNumber('01')),
+        collections.ask(uuid, freshNumber('21')),
   )
   const responses = await Promise.all([...cards, ...asks].map((pay) => pay()))
   const refused = responses.filter(({ status }) => status === 409)
@@ -87,10 +88,40 @@ test('a part that runs while the link expires completes, and fully paid it stays
 test('a declined prompt leaves nothing reserved for its part', async () => {
   const code = await newLink()
   const { transaction_uuid: uuid } = await order(code, 100)
-  const { collection_id: id } = await collections.asked(uuid, freshNumber('03'))
-  await collections.reaches(id, 'FAILED')
+  const { collection_id: id } = await collections.asked(uuid, freshNumber('25'))
+  await collections.reaches(id, 'DECLINED')
   expect(await runningOf(code)).toBe(0)
   const other = await order(code, 100)
   expect((await (await readyToPay(other.links))()).body).toEqual({ state: 'DONE' })
   expect(await read(code)).toMatchObject({ status: 'EXHAUSTED' })
+})
+
+/** As when the operator does not know the request once it could no longer arrive. */
+async function givenUp(id: string) {
+  const [row] = await collections.rows<{ operation: string; card_transaction_id: bigint }>(
+    'select operation, card_transaction_id from collection where collection_id = $1',
+    [id],
+  )
+  const end = { now: Temporal.Now.instant(), reason: 'MM_DECLINED', cause: 'never received' } as const
+  const of = { operation: row!.operation, transactionId: row!.card_transaction_id }
+  await world.db.transaction((sql) => releaseCollection(sql, of, { ...end, isCertain: false }))
+}
+
+test.each([
+  ['still fits pays the part', 40, 'APPROVED', '100.00'],
+  ['no longer fits goes back', 60, 'REFUNDED', '60.00'],
+])('late money that %s', async (_, meanwhile, state, paid) => {
+  const code = await newLink()
+  const { transaction_uuid: uuid } = await order(code, 60)
+  const number = freshNumber('21')
+  await controls.setEnding(number, 'ambiguous')
+  const { collection_id: id } = await collections.asked(uuid, number)
+  const prompt = await controls.promptOf(number)
+  await givenUp(id)
+  expect(await runningOf(code)).toBe(0)
+  const { links } = await order(code, meanwhile)
+  expect((await (await readyToPay(links))()).body).toEqual({ state: 'DONE' })
+  await controls.release(prompt, 'approved')
+  await collections.reaches(id, state, 60)
+  expect(await read(code)).toMatchObject({ paid })
 })
