@@ -301,7 +301,7 @@ describe('a payment link', () => {
     (
       await rows<{ declines: number; charges_under_way: number }>(
         `select declines, charges_under_way from link_visitor v join payment_link l on l.id = v.payment_link_id
-          where code = $1 order by kind`,
+          where code = $1 order by v.kind`,
         [code],
       )
     ).map(({ declines, charges_under_way }) => [declines, charges_under_way])
