@@ -72,7 +72,7 @@ const slowDown = (code: string, more = '') =>
 const statusOf = async (link: string) => (await world.status(uuidOf(link))).transaction_status
 const visitorsOf = (code: string) =>
   rows<{ kind: string; declines: number; successes: number; under_way: number }>(
-    `select kind, declines, successes, charges_under_way as under_way from link_visitor v
+    `select v.kind, declines, successes, charges_under_way as under_way from link_visitor v
        join payment_link l on l.id = v.payment_link_id where code = $1 order by v.kind, declines`,
     [code],
   )
