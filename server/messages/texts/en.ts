@@ -93,13 +93,13 @@ export const englishAlerts: AlertTexts = {
       action: { label: 'View webhook deliveries', path: '/portal/callback' },
     }),
     batch_paused: ({ batchId, name, needed, available }, write) => ({
-      subject: `Your batch “${name}” is paused: the wallet is empty`,
+      subject: `Your batch “${name}” is paused: the wallet has too little`,
       paragraphs: [
         `The rows that are left cost ${write.amount(needed)}, and your wallet has ${write.amount(available)}.`,
         'Top up the wallet: the batch then goes on by itself. Nothing is paid twice.',
       ],
       facts: { Batch: batchId },
-      action: { label: 'View the batch', path: `/portal/batches/${batchId}` },
+      action: { label: 'View the wallet', path: '/portal/wallet' },
     }),
     balance_low: ({ available, limit }, write) => ({
       subject: `Your wallet is low: ${write.amount(available)}`,
