@@ -931,6 +931,13 @@ export type AdminTransferDetail = {
     /** A time in UTC, to the microsecond, written without a zone. */
     rate_as_of: string | null
     rate_source: string | null
+    /** The quote whose price was promised, in USD: what the amount was worth at the rate of the moment when the quote was used, and how much more the beneficiary receives. Null until then. */
+    quote: {
+      quote_id: string
+      receiver_amount: number
+      market_amount: number | null
+      difference: number | null
+    } | null
     /** Which operator protocol gave `subscriber_name`, and when. */
     name_confirmation: {
       source: string

@@ -188,6 +188,10 @@ describe('a transfer by a quote', () => {
     await own.reaches('moved', 'Successful')
     expect(await quoteRow(world, quote.quote_id)).toMatchObject({ state: 'USED', market_minor: 71n })
     expect((await own.timeline('moved'))[0]!.detail).toContain(`quote ${quote.quote_id}`)
+    const detail = await world.admin('GET', `/api/v1/admin/transfers/${sent.transaction_id}`)
+    expect(detail.body.data.quote).toEqual({
+      ...{ quote_id: quote.quote_id, receiver_amount: 0.92, market_amount: 0.71, difference: 0.21 },
+    })
     await publishRates(world, rates)
   })
 

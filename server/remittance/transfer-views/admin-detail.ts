@@ -12,7 +12,7 @@ import { renderPause } from '../operators/api.ts'
 import { whyNotInquirable } from '../payouts/admin-inquiry.ts'
 import { type PayoutRow, payoutOf } from '../payouts/payout.ts'
 import { isReversalUnderWay, reversalsOf, whyNotReversible } from '../payouts/request-reversal.ts'
-import { rateNumber, stamp } from '../transfer/formats.ts'
+import { amountNumber, rateNumber, stamp } from '../transfer/formats.ts'
 import { openParties, renderParties, withMaskedDocuments } from '../transfer/parties.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
 import { type TransferRow, transferById } from '../transfer/queries.ts'
@@ -44,16 +44,19 @@ type FactsRow = {
   decided_at: Temporal.Instant | null
   name_source: string | null
   name_confirmed_at: Temporal.Instant | null
+  quote_id: string | null
+  promised_minor: bigint | null
+  market_minor: bigint | null
 }
 
 const readFacts = statement<FactsRow>(
   'read_transfer_facts',
   `select m.merchant_code, m.name as merchant_name, m.time_zone, t.rate_as_of, t.rate_source, s.settlement_id,
           r.settlement_id as reversal_settlement_id, v.decision, v.reason as review_reason, v.decided_by, v.decided_at,
-          t.name_source, t.name_confirmed_at
+          t.name_source, t.name_confirmed_at, q.quote_id, q.receiver_minor as promised_minor, q.market_minor
      from transfer t join merchant m on m.id = t.merchant_id
      left join settlement s on s.id = t.settlement_id left join settlement r on r.id = t.reversal_settlement_id
-     left join transfer_review v on v.transfer_id = t.id
+     left join transfer_review v on v.transfer_id = t.id left join quote q on q.transfer_id = t.id
     where t.id = $1`,
 )
 const readExceptions = statement<{
@@ -136,6 +139,7 @@ function summaryOf(transfer: TransferRow, facts: FactsRow) {
     rate: rateNumber(transfer.rate_micros),
     rate_as_of: facts.rate_as_of && stamp(facts.rate_as_of),
     rate_source: facts.rate_source,
+    quote: quoteOf(facts),
     name_confirmation:
       facts.name_source && facts.name_confirmed_at
         ? { source: facts.name_source, at: stamp(facts.name_confirmed_at) }
@@ -148,6 +152,17 @@ function summaryOf(transfer: TransferRow, facts: FactsRow) {
     reversed_at: reversed_at && stamp(reversed_at),
     settlement_id: facts.settlement_id,
     reversal_settlement_id: facts.reversal_settlement_id,
+  }
+}
+
+/** The quote that the transfer was priced by. Until it is used, nobody knows what it costs. */
+function quoteOf({ quote_id, promised_minor: promised, market_minor: market }: FactsRow) {
+  if (quote_id === null || promised === null) return null
+  return {
+    quote_id,
+    receiver_amount: amountNumber(promised),
+    market_amount: amountNumber(market),
+    difference: market === null ? null : amountNumber(promised - market),
   }
 }
 

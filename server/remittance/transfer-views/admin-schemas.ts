@@ -102,6 +102,18 @@ const adminTransferDetail = z.object({
   rate: z.number().nullable(),
   rate_as_of: zonelessStamp.nullable(),
   rate_source: z.string().nullable(),
+  quote: z
+    .object({
+      quote_id: z.string(),
+      receiver_amount: z.number(),
+      market_amount: z.number().nullable(),
+      difference: z.number().nullable(),
+    })
+    .nullable()
+    .meta({
+      description:
+        'The quote whose price was promised, in USD: what the amount was worth at the rate of the moment when the quote was used, and how much more the beneficiary receives. Null until then.',
+    }),
   name_confirmation: z
     .object({ source: z.string(), at: zonelessStamp })
     .nullable()
@@ -146,6 +158,7 @@ export const adminTransferDetailResponse = dataResponse('AdminTransferDetail', a
   rate: 1,
   rate_as_of: null,
   rate_source: null,
+  quote: null,
   name_confirmation: { source: 'mpesa', at: '2026-11-21T09:30:00.101180' },
   telco_reference: 'SIM-VODACOM-1K82PP472YGMXC',
   failure_code: null,

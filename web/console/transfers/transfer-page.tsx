@@ -76,7 +76,7 @@ export function TransferPage({ id }: { id: string }) {
 
 function TransferFacts({ transfer }: { transfer: AdminTransferDetail }) {
   const t = transferTexts()
-  const { transaction_id, merchant_code, fee, rate } = transfer
+  const { transaction_id, merchant_code, fee, rate, quote } = transfer
   const code = transfer.failure_code
   return (
     <Card title={t.identity} side={<State of="transfer" is={transfer.status} />}>
@@ -90,6 +90,13 @@ function TransferFacts({ transfer }: { transfer: AdminTransferDetail }) {
             rate !== null &&
               transfer.currency !== 'USD' &&
               `1\u00a0USD = ${formatNumber(rate, { maximumFractionDigits: 6 })}\u00a0${transfer.currency}`,
+          ],
+          [t.quote, quote?.quote_id, quote?.quote_id ?? ''],
+          [
+            t.quoteDifference,
+            quote?.difference !== null && quote?.difference !== undefined && (
+              <Money amount={quote.difference} currency="USD" />
+            ),
           ],
           [t.transaction, transaction_id, transaction_id],
           [t.merchant, <MerchantLink code={merchant_code} name={transfer.merchant_name} />],
