@@ -218,8 +218,11 @@ describe('reconciliation of planted differences [C7]', () => {
     }
     const { body } = await report()
     const asJson = await command('--date', today, '--json')
-    const wallets = { checked: 0, differs: [] }
-    assert.deepEqual([asJson.code, JSON.parse(asJson.stdout)], [1, { ...body, wallets }])
+    const [wallets, operators] = [
+      { checked: 0, differs: [] },
+      { checked: 0, differs: [] },
+    ]
+    assert.deepEqual([asJson.code, JSON.parse(asJson.stdout)], [1, { ...body, wallets, operators }])
     const asText = await command('--date', today, '--environment', 'sandbox')
     const lines = asText.stdout.trim().split('\n')
     const differences = [

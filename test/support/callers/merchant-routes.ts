@@ -34,7 +34,7 @@ export const openRoutes: readonly [url: RegExp, why: string][] = [
     'a person sends papers through a secret link, and reads only how far they are',
   ],
   [/^\/api\/v1\/operator-callbacks\//, 'an operator has a secret address, and signs'],
-  [/^\/api\/v1\/remittance\/(rate|health)$/, 'the same for every caller'],
+  [/^\/api\/v1\/remittance\/(rate|health|requirements)$/, 'the same for every caller'],
   [
     /^\/api\/v1\/merchant\/((login|session)(\/passkey)?|login\/passkey\/options|signup|password-reset|forgotten-password|invitations\/(open|accept))$/,
     'a password, a passkey, the cookie of the browser, or a one-time link',
