@@ -98,8 +98,9 @@ until it is being paid, so several orders may fit at first.`,
     repeatable: true,
     isAtomic: true,
     work: async (needs: LinkNeeds & { orders: Orders }, { merchant, params, request, sql }) => {
+      const body = jsonBody(request)
       const link = await ownLink({ ...needs, db: sql ?? needs.db }, merchant, params.code)
-      return orderPart(needs, { merchant, link, body: jsonBody(request), sql })
+      return orderPart(needs, { merchant, link, body, sql })
     },
   }),
   signedEndpoint({
