@@ -142,7 +142,7 @@ create table quote (
   rate_micros bigint not null check (rate_micros > 0),
   rate_as_of timestamptz,
   rate_source text,
-  -- Where the money will go, if the merchant said it. The number is erased when the quote ends: its transfer has it, or nobody needs it.
+  -- The beneficiary's operator and number, if the merchant gave them. The number is erased when the quote ends, because a transfer has its own.
   operator operator_code,
   customer_number text check (customer_number ~ '^243[0-9]{9}$'),
   -- What the beneficiary pays to draw the money as cash, as it was shown; null if it was not known.

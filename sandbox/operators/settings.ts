@@ -8,7 +8,7 @@ export type OperatorSettings = {
   clientId: string
   airtelPin: string
   /** A payout is completed after a random time between these. */
-  settleAfterMs: { least: number; most: number }
+  outcomeAfterMs: { min: number; max: number }
   reverseAfterMs: number
   /** How long wallet 06 delays its reply. */
   slowMs: number
@@ -51,7 +51,7 @@ export const usualOperatorSettings: OperatorSettings = {
   secret: 'sandbox-operator-secret',
   clientId: 'likuta',
   airtelPin: '1234',
-  settleAfterMs: { least: 150, most: 300 },
+  outcomeAfterMs: { min: 150, max: 300 },
   reverseAfterMs: 3_000,
   slowMs: 5_000,
   callbackGapMs: 200,

@@ -102,7 +102,7 @@ export async function openOperatorWorld(options: Partial<SandboxOptions> = {}): 
 }
 
 const quick = {
-  settleAfterMs: { least: 10, most: 20 },
+  outcomeAfterMs: { min: 10, max: 20 },
   reverseAfterMs: 60,
   slowMs: 1_000,
   callbackGapMs: 15,

@@ -108,7 +108,7 @@ export async function openContractWorld(contract: OperatorContract): Promise<Con
     cardGatewayMerchants: [],
     operatorSecret: secret,
     operators: {
-      settleAfterMs: { least: 20, most: 60 },
+      outcomeAfterMs: { min: 20, max: 60 },
       slowMs: timeoutMs + 1_000,
       reverseAfterMs: 100,
       promptMs: 400,

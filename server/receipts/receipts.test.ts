@@ -18,7 +18,7 @@ let world: World
 beforeAll(async () => {
   world = await openWorld({
     productionGateway: true,
-    sandbox: { operators: { settleAfterMs: { least: 20, most: 40 } } },
+    sandbox: { operators: { outcomeAfterMs: { min: 20, max: 40 } } },
   })
   await world.topUp('100.00')
 })

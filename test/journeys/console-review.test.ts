@@ -38,7 +38,7 @@ beforeAll(async () => {
     openBrowser(),
     openWorld({
       settings: twoAdmins,
-      sandbox: { operators: { settleAfterMs: { least: 20, most: 40 } } },
+      sandbox: { operators: { outcomeAfterMs: { min: 20, max: 40 } } },
     }),
   ])
   const { db, system, clock } = world

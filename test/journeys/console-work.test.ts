@@ -28,7 +28,7 @@ beforeAll(async () => {
     openBrowser(),
     openWorld({
       settings: twoAdmins,
-      sandbox: { operators: { settleAfterMs: { least: 20, most: 40 } } },
+      sandbox: { operators: { outcomeAfterMs: { min: 20, max: 40 } } },
     }),
   ])
   await world.topUp('50.00')

@@ -30,7 +30,7 @@ const names = [
 const times = {
   reverseAfterMs: 10_000,
   slowMs: 10_000,
-  settleAfterMs: { least: 50, most: 100 },
+  outcomeAfterMs: { min: 50, max: 100 },
   callbackGapMs: 60,
 }
 const pawapayRoutes = { vodacom: 'pawapay', airtel: 'pawapay', orange: 'pawapay' } as const

@@ -37,7 +37,7 @@ beforeAll(async () => {
     clock,
     routes: { vodacom: 'mpesa', airtel: 'airtel', africell: 'gsma', orange: 'pawapay' },
     settings: { OPERATOR_INQUIRY_AFTER_SECONDS: String(inquiryAfterSeconds) },
-    sandbox: { operatorSecret, operators: { settleAfterMs: { least: 20, most: 40 }, callbackGapMs: 50 } },
+    sandbox: { operatorSecret, operators: { outcomeAfterMs: { min: 20, max: 40 }, callbackGapMs: 50 } },
   })
   await world.topUp('100.00')
   transfers = transfersOf(world)

@@ -42,7 +42,7 @@ let known: {
 beforeAll(async () => {
   world = await openWorld({
     settings: { MASTER_KEY: masterKey, INQUIRY_AFTER_SECONDS: '15', OPERATOR_INQUIRY_AFTER_SECONDS: '15' },
-    sandbox: { operators: { settleAfterMs: { least: 50, most: 100 } } },
+    sandbox: { operators: { outcomeAfterMs: { min: 50, max: 100 } } },
   })
   transfers = transfersOf(world)
   environment = environmentOf(world)

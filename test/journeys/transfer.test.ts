@@ -13,7 +13,7 @@ let world: World
 let transfers: Transfers
 beforeAll(async () => {
   world = await openWorld({
-    sandbox: { operators: { reverseAfterMs: 300, settleAfterMs: { least: 50, most: 100 } } },
+    sandbox: { operators: { reverseAfterMs: 300, outcomeAfterMs: { min: 50, max: 100 } } },
   })
   await world.topUp('100.00')
   transfers = transfersOf(world)

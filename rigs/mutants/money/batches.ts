@@ -2,7 +2,7 @@
 import { type Mutant, without } from '../mutant.ts'
 
 const tests = 'server/remittance/batches/batches.test.ts'
-const work = 'server/remittance/batches/work/work.test.ts'
+const processing = 'server/remittance/batches/processing/rows.test.ts'
 
 export const batches: readonly Mutant[] = [
   without(
@@ -66,13 +66,13 @@ export const batches: readonly Mutant[] = [
     'batch: event',
     ['batch-event', "'BATCH'", "'PAYOUT'"],
     'merchants that asked for payouts learn of batches, and the others do not',
-    work,
+    processing,
   ),
   without(
     'batch: row left by a dead process',
     ['sent-row-marked', "state = 'SENDING' or (", 'false or ('],
     'a row that was being sent when its process died is never paid',
-    work,
+    processing,
   ),
   without(
     'batch: done',
@@ -84,25 +84,25 @@ export const batches: readonly Mutant[] = [
     'batch: suspended merchant',
     ['suspended-merchant-batch', "merchant.status === 'suspended'", 'false'],
     'a suspended merchant goes on paying',
-    work,
+    processing,
   ),
   without(
     'batch: contradictory outcome',
     ['retried-rows', "e.state = 'open'", "e.state = 'none'"],
     'a row that may have been paid is sent again',
-    work,
+    processing,
   ),
   without(
     'batch: step-up',
     ['batch-step-up', 'user.hasSecondFactor', '(false as boolean)'],
     'a stolen session confirms a batch',
-    work,
+    processing,
   ),
-  without('batch: audit', ['batch-audit', 'remove'], 'nobody knows who confirmed a batch', work),
+  without('batch: audit', ['batch-audit', 'remove'], 'nobody knows who confirmed a batch', processing),
   without(
     'batch: retention',
     ['retention-batch-rows', ' and ${isDue}', ''],
     'people are erased before the law allows it',
-    work,
+    processing,
   ),
 ]

@@ -33,7 +33,7 @@ import { quoted } from '../../../test/support/quotes.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { billTo } from '../callers/bill-to.ts'
 
-const times = { settleAfterMs: { least: 20, most: 40 }, reverseAfterMs: 50 }
+const times = { outcomeAfterMs: { min: 20, max: 40 }, reverseAfterMs: 50 }
 const watched = { sender_first_name: 'Watchlist', sender_middle_name: '', sender_last_name: 'Person' }
 const ugandan = { amount: 2_500, currency: 'UGX' }
 const declining = '4000000000009995'

@@ -13,14 +13,14 @@ async function largePayment(callers: Callers): Promise<string> {
 
 /** Returns the id of the approval, which is empty when there was no response. */
 async function request(callers: Callers, what: 'refunds' | 'voids', payment: string): Promise<string> {
-  const { clients, again, note, once, named } = callers
+  const { clients, again, acknowledge, once, named } = callers
   const reason = named('asked for').replace(/\d/g, (digit) => 'abcdefghij'.charAt(Number(digit)))
   once('approval', 'select 1 from approval where reason = $1', reason)
   const path = `/api/v1/admin/payment/${what}/${payment}`
   const response = await clients.admin('amina', path, { reason }, again())
   if (response?.status !== 202) return ''
   const { approval_id } = response.body
-  note('approval', 'select 1 from approval where public_id = $1 and reason = $2', approval_id, reason)
+  acknowledge('approval', 'select 1 from approval where public_id = $1 and reason = $2', approval_id, reason)
   return String(approval_id)
 }
 
@@ -37,15 +37,15 @@ async function waitingCorrection({ clients, as, again, named }: Callers): Promis
 }
 
 const decide = (act: 'approve' | 'reject') => async (callers: Callers, id: string) => {
-  const { clients, again, note, once } = callers
+  const { clients, again, acknowledge, once } = callers
   const called = `select 1 from approval a join operation o on o.id = a.operation where a.public_id = $1`
   once('call of an approval', called, id)
   const path = `/api/v1/admin/approvals/${id}/${act}`
   const response = await clients.admin('benoit', path, { reason: 'looked at it' }, again())
   if (response?.status !== 200) return
   const { state, outcome } = response.body.data
-  note(`approval: ${state}`, 'select 1 from approval where public_id = $1 and state = $2', id, state)
-  if (outcome === 'SUCCESS') note('approved call', `${called} and o.state = 'confirmed'`, id)
+  acknowledge(`approval: ${state}`, 'select 1 from approval where public_id = $1 and state = $2', id, state)
+  if (outcome === 'SUCCESS') acknowledge('approved call', `${called} and o.state = 'confirmed'`, id)
 }
 
 export const approvalOperations: readonly Operation[] = [

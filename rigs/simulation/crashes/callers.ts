@@ -25,7 +25,8 @@ export function openCallers(world: World, { acknowledged, singular }: Notes) {
   const as = world.merchants[Math.min(world.store.cells, 2) - 1]!
   const repeat = () => ({ key: clients.newKey(), tries: 4, comesBack: true })
   const token = (word: CardWord) => `token-${clients.newKey()} ${word}`
-  const note = (what: string, sql: string, ...values: unknown[]) => acknowledged.push({ what, sql, values })
+  const acknowledge = (what: string, sql: string, ...values: unknown[]) =>
+    acknowledged.push({ what, sql, values })
   const once = (what: string, sql: string, ...values: unknown[]) => singular.push({ what, sql, values })
   // In letters: as digits, some names would look like card numbers, and be stored without them.
   const named = (name: string) =>
@@ -33,18 +34,18 @@ export function openCallers(world: World, { acknowledged, singular }: Notes) {
   /** The number of requests with a unique key or reference. */
   const sent = () => singular.length
 
-  return { world, clients, as, again: repeat, token, note, once, named, sent }
+  return { world, clients, as, again: repeat, token, acknowledge, once, named, sent }
 }
 
 /** @param amount USD. */
 export async function order(callers: Callers, amount = 25.5): Promise<string> {
-  const { clients, as, again: repeat, note, once, named } = callers
+  const { clients, as, again: repeat, acknowledge, once, named } = callers
   const merchant_reference = named('INV')
   const body = { amount, currency: 'USD', merchant_reference, callback_url, ...billTo }
   once('order', 'select 1 from card_transaction where merchant_reference = $1', merchant_reference)
   const response = await clients.signed(as, '/api/v1/payment/orders', body, repeat())
   const uuid = response?.body?.data?.transaction_uuid
-  if (uuid) note('order', 'select 1 from card_transaction where transaction_uuid = $1', uuid)
+  if (uuid) acknowledge('order', 'select 1 from card_transaction where transaction_uuid = $1', uuid)
   return response?.body?.data?.links ?? ''
 }
 
@@ -73,24 +74,24 @@ export async function paidOrder(callers: Callers): Promise<string> {
 }
 
 export async function sendTransfer(callers: Callers, more: object = {}): Promise<string> {
-  const { clients, as, note, once, named } = callers
+  const { clients, as, acknowledge, once, named } = callers
   const reference = named('T')
   const body = { ...exampleTransfer, reference, callback_url, ...more }
   once('transfer', 'select 1 from transfer where reference = $1', reference)
   const response = await clients.basic(as, '/api/v1/remittance/inbound', body, { tries: 4 })
   const id = response?.body?.data?.transaction_id
-  if (id) note('transfer', 'select 1 from transfer where transaction_id = $1', id)
+  if (id) acknowledge('transfer', 'select 1 from transfer where transaction_id = $1', id)
   return id ?? ''
 }
 
 export async function makeLink(callers: Callers): Promise<string> {
-  const { clients, as, again: repeat, note, once, named } = callers
+  const { clients, as, again: repeat, acknowledge, once, named } = callers
   const merchant_reference = named('LNK')
   const body = { amount: 9, currency: 'USD', merchant_reference, callback_url, max_uses: 1 }
   once('link', 'select 1 from payment_link where merchant_reference = $1', merchant_reference)
   const made = await clients.signed(as, '/api/v1/payment-links', body, repeat())
   const code = made?.body?.data?.code
-  if (code) note('link', 'select 1 from payment_link where code = $1', code)
+  if (code) acknowledge('link', 'select 1 from payment_link where code = $1', code)
   return code ?? ''
 }
 
@@ -99,10 +100,10 @@ export async function topUp(
   callers: Callers,
   send: (amount: number) => Promise<ClientResponse | undefined>,
 ): Promise<void> {
-  const { note, once, sent } = callers
+  const { acknowledge, once, sent } = callers
   const cents = 200 + sent()
   const booked = `select 1 from wallet_entry where kind = 'TOPUP' and amount_minor = $1`
   once('top-up', booked, cents)
   const response = await send(cents / 100)
-  if (response?.status === 200) note('top-up', booked, cents)
+  if (response?.status === 200) acknowledge('top-up', booked, cents)
 }

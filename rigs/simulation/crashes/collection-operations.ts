@@ -21,7 +21,7 @@ const freshNumber = ({ world }: Callers, prefix = '81') =>
   `+243${prefix}${String(world.chance.below(1_000_000)).padStart(6, '0')}1`
 
 async function ask(callers: Callers, link: string, prefix?: string): Promise<void> {
-  const { clients, as, again, note, once } = callers
+  const { clients, as, again, acknowledge, once } = callers
   const transaction_uuid = uuidOf(link)
   // One that was not sent may be asked for again under its key.
   once(
@@ -33,7 +33,7 @@ async function ask(callers: Callers, link: string, prefix?: string): Promise<voi
   const body = { transaction_uuid, customer_number: freshNumber(callers, prefix) }
   const response = await clients.signed(as, '/api/v1/payment/collections', body, again())
   const id = response?.body?.data?.collection_id
-  if (id) note('collection', 'select 1 from collection where collection_id = $1', id)
+  if (id) acknowledge('collection', 'select 1 from collection where collection_id = $1', id)
 }
 
 /** The payer reacts within two minutes, and what is unknown is inquired about. */

@@ -157,7 +157,7 @@ function openLab(store: Store, seed: number, plant?: Plant) {
       world.boundary.watch(undefined)
       report.died += counted.died
       const violations = await check(world, { ...notes, mismatches: [] })
-      note(report, { operation, first, second }, violations)
+      recordViolations(report, { operation, first, second }, violations)
       if (violations.length > 0) used = pointsOfAWorld
       return { names: counted.names }
     },
@@ -210,7 +210,7 @@ function openIdleness(background: ReadonlySet<string>): (name: string) => boolea
   }
 }
 
-function note(
+function recordViolations(
   report: CrashReport,
   {
     operation,

@@ -52,21 +52,29 @@ export const disputeOperations: readonly Operation[] = [
     name: 'dispute, evidence sent',
     movesMoney: false,
     prepare: disputed,
-    async run({ clients, as, again, note }, id) {
+    async run({ clients, as, again, acknowledge }, id) {
       const body = { explanation: 'It was delivered', submit: true }
       const response = await clients.portal(as, `disputes/${id}/evidence`, body, again())
       if (response?.status === 200)
-        note('evidence', `select 1 from card_dispute where dispute_id = $1 and state = 'EVIDENCE_SENT'`, id)
+        acknowledge(
+          'evidence',
+          `select 1 from card_dispute where dispute_id = $1 and state = 'EVIDENCE_SENT'`,
+          id,
+        )
     },
   },
   {
     name: 'dispute, accepted',
     movesMoney: true,
     prepare: disputed,
-    async run({ clients, as, again, note }, id) {
+    async run({ clients, as, again, acknowledge }, id) {
       const response = await clients.portal(as, `disputes/${id}/accept`, {}, again())
       if (response?.status === 200)
-        note('acceptance', `select 1 from card_dispute where dispute_id = $1 and state = 'ACCEPTED'`, id)
+        acknowledge(
+          'acceptance',
+          `select 1 from card_dispute where dispute_id = $1 and state = 'ACCEPTED'`,
+          id,
+        )
     },
   },
 ]

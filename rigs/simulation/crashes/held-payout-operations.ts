@@ -25,9 +25,9 @@ async function newDestination(callers: Callers, type: 'wallet' | 'bank'): Promis
   return id
 }
 
-async function confirm({ as, clients, note }: Callers, id: string): Promise<void> {
+async function confirm({ as, clients, acknowledge }: Callers, id: string): Promise<void> {
   const response = await clients.proven(as, 'POST', `payout-destinations/${id}/confirm`, {}, again)
-  if (response?.status === 200) note('confirmed destination', isConfirmed, id)
+  if (response?.status === 200) acknowledge('confirmed destination', isConfirmed, id)
 }
 
 /** The owner gives a user another role; without the right to request payouts, new destinations are distrusted. */
@@ -107,13 +107,13 @@ export const heldPayoutOperations: readonly Operation[] = [
     movesMoney: false,
     prepare: (callers) => unsent(callers, 'bank'),
     async run(callers, id) {
-      const { as, clients, note } = callers
+      const { as, clients, acknowledge } = callers
       const destination = await destinationOf(callers, id)
       await setRole(callers, 'viewer')
       const path = `payout-destinations/${destination}`
       const removed = await clients.proven(as, 'DELETE', path, {}, again)
       if (removed?.status !== 200) return
-      note(
+      acknowledge(
         'removed destination',
         `select 1 from merchant_payout where public_id = $1 and state = 'CANCELLED'`,
         id,

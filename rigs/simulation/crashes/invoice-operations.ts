@@ -12,10 +12,10 @@ export const invoiceOperations: readonly Operation[] = [
     // Just before invoices are issued, an hour after the end of the month.
     startsAt: (now) =>
       dayOf(now).with({ day: 1 }).add({ months: 1 }).toZonedDateTime('UTC').toInstant().add({ minutes: 59 }),
-    async run({ world, note }) {
+    async run({ world, acknowledge }) {
       const month = dayOf(world.now()).subtract({ days: 1 }).with({ day: 1 }).toString()
       await minutes(world, 10)
-      note('invoice', 'select 1 from fee_invoice where month = $1', month)
+      acknowledge('invoice', 'select 1 from fee_invoice where month = $1', month)
     },
   },
 ]

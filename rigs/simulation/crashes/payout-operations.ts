@@ -37,14 +37,19 @@ async function untilReleased({ world }: Callers): Promise<void> {
 
 /** Returns the id of the payout, which is empty when there was no response. */
 export async function request(callers: Callers, destination_id: string, amount: number): Promise<string> {
-  const { clients, as, note, once, named } = callers
+  const { clients, as, acknowledge, once, named } = callers
   const reference = named('P')
   const body = { amount, currency: 'USD', destination_id, reference }
   once('payout', 'select 1 from merchant_payout where reference = $1', reference)
   const response = await clients.signed(as, '/api/v1/payment/payouts', body, { tries: 4, comesBack: true })
   const id = response?.body?.data?.payout_id
   if (id)
-    note('payout', 'select 1 from merchant_payout where public_id = $1 and reference = $2', id, reference)
+    acknowledge(
+      'payout',
+      'select 1 from merchant_payout where public_id = $1 and reference = $2',
+      id,
+      reference,
+    )
   return id ?? ''
 }
 
@@ -62,11 +67,11 @@ export async function decide(
   act: 'approve' | 'reject',
   by: 'amina' | 'benoit' = 'amina',
 ): Promise<void> {
-  const { clients, note, world } = callers
+  const { clients, acknowledge, world } = callers
   const path = `/api/v1/admin/payouts/${id}/${act}`
   const response = await clients.admin(by, path, { reason: 'looked at it' }, { tries: 4, comesBack: true })
   if (response?.status === 200)
-    note(
+    acknowledge(
       `payout: ${act}`,
       `select 1 from merchant_payout p join merchant_payout_event e on e.payout_id = p.id
         where p.public_id = $1 and e.kind = $2 and e.detail = 'by ' || $3`,
@@ -90,7 +95,7 @@ async function waitingForBatch(callers: Callers): Promise<string> {
 
 /** Makes and approves a batch, then imports the statement with the line of its payout, twice. */
 async function payByBank(callers: Callers, payout: string): Promise<void> {
-  const { clients, note, world } = callers
+  const { clients, acknowledge, world } = callers
   const again = { tries: 4, comesBack: true }
   await clients.admin(
     'amina',
@@ -107,13 +112,13 @@ async function payByBank(callers: Callers, payout: string): Promise<void> {
     again,
   )
   if (approved?.status === 200)
-    note('payout batch', `select 1 from payout_batch where public_id = $1 and state = 'APPROVED'`, id)
+    acknowledge('payout batch', `select 1 from payout_batch where public_id = $1 and state = 'APPROVED'`, id)
   const file = await clients.readAdmin('benoit', `/api/v1/admin/payout-batches/${id}/file`, again)
   if (file?.status === 200) world.bank.receive(id, file.body)
   await importStatements(callers)
   await minutes(world, 5)
   if (world.bank.orders.some((order) => order.payout === payout && order.state === 'paid'))
-    note('bank line', `select 1 from merchant_payout where public_id = $1 and state = 'PAID'`, payout)
+    acknowledge('bank line', `select 1 from merchant_payout where public_id = $1 and state = 'PAID'`, payout)
 }
 
 /** Imports what the bank has booked since, and what no import was acknowledged of before. */
@@ -176,11 +181,11 @@ export const payoutOperations: readonly Operation[] = [
     name: 'payout, cancelled',
     movesMoney: false,
     prepare: waiting,
-    async run({ clients, as, note }, id) {
+    async run({ clients, as, acknowledge }, id) {
       const path = `/api/v1/payment/payouts/${id}/cancel`
       const response = await clients.signed(as, path, {}, { tries: 4, comesBack: true })
       if (response?.status === 200)
-        note(
+        acknowledge(
           'cancelled payout',
           `select 1 from merchant_payout where public_id = $1 and state = 'CANCELLED'`,
           id,

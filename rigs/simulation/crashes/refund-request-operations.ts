@@ -19,7 +19,7 @@ const requestsPath = (uuid: string) => `payments/${uuid}/refund-requests`
 
 /** Returns the id of the request, which is empty when there was no response. */
 async function request(callers: Callers, uuid: string): Promise<string> {
-  const { clients, as, again, note, once, named } = callers
+  const { clients, as, again, acknowledge, once, named } = callers
   // In letters: digits that pass for a card number would be masked.
   const reason = named('asked for').replace(/\d/g, (digit) => 'abcdefghij'.charAt(Number(digit)))
   once('refund request', 'select 1 from refund_request where reason = $1', reason)
@@ -27,13 +27,18 @@ async function request(callers: Callers, uuid: string): Promise<string> {
   const response = await clients.portal(as, requestsPath(uuid), { amount: 10, reason }, again())
   if (response?.status !== 200) return ''
   const { id, state } = response.body.data
-  note('refund request', 'select 1 from refund_request where public_id = $1 and reason = $2', id, reason)
+  acknowledge(
+    'refund request',
+    'select 1 from refund_request where public_id = $1 and reason = $2',
+    id,
+    reason,
+  )
   if (state === 'REFUNDED') noteRefund(callers, id)
   return String(id)
 }
 
-function noteRefund({ note }: Callers, id: unknown): void {
-  note(
+function noteRefund({ acknowledge }: Callers, id: unknown): void {
+  acknowledge(
     'refund of a request',
     `select 1 from refund_request q join card_refund r on r.operation = q.operation where q.public_id = $1 and r.status = 'SUCCESS'`,
     id,
@@ -47,13 +52,18 @@ const waiting = async (callers: Callers): Promise<string> => {
 }
 
 async function decide(callers: Callers, subject: string, act: 'approve' | 'reject'): Promise<void> {
-  const { clients, again, note } = callers
+  const { clients, again, acknowledge } = callers
   const { id }: Prepared = JSON.parse(subject)
   const path = `/api/v1/admin/refund-requests/${id}/${act}`
   const response = await clients.admin('amina', path, { reason: 'looked at it' }, again())
   if (response?.status !== 200) return
   const to = act === 'approve' ? 'APPROVED' : 'REJECTED'
-  note(`refund request: ${to}`, 'select 1 from refund_request where public_id = $1 and state = $2', id, to)
+  acknowledge(
+    `refund request: ${to}`,
+    'select 1 from refund_request where public_id = $1 and state = $2',
+    id,
+    to,
+  )
   if (response.body.data.state === 'REFUNDED') noteRefund(callers, id)
 }
 
@@ -96,11 +106,15 @@ export const refundRequestOperations: readonly Operation[] = [
     name: 'refund request, withdrawn',
     movesMoney: false,
     prepare: waiting,
-    async run({ clients, as, again, note }, subject) {
+    async run({ clients, as, again, acknowledge }, subject) {
       const { uuid, id }: Prepared = JSON.parse(subject)
       const response = await clients.portal(as, `${requestsPath(uuid)}/${id}/withdraw`, {}, again())
       if (response?.status === 200)
-        note('withdrawal', `select 1 from refund_request where public_id = $1 and state = 'WITHDRAWN'`, id)
+        acknowledge(
+          'withdrawal',
+          `select 1 from refund_request where public_id = $1 and state = 'WITHDRAWN'`,
+          id,
+        )
     },
   },
 ]

@@ -9,11 +9,11 @@ const transferBecame = async (callers: Callers, more: object = {}) => {
   return id
 }
 
-async function askForQuote({ clients, as, again: repeat, note }: Callers): Promise<string> {
+async function askForQuote({ clients, as, again: repeat, acknowledge }: Callers): Promise<string> {
   const wanted = { receiver_amount: 0.5, currency: 'UGX' }
   const made = await clients.basic(as, '/api/v1/remittance/quotes', wanted, repeat())
   const id = made?.body?.data?.quote_id
-  if (id) note('quote', 'select 1 from quote where quote_id = $1', id)
+  if (id) acknowledge('quote', 'select 1 from quote where quote_id = $1', id)
   return id ?? ''
 }
 

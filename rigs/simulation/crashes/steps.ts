@@ -46,7 +46,7 @@ export function customCheckout(word: CardWord) {
 }
 
 export async function refund(
-  { clients, again: repeat, note, once, named }: Callers,
+  { clients, again: repeat, acknowledge, once, named }: Callers,
   payment: string,
 ): Promise<void> {
   const path = `/api/v1/admin/payment/refunds/${payment}`
@@ -54,11 +54,15 @@ export async function refund(
   once('refund', `select 1 from card_refund where reason = $1 and status <> 'FAILED'`, reason)
   const response = await clients.admin('amina', path, { amount: 10, reason }, repeat())
   if (response?.status === 200)
-    note('refund', `select 1 from card_refund where id = $1 and status = 'SUCCESS'`, response.body.refund_id)
+    acknowledge(
+      'refund',
+      `select 1 from card_refund where id = $1 and status = 'SUCCESS'`,
+      response.body.refund_id,
+    )
 }
 
 export async function voidPayment(
-  { clients, again: repeat, note, once, named }: Callers,
+  { clients, again: repeat, acknowledge, once, named }: Callers,
   payment: string,
 ): Promise<void> {
   const reason = named('not wanted')
@@ -70,11 +74,17 @@ export async function voidPayment(
     { reason },
     repeat(),
   )
-  if (response?.status === 200) note('void', voided, reason)
+  if (response?.status === 200) acknowledge('void', voided, reason)
 }
 
 /** Together these exceed what one person may book, with any of their tokens. */
-export async function topUpTogether({ clients, as, again: repeat, note, once }: Callers): Promise<void> {
+export async function topUpTogether({
+  clients,
+  as,
+  again: repeat,
+  acknowledge,
+  once,
+}: Callers): Promise<void> {
   const path = '/api/v1/admin/wallets'
   const body = { amount: 6_000, reason: 'bank transfer' }
   await clients.admin('amina', `${path}/${as.merchant_code}/top-ups`, body, repeat())
@@ -82,14 +92,21 @@ export async function topUpTogether({ clients, as, again: repeat, note, once }: 
   const id = requested?.body?.data?.id
   if (id === undefined) return
   const booked = `select 1 from wallet_entry where posting_key = 'topup:admin:adjustment:' || $1`
-  note('top-up that waits', `select 1 from wallet_adjustment where id = $1 and kind = 'TOPUP'`, id)
+  acknowledge('top-up that waits', `select 1 from wallet_adjustment where id = $1 and kind = 'TOPUP'`, id)
   once('top-up that waited', booked, id)
   const approve = `${path}/adjustments/${id}/approve`
   const decided = await clients.admin('benoit', approve, { reason: 'seen the slip' }, repeat())
-  if (decided?.status === 200) note('top-up that waited', booked, id)
+  if (decided?.status === 200) acknowledge('top-up that waited', booked, id)
 }
 
-export async function adjust({ clients, as, again: repeat, note, once, named }: Callers): Promise<void> {
+export async function adjust({
+  clients,
+  as,
+  again: repeat,
+  acknowledge,
+  once,
+  named,
+}: Callers): Promise<void> {
   const reason = named('put right by hand')
   once('adjustment', 'select 1 from wallet_adjustment where reason = $1', reason)
   const path = '/api/v1/admin/wallets'
@@ -97,9 +114,9 @@ export async function adjust({ clients, as, again: repeat, note, once, named }: 
   const requested = await clients.admin('amina', `${path}/${as.merchant_code}/adjustments`, body, repeat())
   const id = requested?.body?.data?.id
   if (id === undefined) return
-  note('adjustment', 'select 1 from wallet_adjustment where id = $1', id)
+  acknowledge('adjustment', 'select 1 from wallet_adjustment where id = $1', id)
   const approve = `${path}/adjustments/${id}/approve`
   const decided = await clients.admin('benoit', approve, { reason: 'checked' }, repeat())
   if (decided?.status !== 200) return
-  note('approval', `select 1 from wallet_adjustment where id = $1 and state = 'APPROVED'`, id)
+  acknowledge('approval', `select 1 from wallet_adjustment where id = $1 and state = 'APPROVED'`, id)
 }

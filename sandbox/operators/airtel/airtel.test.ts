@@ -150,7 +150,7 @@ describe('disbursements by wallet', () => {
 
 describe('duplicate disbursements', () => {
   test('a duplicate id in process is refused with 1017 and pays nothing', async () => {
-    const idle = await openOperatorWorld({ operators: { settleAfterMs: { least: 60_000, most: 60_000 } } })
+    const idle = await openOperatorWorld({ operators: { outcomeAfterMs: { min: 60_000, max: 60_000 } } })
     const other = await openAirtelClient(idle)
     const { reference } = await other.pay('970000001')
     const repeat = await other.pay('970000001', { reference })

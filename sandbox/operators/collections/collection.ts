@@ -129,8 +129,8 @@ function scheduleEnd(
   as: End,
   when: 'soon' | 'slowly' | 'lapse',
 ): void {
-  const { settleAfterMs, approveSlowlyMs, promptMs } = operators.settings
-  const soon = randomInt(settleAfterMs.least, settleAfterMs.most + 1)
+  const { outcomeAfterMs, approveSlowlyMs, promptMs } = operators.settings
+  const soon = randomInt(outcomeAfterMs.min, outcomeAfterMs.max + 1)
   const delay = { soon, slowly: approveSlowlyMs, lapse: promptMs }[when]
   operators.agenda.add(delay, { kind: 'end_collection', collectionId: id, ending, as })
 }

@@ -24,7 +24,7 @@ beforeEach(async () => {
       promptMs: 5_000,
       approveSlowlyMs: 20,
       secondInquiryMs: 40,
-      settleAfterMs: { least: 5, most: 10 },
+      outcomeAfterMs: { min: 5, max: 10 },
     },
   })
   const client = await openGsmaClient(world)

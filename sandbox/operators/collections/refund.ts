@@ -40,8 +40,8 @@ export function requestRefund(operators: Operators, order: RefundOrder): RefundR
     if (response.kind !== 'taken') return response
     operators.book.saveRefund(response.refund)
     if (order.completes === 'now') return { kind: 'taken', refund: carryOut(operators, response.refund) }
-    const { least, most } = operators.settings.settleAfterMs
-    operators.agenda.add(randomInt(least, most + 1), {
+    const { min, max } = operators.settings.outcomeAfterMs
+    operators.agenda.add(randomInt(min, max + 1), {
       kind: 'complete_refund',
       refundId: response.refund.id,
     })

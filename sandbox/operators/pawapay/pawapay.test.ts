@@ -60,7 +60,7 @@ test('a duplicate id is ignored, whatever else changed, and pays no wallet twice
 })
 
 test('a payout is PROCESSING until it ends', async () => {
-  const later = await openOperatorWorld({ operators: { settleAfterMs: { least: 60_000, most: 60_000 } } })
+  const later = await openOperatorWorld({ operators: { outcomeAfterMs: { min: 60_000, max: 60_000 } } })
   const { id } = await openClient(later).pay('243810000001')
   const seen = await openClient(later).status(id)
   expect(seen).toMatchObject({ status: 'PROCESSING' })

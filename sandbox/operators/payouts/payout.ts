@@ -60,8 +60,8 @@ function acceptPayout(operators: Operators, order: PayoutOrder): PayoutReply {
 
 /** Schedules the completion of an accepted payout after the usual time. */
 export function release(operators: Operators, { id, behaviour }: Payout): void {
-  const { settleAfterMs, slowMs } = operators.settings
-  const delay = randomInt(settleAfterMs.least, settleAfterMs.most + 1)
+  const { outcomeAfterMs, slowMs } = operators.settings
+  const delay = randomInt(outcomeAfterMs.min, outcomeAfterMs.max + 1)
   const extra = behaviour === 'slow' ? slowMs : 0
   operators.agenda.add(delay + extra, { kind: 'settle', payoutId: id })
 }

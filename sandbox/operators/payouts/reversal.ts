@@ -36,8 +36,8 @@ export function requestReversal(operators: Operators, order: ReversalOrder): Rev
     if (response.kind !== 'taken') return response
     operators.book.saveReversal(response.reversal)
     if (order.completes === 'now') return { kind: 'taken', reversal: carryOut(operators, response.reversal) }
-    const { least, most } = operators.settings.settleAfterMs
-    const delay = randomInt(least, most + 1)
+    const { min, max } = operators.settings.outcomeAfterMs
+    const delay = randomInt(min, max + 1)
     operators.agenda.add(delay, { kind: 'settle_reversal', reversalId: response.reversal.id })
     return response
   })

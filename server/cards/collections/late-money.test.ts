@@ -22,8 +22,8 @@ let collections: Collections
 let controls: CollectionControls
 beforeAll(async () => {
   // Payers approve so late that a test can end the order before.
-  const settleAfterMs = { least: 400, most: 500 }
-  const operators = { ...collectionSandbox.operators, settleAfterMs }
+  const outcomeAfterMs = { min: 400, max: 500 }
+  const operators = { ...collectionSandbox.operators, outcomeAfterMs }
   world = await openWorld({ settings: collectionSettings, sandbox: { operators } })
   collections = collectionsOf(world)
   controls = collectionControlsOf(world)

@@ -14,12 +14,12 @@ import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { openPayoutException } from '../../operator-calls/exceptions.ts'
 import { payoutByPublicId } from '../record/queries.ts'
 
-const never = { least: 3_600_000, most: 3_600_000 }
+const never = { min: 3_600_000, max: 3_600_000 }
 const rounds = raceRounds(2)
 let world: World
 beforeAll(async () => {
   const settings = { ...payoutSettings, ...twoAdmins, PAYOUT_APPROVAL_FROM: 'USD=20' }
-  world = await openWorld({ settings, sandbox: { operators: { settleAfterMs: never } } })
+  world = await openWorld({ settings, sandbox: { operators: { outcomeAfterMs: never } } })
 })
 afterAll(() => world.close())
 

@@ -97,7 +97,7 @@ test('a request whose fields cannot be read is refused with each of them, and no
   expect(codesOf(found).toSorted()).toEqual(['RMT-1003', 'RMT-1004', 'RMT-1005'])
 })
 
-test('a transfer that screening would hold is said to be held, without why', async () => {
+test('a check shows that screening would hold a transfer, but not for which entry', async () => {
   const found = await checked({
     sender_first_name: 'Watchlist',
     sender_middle_name: '',
@@ -107,7 +107,7 @@ test('a transfer that screening would hold is said to be held, without why', asy
   assert.ok(!JSON.stringify(found).includes('list_version'))
 })
 
-test('a used reference is a fault, and a repeat of its transfer is none', async () => {
+test('a check refuses a reference used for another transfer, and accepts a repeat', async () => {
   const body = inboundBody({ reference: 'used' })
   assert.equal((await transfers.inbound(body)).status, 200)
   expect(codesOf(await checked(body))).toEqual([])

@@ -9,7 +9,7 @@ import { statement } from '../../platform/database/database.ts'
 let world: World
 let transfers: Transfers
 beforeAll(async () => {
-  world = await openWorld({ sandbox: { operators: { settleAfterMs: { least: 20, most: 40 } } } })
+  world = await openWorld({ sandbox: { operators: { outcomeAfterMs: { min: 20, max: 40 } } } })
   await world.topUp('1000.00')
   transfers = transfersOf(world)
 })

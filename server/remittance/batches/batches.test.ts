@@ -9,7 +9,7 @@ import type { Credentials } from '../../merchants/identity/register.ts'
 
 let world: World
 beforeAll(async () => {
-  world = await openWorld({ sandbox: { operators: { settleAfterMs: { least: 20, most: 40 } } } })
+  world = await openWorld({ sandbox: { operators: { outcomeAfterMs: { min: 20, max: 40 } } } })
 })
 afterAll(() => world?.close())
 
@@ -59,7 +59,7 @@ describe('a batch', () => {
     )
   })
 
-  test('shows every fault of its rows, and leaves faulty rows out only if told to', async () => {
+  test('a batch shows every fault of its rows, and leaves faulty rows out only with skip_faulty', async () => {
     const of = await batchesOf(world)
     const id = await of.uploaded([
       rowOf('E-1'),
@@ -142,7 +142,7 @@ describe('a batch', () => {
 })
 
 describe('the confirmation of a batch', () => {
-  test('needs its figures, and does not tell them', async () => {
+  test('a confirmation needs the figures of the batch, and a refusal does not show them', async () => {
     const of = await batchesOf(world)
     const id = await of.uploaded([rowOf('E-1'), rowOf('E-2')])
     await of.reaches(id, 'CHECKED')

@@ -77,7 +77,7 @@ export async function confirmBatch(
     if (!skipFaulty && counts.some((each) => each.state === 'FAULTY'))
       throw new Problem(remittanceProblems.batch_faulty)
     const debit = ready.amount + ready.fee
-    // The right figures are not said: whoever confirms has to know them.
+    // The refusal does not contain the right figures: they must come from the person who confirms.
     const wrong = [...(BigInt(count) === ready.rows ? [] : ['count']), ...(total === debit ? [] : ['total'])]
     // guard: batch-figures
     if (wrong.length > 0) {

@@ -143,8 +143,8 @@ export const portalBatchRoutes = [
     priority: 'order',
     access: users('payout'),
     summary: 'Confirm a batch',
-    description: `By another user than who uploaded it, with the number of rows that will be paid and what they cost, which the refusal of wrong figures does not
-tell. A user with a second factor needs a step-up for this act.`,
+    description: `By a user other than the one who uploaded it, with the number of rows that will be paid and their total cost. A refusal of wrong
+figures does not contain the right ones. A user with a second factor needs a step-up for this act.`,
     headers: stepUpHeader,
     params: batchPath,
     body: confirmBody,

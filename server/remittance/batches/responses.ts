@@ -40,7 +40,7 @@ export function renderBatch(batch: BatchRow, counts: readonly RowCount[], availa
 }
 type CountsByState = Record<Lowercase<RowState>, number>
 
-/** A batch in lists: without what its rows tell. */
+/** A batch in lists: without the figures that are counted over its rows. */
 export function summaryOf(batch: BatchRow) {
   const time = (at: Temporal.Instant | null) => at && stamp(at)
   return {

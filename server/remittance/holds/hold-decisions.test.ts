@@ -19,7 +19,7 @@ import { releaseHold } from './hold.ts'
 let world: World
 let transfers: Transfers
 beforeAll(async () => {
-  world = await openWorld({ sandbox: { operators: { settleAfterMs: { least: 20, most: 40 } } } })
+  world = await openWorld({ sandbox: { operators: { outcomeAfterMs: { min: 20, max: 40 } } } })
   await world.topUp('100.00')
   transfers = transfersOf(world)
 })

@@ -16,7 +16,7 @@ beforeAll(async () => {
   world = await openWorld({
     clock,
     settings: { SANDBOX_LIMITS: 'on' },
-    sandbox: { operators: { settleAfterMs: { least: 20, most: 40 } } },
+    sandbox: { operators: { outcomeAfterMs: { min: 20, max: 40 } } },
   })
   transfers = transfersOf(world)
   await world.topUp('100.00')

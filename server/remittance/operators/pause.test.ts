@@ -22,7 +22,7 @@ let transfers: Transfers
 beforeAll(async () => {
   world = await openWorld({
     settings: { ...twoAdmins },
-    sandbox: { operators: { settleAfterMs: { least: 20, most: 40 } } },
+    sandbox: { operators: { outcomeAfterMs: { min: 20, max: 40 } } },
   })
   admins = adminsOf(world)
   transfers = transfersOf(world)

@@ -19,7 +19,7 @@ import { type OperatorCode, operators } from '../../kernel/operators.ts'
 const routes = { ...usualRoutes, orange: 'pawapay' } as const
 const gsmaTransactions = '/gsma/v1.2/mm/transactions/SIM'
 const inquiries = ['/gsma/v1.2/mm/responses', '/gsma/v1.2/mm/requeststates']
-const times = { settleAfterMs: { least: 20, most: 40 } }
+const times = { outcomeAfterMs: { min: 20, max: 40 } }
 
 let world: World
 let admins: Admins

@@ -22,7 +22,7 @@ const mpesaPay = '/mpesa/sandbox/ipg/v2/vodacomDRC/b2cPayment'
 beforeAll(async () => {
   world = await openWorld({
     settings: { ...twoAdmins, OPERATOR_INQUIRY_AFTER_SECONDS: '3000' },
-    sandbox: { operators: { settleAfterMs: { least: 20, most: 40 }, reverseAfterMs: 60_000 } },
+    sandbox: { operators: { outcomeAfterMs: { min: 20, max: 40 }, reverseAfterMs: 60_000 } },
   })
   admins = adminsOf(world)
   transfers = transfersOf(world)

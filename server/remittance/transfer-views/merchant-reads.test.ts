@@ -30,7 +30,7 @@ const wanted = {
 
 beforeAll(async () => {
   world = await openWorld({
-    sandbox: { operators: { reverseAfterMs: 100, settleAfterMs: { least: 20, most: 40 } } },
+    sandbox: { operators: { reverseAfterMs: 100, outcomeAfterMs: { min: 20, max: 40 } } },
   })
   await world.topUp('100.00')
   transfers = transfersOf(world)

@@ -10,7 +10,7 @@ const stamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/
 let world: World
 beforeAll(async () => {
   world = await openWorld({
-    sandbox: { operators: { reverseAfterMs: 100, settleAfterMs: { least: 20, most: 40 } } },
+    sandbox: { operators: { reverseAfterMs: 100, outcomeAfterMs: { min: 20, max: 40 } } },
   })
 })
 afterAll(() => world.close())

@@ -22,7 +22,7 @@ beforeAll(async () => {
   world = await openWorld({
     clock,
     routes: { airtel: 'airtel' },
-    sandbox: { operatorSecret, operators: { settleAfterMs: { least: 10, most: 20 } } },
+    sandbox: { operatorSecret, operators: { outcomeAfterMs: { min: 10, max: 20 } } },
   })
 })
 afterAll(() => world.close())

@@ -13,7 +13,7 @@ export const collectionSandbox: { operators: OperatorOptions } = {
     promptMs: 2_000,
     approveSlowlyMs: 1_000,
     secondInquiryMs: 500,
-    settleAfterMs: { least: 20, most: 60 },
+    outcomeAfterMs: { min: 20, max: 60 },
   },
 }
 export const collectionSettings = { COLLECTION_SECONDS: '5', WEBHOOK_SPEED: '50' }

@@ -31,7 +31,7 @@ export type KilledServer = {
 
 const routes = { vodacom: 'mpesa', airtel: 'airtel', orange: 'pawapay', africell: 'gsma' } as const
 const operators = {
-  settleAfterMs: { least: 20, most: 200 },
+  outcomeAfterMs: { min: 20, max: 200 },
   callbackGapMs: 50,
   retryGapsMs: [200, 500, 1_000],
 }

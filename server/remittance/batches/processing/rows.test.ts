@@ -12,7 +12,7 @@ import { batchRowRetention } from '../retention.ts'
 let world: World
 beforeAll(async () => {
   world = await openWorld({
-    sandbox: { operators: { settleAfterMs: { least: 20, most: 40 } } },
+    sandbox: { operators: { outcomeAfterMs: { min: 20, max: 40 } } },
     settings: { BATCH_ROWS_PER_SECOND: '2' },
   })
 })
