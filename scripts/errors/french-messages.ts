@@ -165,6 +165,8 @@ export const frenchMessages: Readonly<Record<string, string>> = {
   'These are not the figures of the batch': 'Ce ne sont pas les chiffres du lot',
   'Whoever uploaded a batch cannot confirm it': 'Qui a envoyé un lot ne peut pas le confirmer',
   'A user confirms a batch in the portal': "Un utilisateur confirme un lot dans l'espace marchand",
+  'It would now cost more than was confirmed. Upload the row again to confirm its new price':
+    'Le prix dépasse maintenant celui qui a été confirmé. Envoyez de nouveau la ligne pour confirmer le nouveau prix',
   'No row of the batch can be sent again': 'Aucune ligne du lot ne peut être renvoyée',
   'Transaction not found': 'Paiement ou transfert introuvable',
   'Transaction expired': 'Le paiement a expiré',

@@ -5,7 +5,7 @@ import { openYente } from '../adapters/yente.ts'
 import type { Acts } from '../admin/approvals/decide-approval.ts'
 import { openCollectionReports } from '../cards/collections/report-callback.ts'
 import { complianceRoutes } from '../compliance/admin-api.ts'
-import { recordClearance } from '../compliance/screening/clearance.ts'
+import { recordClearance, withdrawClearance } from '../compliance/screening/clearance.ts'
 import { openListScreeners } from '../compliance/screening/list-screener.ts'
 import { type ScreeningNeeds, screenParties } from '../compliance/screening/screening.ts'
 import { sealScreening } from '../compliance/screening/screening-record.ts'
@@ -198,6 +198,7 @@ function reviewsOf(
     recordClearance: async (sql, transfer, { admin, reason, now }) => {
       await recordClearance(sql, { subject: transferSubject(transfer), clearedBy: admin, reason, now })
     },
+    withdrawClearance: (sql, transfer) => withdrawClearance(sql, transferSubject(transfer)),
     screeningsOf: (transfers) => screeningFindings(db, transfers),
   }
 }

@@ -98,6 +98,24 @@ export const batches: readonly Mutant[] = [
     'a stolen session confirms a batch',
     processing,
   ),
+  without(
+    'batch: same rows in another format',
+    ['batch-same-rows', 'if (request) return', 'if (request && fields.reference === undefined) return'],
+    'a payroll is paid twice because its second file was written in another way',
+    tests,
+  ),
+  without(
+    'batch: price as confirmed',
+    ['max-debit', 'quote.amount + quote.fee > maxDebit', 'quote.amount + quote.fee < 0n'],
+    'a batch debits more than a person confirmed',
+    processing,
+  ),
+  without(
+    'batch: row rejected after review',
+    ['retried-rows', "is distinct from 'COMPLIANCE_REJECTED'", "is distinct from ''"],
+    'a merchant sends again what a compliance officer rejected',
+    processing,
+  ),
   without('batch: audit', ['batch-audit', 'remove'], 'nobody knows who confirmed a batch', processing),
   without(
     'batch: retention',

@@ -302,6 +302,7 @@ describe('a release of a held transfer that a rule applies to', () => {
       screeningsOf: async () => new Map(),
       currentRates: async () => undefined,
       recordClearance: async () => {},
+      withdrawClearance: async () => {},
     })
     try {
       const acting = { ...needs(single), acts: { ...acts(), hold_release } }

@@ -13,22 +13,31 @@ const findPairs = controlStatement<PairRow>(
   `select person_key, list, entry_id, entry_version from screening_clearance
     where environment = $1 and person_key = any($2)`,
 )
-/** A release clears all matches of the hold, since the officer saw those below the threshold and the odd name too. */
-const insertPairs = controlStatement<{ entry_id: string }>(
-  'insert_cleared_screening_pairs',
-  `with cleared as materialized (
-     select distinct p.environment, p.person_key, m.list, m."entryId", m."entryVersion", p.subject
+/** SQL: the matches of the hold of the subject $1, each with its person. */
+const matchesOfHold = `select distinct p.environment, p.person_key, m.list, m."entryId", m."entryVersion", p.subject
        from screened_party p
        cross join lateral (
          select list, "entryId", "entryVersion"
            from jsonb_to_recordset(p.matches) as found(list text, "entryId" text, "entryVersion" text)
          union all select 'odd_name', '', '' where p.reason = 'odd_name') as m
-      where p.subject = $1 and p.decision = 'hold' and p.person_key is not null
+      where p.subject = $1 and p.decision = 'hold' and p.person_key is not null`
+
+/** A release clears all matches of the hold, since the officer saw those below the threshold and the odd name too. */
+const insertPairs = controlStatement<{ entry_id: string }>(
+  'insert_cleared_screening_pairs',
+  `with cleared as materialized (
+     ${matchesOfHold}
    )
    insert into screening_clearance (environment, person_key, list, entry_id, entry_version, subject, cleared_by, reason,
                                     cleared_at)
    select environment, person_key, list, "entryId", "entryVersion", subject, $2, $3, $4 from cleared
    on conflict do nothing returning entry_id`,
+)
+
+const deletePairs = controlStatement(
+  'delete_cleared_screening_pairs',
+  `delete from screening_clearance c using (${matchesOfHold}) m
+    where c.environment = m.environment and c.person_key = m.person_key and c.list = m.list and c.entry_id = m."entryId"`,
 )
 
 /**
@@ -87,4 +96,12 @@ export async function recordClearance(
 ): Promise<number> {
   const { subject, clearedBy, reason, now } = cleared
   return (await sql.rows(insertPairs, [subject, clearedBy, reason, now])).length
+}
+
+/**
+ * Withdraws earlier clearances of the parties of a rejected transfer from the entries that it was held for, so that they are held again.
+ * Call it in the transaction of the rejection.
+ */
+export async function withdrawClearance(sql: Sql, subject: string): Promise<void> {
+  await sql.rows(deletePairs, [subject])
 }

@@ -58,6 +58,12 @@ export type InboundNeeds = AcceptanceNeeds & {
   wake: () => void
 }
 
+type AcceptOptions = {
+  skipNameCheck: boolean
+  /** The most that the transfer may debit with its fee, in US cents. A held one is priced when it is released. */
+  maxDebit?: bigint
+}
+
 export type Inbound = {
   /**
    * @param merchant as it was just authenticated.
@@ -65,11 +71,7 @@ export type Inbound = {
    * authenticated, so the caller authenticates again.
    * @throws Problem
    */
-  accept(
-    merchant: Merchant,
-    body: unknown,
-    options: { skipNameCheck: boolean },
-  ): Promise<AcceptedText | 'stale'>
+  accept(merchant: Merchant, body: unknown, options: AcceptOptions): Promise<AcceptedText | 'stale'>
   /** What `accept` would find now. Nothing is written and no reference is used; errors of operators and rates may pass. */
   check(merchant: Merchant, body: unknown, options: { skipNameCheck: boolean }): Promise<CheckedInbound>
 }
@@ -244,7 +246,7 @@ type Wanted = Sent & { merchant: Merchant; promise: QuoteRow | undefined; rateTa
 async function candidateOf(
   needs: InboundNeeds,
   { merchant, request, promise, rateTable }: Wanted,
-  { skipNameCheck }: { skipNameCheck: boolean },
+  { skipNameCheck, maxDebit }: AcceptOptions,
 ): Promise<Candidate> {
   const { environment } = merchant
   if (await needs.isPaused(environment, request.operator))
@@ -274,6 +276,10 @@ async function candidateOf(
   }
   if (candidate.limitAmount === undefined && needs.limitsApply(environment))
     throw new Problem(remittanceProblems.rate_stale)
+  const { quote } = candidate
+  // guard: max-debit
+  if (quote && maxDebit !== undefined && quote.amount + quote.fee > maxDebit)
+    throw new Problem(remittanceProblems.price_above_confirmed)
   return candidate
 }
 

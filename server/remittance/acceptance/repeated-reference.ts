@@ -36,6 +36,9 @@ export function fingerprintsOf(request: InboundRequest): { content: Buffer; dige
   return { content: hashOf(fields), digests: digestsOf(fields) }
 }
 
+/** The content hash alone, for those who compare requests that are no transfers yet. */
+export const contentOf = (request: InboundRequest): Buffer => hashOf(normalized(request))
+
 /** Hashes the fields as they are. */
 function hashOf(fields: InboundFields): Buffer {
   const pairs: [string, string][] = []

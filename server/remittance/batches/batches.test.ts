@@ -113,6 +113,21 @@ describe('a batch', () => {
     assert.equal((await uploadCsv(of.as, csvOf(rows, ';'))).status, 200)
   })
 
+  test.each([
+    ['a number without its country code', { customer_number: '0810000001' }],
+    ['a number with spaces', { customer_number: '+243 81 000 00 01' }],
+    ['a country in small letters', { sender_country: 'be' }],
+    ['letters in their decomposed form', { profession: 'Infirmi\u0065\u0300re' }],
+    ['the operator that the number has anyway', { operator: 'vodacom' }],
+    ['the only currency of beneficiaries', { receiver_currency: 'USD' }],
+    ['an optional field that is empty', { reason_details: '', operator: '' }],
+  ])('the same rows are the same batch when written with %s', async (_, written) => {
+    const of = await batchesOf(world, '0')
+    const row = rowOf('E-1', { sender_country: 'BE', profession: 'Infirmière' })
+    assert.equal((await upload(of.as, [row])).status, 200)
+    refusedWith(await upload(of.as, [{ ...row, ...written }]), 409, 'RMT-1034')
+  })
+
   test('an unusable file is refused with one sentence that says why', async () => {
     const of = await batchesOf(world, '0')
     const good = csvOf([rowOf('E-1')])

@@ -1,7 +1,10 @@
 // The fields of a row as they were uploaded: text by the names of a transfer's fields, sealed while they are stored.
 import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { readJson } from '../../platform/http/body/json.ts'
 import type { Secrets } from '../../platform/secrets.ts'
+import { contentOf } from '../acceptance/repeated-reference.ts'
+import { inboundSchema, readInbound } from '../acceptance/request.ts'
 
 export type RowFields = Readonly<Record<string, string>>
 
@@ -32,11 +35,31 @@ export function bodyOf(fields: RowFields, reference: string): Record<string, unk
   return { ...fields, reference, ...(amount !== undefined && { amount }) }
 }
 
-/** A hash of all rows, in whatever order they are written. */
-export function contentOf(rows: readonly UploadedRow[]): Buffer {
-  const digests = rows.map(({ fields }) => {
-    const pairs = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))
-    return createHash('sha256').update(JSON.stringify(pairs)).digest('hex')
-  })
+const rowsAtOnce = 250
+
+/**
+ * A hash of all rows as their transfers would be compared, in whatever order and format they are written. Other requests are served while
+ * it is computed.
+ */
+export async function contentOfRows(rows: readonly UploadedRow[]): Promise<Buffer> {
+  const digests: string[] = []
+  for (const [at, { fields }] of rows.entries()) {
+    if (at % rowsAtOnce === 0) await setImmediate()
+    digests.push(digestOf(fields))
+  }
   return createHash('sha256').update(digests.sort().join()).digest()
+}
+
+const schema = inboundSchema(() => true)
+/** Whether a row may be sent today does not change what it asks for. */
+const anyDay = { today: Temporal.PlainDate.from('2000-01-01'), overCap: () => false }
+
+function digestOf(fields: RowFields): string {
+  const { request } = readInbound(schema, bodyOf(fields, fields.reference ?? ''), anyDay)
+  // guard: batch-same-rows
+  if (request) return contentOf(request).toString('hex')
+  // Nothing can be sent as it is: its text has to do.
+  const pairs = Object.entries(fields).filter(([, value]) => value !== '')
+  const sorted = pairs.sort(([a], [b]) => (a < b ? -1 : 1))
+  return createHash('sha256').update(JSON.stringify(sorted).normalize('NFC')).digest('hex')
 }

@@ -175,7 +175,8 @@ export const isSending = statement(
 )
 /**
  * Rows that failed wait again. After a transfer that failed, the next attempt has a reference of its own; without one, the reference is
- * free, and stays that of the row, so that an acceptance that is late finds it used. A transfer with an open exception may have been paid.
+ * free, and stays that of the row, so that an acceptance that is late finds it used. A transfer with an open exception may have been paid,
+ * and one that a compliance officer rejected is not for the merchant to send again.
  */
 // guard: retried-rows
 export const retryRows = statement<{ number: number }>(
@@ -188,6 +189,7 @@ export const retryRows = statement<{ number: number }>(
              from batch_row o join batch b on b.id = o.batch
              left join transfer t on t.merchant_id = b.merchant_id and t.environment = b.environment and t.reference = o.sent_as
             where o.batch = $1 and o.attempt < 99 and coalesce(t.status, o.state) in ('Failed', 'FAILED')
+              and t.failure_code is distinct from 'COMPLIANCE_REJECTED'
               and not exists (select from transfer_exception e where e.transfer_id = t.id and e.state = 'open')) f
     where r.id = f.id
    returning r.number`,

@@ -7,7 +7,7 @@ import { openKeyedMutex } from '../../platform/process/concurrency.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
-import { contentOf, sealFields, type UploadedRow } from './fields.ts'
+import { contentOfRows, sealFields, type UploadedRow } from './fields.ts'
 import { type BatchRow, findSameContent, insertBatch, insertRows, lockBatch, lockUploads } from './queries.ts'
 
 export type BatchNeeds = { db: Database; clock: Clock; secrets: Secrets; wake: () => void }
@@ -41,7 +41,7 @@ export async function uploadBatch(
     const rows = await readBatchFile(bytes, kind)
     const batchId = `BAT-${randomCode(12, db.cell)}`
     const sealed = rows.map((row) => storedRow(secrets, batchId, row))
-    const content = contentOf(rows)
+    const content = await contentOfRows(rows)
     return db.transaction(async (sql) => {
       const { merchantId, environment, user } = uploader
       await sql.rows(lockUploads, [`${merchantId} ${environment}`])

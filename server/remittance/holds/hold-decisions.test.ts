@@ -65,6 +65,7 @@ function releaseBy(
     approvals: noApprovals(secrets),
     currentRates: async () => rateTable ?? (await currentRates(db)),
     recordClearance: async () => {},
+    withdrawClearance: async () => {},
     wake: () => {},
   }
   const amina = { name: 'amina', address: '127.0.0.1', requestId: 'test' }
@@ -207,6 +208,14 @@ describe('[R3] releasing a hold', () => {
     assert.equal((await decide('release', transaction_id)).status, 200)
     assert.equal((await transfers.accepted({ ...asSender, ...person })).status, 'Submitted')
     await held(transfers)
+  })
+
+  test('a rejection withdraws the earlier clearance of the same person', async () => {
+    const person = { sender_document_number: 'WL900002' }
+    const [first, second] = [await held(transfers, person), await held(transfers, person)]
+    assert.equal((await decide('release', first.transaction_id)).status, 200)
+    assert.equal((await decide('reject', second.transaction_id)).status, 200)
+    await held(transfers, person)
   })
 })
 

@@ -45,6 +45,8 @@ export type HoldNeeds = AuditNeeds & {
     transfer: bigint,
     by: { admin: string; reason: string; now: Temporal.Instant },
   ) => Promise<void>
+  /** Withdraws what earlier reviews cleared of the entries that the transfer was held for. */
+  withdrawClearance: (sql: Sql, transfer: bigint) => Promise<void>
   wake: () => void
 }
 
@@ -226,6 +228,8 @@ export async function rejectHold(
       [{ transfer: transfer.id, kind: 'compliance.rejected', detail: `by ${admin.name}` }],
       now,
     )
+    // guard: withdrawn-clearance
+    await needs.withdrawClearance(sql, transfer.id)
     await recordReview(sql, needs, transfer, 'rejected', { reason, admin, now })
     await enqueueTransferWebhooks(sql, [await locked(sql, transfer.id)], now)
     return undefined

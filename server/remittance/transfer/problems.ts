@@ -75,6 +75,7 @@ export const remittanceProblems = {
   batch_figures: { code: 'RMT-1008', status: 409, detail: 'These are not the figures of the batch', retry: 'never' },
   batch_uploader: { code: 'RMT-1021', status: 403, detail: 'Whoever uploaded a batch cannot confirm it', retry: 'never' },
   batch_person: { code: 'RMT-403', status: 403, detail: 'A user confirms a batch in the portal', retry: 'never' },
+  price_above_confirmed: { code: 'RMT-1008', status: 409, detail: 'It would now cost more than was confirmed. Upload the row again to confirm its new price', retry: 'never' },
   batch_nothing_failed: { code: 'RMT-1008', status: 409, detail: 'No row of the batch can be sent again', retry: 'never' },
   outbound_disabled: { code: 'RMT-9001', status: 403, detail: 'Outbound transfers are disabled', retry: 'never' },
   sandbox_only: { code: 'RMT-403', status: 403, detail: 'Only sandbox merchants may do this', retry: 'never' },

@@ -104,6 +104,32 @@ test('the event BATCH is sent once for each run, to merchants that asked for it'
   })
 })
 
+test('a row that has become more expensive than was confirmed is not sent', async () => {
+  const of = await batchesOf(world)
+  const id = await of.uploaded(many(2))
+  const { total_debit: total } = await of.reaches(id, 'CHECKED')
+  const rates = { commission_rate: '3.50', bank_commission_rate: '1.50', remittance_fee_rate: '0' }
+  const changed = { ...rates, remittance_fee_fixed: '3.00', reason: 'A new agreement' }
+  assert.equal(
+    (await world.admin('PUT', `/api/v1/admin/merchants/${of.as.merchant_code}/rates`, changed)).status,
+    200,
+  )
+  assert.equal((await of.confirm(of.owner, id, { count: 2, total })).status, 200)
+  expect(await of.reaches(id, 'DONE')).toMatchObject({ counts: { failed: 2 }, paid: 0, available: 100 })
+  expect((await of.rows(id))[0].errors).toMatchObject([{ code: 'RMT-1008' }])
+})
+
+test('a row that a compliance officer rejected is not sent again', async () => {
+  const of = await batchesOf(world)
+  const listed = { sender_first_name: 'Watchlist', sender_middle_name: '', sender_last_name: 'Person' }
+  const id = await of.confirmed([rowOf('E-1', listed)])
+  await of.reaches(id, 'DONE')
+  const [{ transaction_id }] = await sql(`select transaction_id from transfer where reference = '${id}/E-1'`)
+  const path = `/api/v1/admin/remittance/holds/${transaction_id}/reject`
+  assert.equal((await world.admin('POST', path, { reason: 'It is the listed person' })).status, 200)
+  refusedWith(await of.act(id, 'retry-failed'), 409, 'RMT-1008')
+})
+
 test('a failed row whose outcome is contradictory is not sent again', async () => {
   const of = await batchesOf(world)
   const row = rowOf('E-1', { customer_number: '+243810000002', expected_receiver_name: 'Marie Ilunga' })

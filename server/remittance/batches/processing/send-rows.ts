@@ -15,6 +15,8 @@ type SendingRow = {
   sent_as: string
   attempt: number
   tries: number
+  /** US cents with the fee, as it was confirmed. */
+  debit: bigint
 }
 
 /** Rows that a process left while it sent them come first. */
@@ -28,7 +30,7 @@ const claimRows = statement<SendingRow>(
             where batch = $1 and (state = 'SENDING' or (state = 'WAITING' and $5 and coalesce(next_at <= $3, true)))
             order by state = 'SENDING' desc, number limit $4) due
     where r.id = due.id
-   returning r.number, r.fields_sealed, r.sent_as, r.attempt, r.tries`,
+   returning r.number, r.fields_sealed, r.sent_as, r.attempt, r.tries, r.amount_minor + r.fee_minor as debit`,
 )
 const countUnderWay = statement<{ count: bigint }>(
   'count_transfers_under_way_of_merchant',
@@ -127,13 +129,13 @@ async function accept(
   { db, inbound, secrets }: WorkNeeds,
   known: Merchant,
   batch: BatchRow,
-  { number, fields_sealed, sent_as }: SendingRow,
+  { number, fields_sealed, sent_as, debit }: SendingRow,
 ): Promise<void> {
   if (!fields_sealed) throw new Problem(remittanceProblems.transfer_unknown)
   const body = bodyOf(openFields(secrets, batch.batch_id, { number, fields_sealed }), sent_as)
   for (let merchant: Merchant | undefined = known; ; merchant = await merchantById(db, batch.merchant_id)) {
     if (merchant?.status !== 'active') throw new Problem(suspended)
-    if ((await inbound.accept(merchant, body, { skipNameCheck: false })) !== 'stale') return
+    if ((await inbound.accept(merchant, body, { skipNameCheck: false, maxDebit: debit })) !== 'stale') return
   }
 }
 
