@@ -154,7 +154,7 @@ describe('the OpenAPI document', () => {
     assert.deepEqual(faults, [])
   })
 
-  test('the API document shows every catalogued refusal except those of pages or any request', () => {
+  test('the API document shows every catalogued refusal except those of pages, batch rows or any request', () => {
     const { examples } = document.components
     const shown = new Set(
       Object.values<any>(examples).map(({ value }) => `${value.code ?? ''} ${value.message ?? value.detail}`),
@@ -173,6 +173,7 @@ describe('the OpenAPI document', () => {
       [
         'RMT-404 Not Found',
         'RMT-405 Method Not Allowed',
+        'RMT-1008 It would now cost more than was confirmed. Upload the row again to confirm its new price',
         ' Content-Type must be application/x-www-form-urlencoded',
         ' Cross-site request refused',
       ],

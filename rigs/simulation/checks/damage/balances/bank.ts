@@ -1,7 +1,16 @@
 // Planted faults: payouts to banks and their batches.
-import { booked, each, repeat, set } from '../statements.ts'
+import { withoutPayout } from '../../invariants/balances/bank.ts'
+import { each, repeat, set } from '../statements.ts'
 
 const toBank = `destination_id in (select id from payout_destination where type = 'bank')`
+/** A cent more in an entry of this account that a payout made. */
+const paidOut = (code: string) =>
+  set(
+    'ledger_entry',
+    `account_id in (select id from ledger_account where code = '${code}')
+       and posting_id in (select p.id from ledger_posting p where not ${withoutPayout})`,
+    'amount_minor = amount_minor + 1',
+  )
 const payout = (state: string, changes: string) =>
   set('merchant_payout', `state = '${state}' and ${toBank}`, changes)
 const batch = (state: string, changes: string) => set('payout_batch', `state = '${state}'`, changes)
@@ -9,11 +18,11 @@ const batch = (state: string, changes: string) => set('payout_batch', `state = '
 export const bankFaults = {
   'I-54': {
     'a payout in transit that has ended': payout('SENT', `state = 'FAILED'`),
-    'money in transit for nothing': booked('bank_transit'),
+    'money in transit for nothing': paidOut('bank_transit'),
   },
   'I-54b': {
     'a payout given back that our account has paid': payout('PAID', `state = 'FAILED'`),
-    'money that left for nothing': booked('bank_account'),
+    'money that left for nothing': paidOut('bank_account'),
   },
   'I-54c': {
     'sent, and never in transit': set(

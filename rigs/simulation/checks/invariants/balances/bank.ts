@@ -3,12 +3,15 @@ import { at, type Invariant } from '../invariant.ts'
 
 const toBanks = `merchant_payout p join payout_destination d on d.id = p.destination_id and d.type = 'bank'`
 
+/** Postings that have no payout, or correct one by hand. */
+export const withoutPayout = `split_part(p.key, ':', 1) in ('adjustment', 'bank_cost', 'sweep')`
+
 /** The balance of an account of ours equals the sum of the payouts to banks in these states. */
 const sameAsPayouts = (account: string, sign: '' | '-', states: string) => `
   select environment, currency, booked, due from (
     select a.environment, a.currency, ${sign}sum(e.amount_minor) as booked from ledger_entry e
       join ledger_account a on a.id = e.account_id and a.code = '${account}'
-      join ledger_posting p on p.id = e.posting_id and split_part(p.key, ':', 1) not in ('adjustment', 'bank_cost', 'sweep')
+      join ledger_posting p on p.id = e.posting_id and not ${withoutPayout}
      group by 1, 2) book
     full join (select p.environment, p.currency, sum(p.amount_minor) as due from ${toBanks}
                 where p.state in (${states}) group by 1, 2) made using (environment, currency)
