@@ -20,7 +20,7 @@ import {
 import { portalOf } from '../../../test/support/callers/portal.ts'
 import { call, joined, signedIn, stepUpOf, userIdOf } from '../../../test/support/callers/self-service.ts'
 import { camtStatement } from '../../../test/support/callers/statements.ts'
-import { allIsQuiet, transfersOf } from '../../../test/support/callers/transfers.ts'
+import { allIsQuiet } from '../../../test/support/callers/transfers.ts'
 import {
   collectionSandbox,
   collectionSettings,
@@ -29,13 +29,11 @@ import {
 } from '../../../test/support/collections/collections.ts'
 import { eventually } from '../../../test/support/http/eventually.ts'
 import { send } from '../../../test/support/http/send.ts'
-import { quoted } from '../../../test/support/quotes.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { billTo } from '../callers/bill-to.ts'
+import { payByFile, putWalletRight, sendMoney } from './healthy-wallets.ts'
 
 const times = { outcomeAfterMs: { min: 20, max: 40 }, reverseAfterMs: 50 }
-const watched = { sender_first_name: 'Watchlist', sender_middle_name: '', sender_last_name: 'Person' }
-const ugandan = { amount: 2_500, currency: 'UGX' }
 const declining = '4000000000009995'
 
 const payoutRules = { ...payoutSettings, PAYOUT_APPROVAL_FROM: 'USD=20', PAYOUT_FEES: 'wallet:USD=0.10' }
@@ -65,6 +63,7 @@ export async function liveDay(world: World): Promise<Temporal.Instant> {
     sellByLink(world),
     sendMoney(world),
     putWalletRight(world),
+    payByFile(world),
   ])
   await askForRefunds(world)
   await approveRefunds(world)
@@ -339,62 +338,4 @@ async function sellByLink(world: World): Promise<void> {
     await world.payByCalls(filled.headers.location!)
   }
   await world.signed('POST', `/api/v1/payment-links/${await make(1)}/cancel`)
-}
-
-async function sendMoney(world: World): Promise<void> {
-  const [transfers, admins] = [transfersOf(world), adminsOf(world)]
-  const callback_url = transfers.callbackUrl('healthy')
-  const sent = (overrides: Record<string, unknown> = {}) => transfers.accepted({ callback_url, ...overrides })
-  const held = (number: number) => sent({ ...watched, ...ugandan, sender_document_number: `WL${number}` })
-  const reaches = (transfer: { reference: string }, status: string) =>
-    transfers.reaches(transfer.reference, status)
-  const declined = { customer_number: '+243970000002', expected_receiver_name: 'Marie Ilunga' }
-  const [arrived, foreign, refused, back] = await Promise.all([sent(), sent(ugandan), sent(declined), sent()])
-  await reaches(arrived, 'Successful')
-  await reaches(foreign, 'Successful')
-  await reaches(refused, 'Failed')
-  await reaches(back, 'Successful')
-  await admins.act(`transfers/${back.transaction_id}/reverse`)
-  await reaches(back, 'Reversed')
-  const [released, rejected] = [await held(100_001), await held(100_002)]
-  await held(100_003)
-  const decide = (act: string, { transaction_id }: { transaction_id: string }) =>
-    admins.act(`remittance/holds/${transaction_id}/${act}`)
-  await decide('release', released)
-  await decide('reject', rejected)
-  await reaches(released, 'Successful')
-  await sendByQuotes(world)
-}
-
-/** One quote in each state: one transfer by a quote is paid, one is released, one is rejected, and one stays held. */
-async function sendByQuotes(world: World): Promise<void> {
-  const [transfers, admins] = [transfersOf(world), adminsOf(world)]
-  const by = async (more: object = {}) => {
-    const { quote_id } = await quoted(world, { receiver_amount: 0.3, currency: 'EUR', operator: 'vodacom' })
-    return transfers.accepted({ quote_id, amount: undefined, currency: undefined, ...more })
-  }
-  const held = (number: number) => by({ ...watched, sender_document_number: `WL${number}` })
-  const [paid, released, rejected] = [await by(), await held(100_004), await held(100_005)]
-  await held(100_006)
-  for (const [act, { transaction_id }] of [
-    ['release', released],
-    ['reject', rejected],
-  ] as const)
-    await admins.act(`remittance/holds/${transaction_id}/${act}`)
-  for (const { reference } of [paid, released]) await transfers.reaches(reference, 'Successful')
-  await quoted(world, { source_amount: 0.2, currency: 'USD' })
-}
-
-async function putWalletRight(world: World): Promise<void> {
-  const admins = adminsOf(world)
-  const wallet = `wallets/${world.merchant.merchant_code}`
-  for (const act of ['approve', 'reject']) {
-    const { id } = await admins.act(`${wallet}/adjustments`, { amount: 4, reason: 'counted again' })
-    await admins.act(`wallets/adjustments/${id}/${act}`, { reason: 'checked' }, 'benoit')
-  }
-  const body = { amount: 5, reason: 'bank transfer' }
-  const headers = { 'x-admin-token': tokens.amina, 'idempotency-key': 'top-up' }
-  await world.admin('POST', `/api/v1/admin/${wallet}/top-ups`, body, headers)
-  const { id } = await admins.act(`${wallet}/top-ups`, { amount: 9_999, reason: 'bank transfer' })
-  await admins.act(`wallets/adjustments/${id}/approve`, { reason: 'seen the slip' }, 'benoit')
 }

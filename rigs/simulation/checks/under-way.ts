@@ -30,6 +30,9 @@ export const underWay = `
   select 'callback of ours', c.id::text, c.state, c.received_at, false
     from operator_callback c where c.state = 'new' and exists (select from operation o where o.upstream_ref = c.reference)
   union all
+  select 'batch', b.batch_id, b.state, coalesce(b.confirmed_at, b.created_at), exists (select from merchant m where m.id = b.merchant_id and m.status = 'suspended')
+    from batch b where b.state in ('CHECKING', 'CONFIRMED', 'RUNNING') or exists (select from batch_row r where r.batch = b.id and r.state = 'SENDING')
+  union all
   select 'webhook', event_id::text, state, created_at, false from webhook_event where state = 'PENDING'
   union all
   select 'message', message_id::text, state, created_at, false from message where state = 'QUEUED'`

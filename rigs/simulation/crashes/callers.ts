@@ -95,13 +95,14 @@ export async function makeLink(callers: Callers): Promise<string> {
   return code ?? ''
 }
 
-/** Each top-up has a unique amount. */
+/** Each top-up has a unique amount. @param from the cents of the smallest. */
 export async function topUp(
   callers: Callers,
   send: (amount: number) => Promise<ClientResponse | undefined>,
+  from = 200,
 ): Promise<void> {
   const { acknowledge, once, sent } = callers
-  const cents = 200 + sent()
+  const cents = from + sent()
   const booked = `select 1 from wallet_entry where kind = 'TOPUP' and amount_minor = $1`
   once('top-up', booked, cents)
   const response = await send(cents / 100)

@@ -191,7 +191,9 @@ function openCounted(
 }
 
 const isClaimOfWork = (name: string) =>
-  /^statement claim_(due_operations|operator_callbacks|callback_inquiries|webhook_events)$/.test(name)
+  /^statement claim_(due_batch|due_operations|operator_callbacks|callback_inquiries|webhook_events)$/.test(
+    name,
+  )
 
 /**
  * Whether a crossing is idle polling rather than part of the operation. A claim of work counts as part of it when

@@ -1,5 +1,6 @@
 // The operations of the product, each with its preconditions, from which crash points are taken.
 import { approvalOperations } from './approval-operations.ts'
+import { batchOperations } from './batch-operations.ts'
 import { makeLink } from './callers.ts'
 import { cardOperations } from './card-operations.ts'
 import { collectionOperations } from './collection-operations.ts'
@@ -17,6 +18,7 @@ export const operations: readonly Operation[] = [
   ...approvalOperations,
   ...disputeOperations,
   ...remittanceOperations,
+  ...batchOperations,
   ...payoutOperations,
   ...heldPayoutOperations,
   ...invoiceOperations,

@@ -3,6 +3,7 @@
 import { auditFaults } from './audit.ts'
 import { bankFaults } from './balances/bank.ts'
 import { payoutFaults } from './balances/payouts.ts'
+import { batchFaults } from './batches.ts'
 import { approvalFaults } from './cards/approvals.ts'
 import { collectionFaults } from './cards/collections.ts'
 import { disputeFaults } from './cards/disputes.ts'
@@ -27,6 +28,7 @@ export const faults: Readonly<Record<string, Readonly<Record<string, string>>>> 
   ...linkFaults,
   ...transferFaults,
   ...quoteFaults,
+  ...batchFaults,
   ...webhookFaults,
   ...messageFaults,
   ...ledgerFaults,

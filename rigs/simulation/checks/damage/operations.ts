@@ -13,6 +13,8 @@ export const operationFaults = {
       `transaction_id in (select id from card_transaction where status = 'REFUNDED')`,
       `state = 'WAITING'`,
     ),
+    ...each(['CHECKING', 'CONFIRMED', 'RUNNING'], (state) => set('batch', 'true', `state = '${state}'`)),
+    'a row of a batch that is being sent': set('batch_row', 'true', `state = 'SENDING'`),
     'a pending callback': set('operator_callback', 'true', `state = 'new'`),
     'a pending webhook': set('webhook_event', 'true', `state = 'PENDING'`),
   },

@@ -1,4 +1,5 @@
 // Planted faults: transfers, and what they take from wallets.
+import { unquoted } from '../invariants/invariant.ts'
 import { each, foreign, line, lose, moves, onItsWay, repeat, set, the } from './statements.ts'
 
 const ofDecided = `kind = 'hold' and transfer_id in (select transfer_id from transfer_review)`
@@ -53,7 +54,7 @@ export const transferFaults = {
     unknown: foreign('rate_as_of = null'),
     'too old when it was released': set(
       'transfer',
-      `id in (select transfer_id from transfer_review where decision = 'released')`,
+      `id in (select transfer_id from transfer_review where decision = 'released') and ${unquoted('transfer')}`,
       `created_at = created_at - interval '1 day', rate_as_of = rate_as_of - interval '1 day'`,
     ),
   },

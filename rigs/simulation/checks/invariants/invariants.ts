@@ -5,6 +5,7 @@ import type { Look } from '../../world/store.ts'
 import { auditInvariants } from './audit.ts'
 import { bankInvariants } from './balances/bank.ts'
 import { payoutInvariants } from './balances/payouts.ts'
+import { batchInvariants } from './batches.ts'
 import { approvalInvariants } from './cards/approvals.ts'
 import { collectionInvariants } from './cards/collections.ts'
 import { disputeInvariants } from './cards/disputes.ts'
@@ -35,6 +36,7 @@ export const invariants: readonly Invariant[] = [
   ...bankInvariants,
   ...transferInvariants,
   ...quoteInvariants,
+  ...batchInvariants,
   ...webhookInvariants,
   ...messageInvariants,
   ...ledgerInvariants,
