@@ -151,6 +151,8 @@ create table quote (
   expires_at timestamptz not null,
   ended_at timestamptz,
   transfer_id bigint unique references transfer,
+  -- The expired quote that it was made instead of, so that a transfer repeated with that one gets the same new quote.
+  replaces bigint references quote,
   -- What the amount was worth in US cents at the current rate when the quote was used; null if there was no rate.
   market_minor bigint,
   check (expires_at > created_at),
@@ -161,6 +163,7 @@ create table quote (
 );
 create index quote_open on quote (expires_at) where state = 'OPEN';
 create index quote_used on quote (ended_at) where state = 'USED';
+create index quote_replaces on quote (replaces) where replaces is not null;
 
 -- What quotes promise that are not used yet, in US cents: a row for each merchant over all currencies, and one for each currency over all
 -- merchants of the cell. Whoever promises more locks both.

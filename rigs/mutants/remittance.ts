@@ -34,6 +34,7 @@ export const remittance: readonly Mutant[] = [
   without('expiry of open quotes only', ['quote-expiry-state', "where state = 'OPEN' and", "where state <> 'EXPIRED' and"], 'the quote of a held transfer expires', quoteRaces),
   without('lock of what is promised', ['quote-exposure-lock', 'do update set promised_minor = e.promised_minor', 'do nothing'], 'quotes at once promise more than the limit', quoteRaces),
   without('end of a promise in the ledger', ['quote-exposure-end', "['quote_promised', 'quote_exposure']", "['quote_exposure', 'quote_promised']"], 'the ledger promises what was paid already', quoteRaces),
+  without('one replacement of an expired quote', ['quote-replaced-once', 'draft.replaces !== undefined && replaced.has(draft.replaces)', 'false'], 'whoever repeats a late transfer uses up the limit of promises', quoteTests),
   without('limit of exposure of a merchant', ['quote-exposure-limit', 'merchant + promise.receiver_minor > most', 'merchant > most + promise.receiver_minor'], 'a merchant collects promises without limit', quoteTests, quoteRaces),
   without('limit of exposure in a currency', ['currency-exposure-limit', 'currency + promise.receiver_minor > maxExposure', 'currency < 0n'], 'all merchants together collect promises in one currency without limit', quoteRaces),
   without('price of a held transfer', ['release-promise', 'if (promised)', 'if (promised && rateTable === null)'], 'a held transfer is paid at another price than promised', quoteRaces),

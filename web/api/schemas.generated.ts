@@ -6966,7 +6966,45 @@ export type TransferParties = {
   source_of_funds: string
 }
 
-export type TransferRequest = unknown
+export type TransferRequest = {
+  reference: string
+  amount?: number
+  currency?: 'USD' | 'EUR' | 'NGN' | 'GHS' | 'UGX' | 'CAD'
+  customer_number: string
+  operator?: 'vodacom' | 'airtel' | 'orange' | 'africell' | '' | null
+  receiver_currency?: 'USD' | '' | null
+  expected_receiver_name: string
+  sender_first_name: string
+  sender_middle_name: string
+  sender_last_name: string
+  sender_birthdate: string
+  sender_birthplace: string
+  sender_document_type: 'PASSPORT' | 'NATIONAL_ID' | 'DRIVING_LICENCE' | 'VOTER_CARD' | 'OTHER'
+  sender_document_number: string
+  document_issue_date: string
+  document_expiration_date: string
+  sender_country: string
+  sender_city: string
+  current_address: string
+  permanent_address: string
+  profession: string
+  sender_msisdn: string
+  receiver_first_name?: string | null
+  receiver_middle_name: string
+  receiver_last_name?: string | null
+  receiver_birthdate: string
+  receiver_birthplace: string
+  receiver_document_type: 'PASSPORT' | 'NATIONAL_ID' | 'DRIVING_LICENCE' | 'VOTER_CARD' | 'OTHER'
+  receiver_document_number: string
+  receiver_current_address?: string | null
+  receiver_permanent_address?: string | null
+  reason_of_transaction: 'INVESTMENT' | 'CONSTRUCTION' | 'RENT' | 'GENERAL' | 'FUEL' | 'REPAIRS' | 'PERSONAL_CARE' | 'FOOD_AND_GROCERIES' | 'TRANSPORT' | 'SHOPPING' | 'ENTERTAINMENT' | 'DONATIONS' | 'FAMILY_SUPPORT' | 'EDUCATION' | 'MEDICAL_EXPENSES' | 'GIFT' | 'SALARY' | 'SAVINGS' | 'TRAVEL' | 'LOAN_REPAYMENT' | 'UTILITY_BILLS' | 'BUSINESS' | 'OTHER'
+  source_of_funds: 'SALARY' | 'BUSINESS_INCOME' | 'SAVINGS' | 'INVESTMENT_INCOME' | 'PENSION' | 'GIFT' | 'INHERITANCE' | 'LOAN' | 'PROPERTY_SALE' | 'OTHER'
+  reason_details?: string | null
+  provider_name?: string | null
+  callback_url?: string | null
+  quote_id?: string | null
+}
 
 export type TransferRequirements = {
   status: 'success'

@@ -111,7 +111,9 @@ test('a check refuses a reference used for another transfer, and accepts a repea
   const body = inboundBody({ reference: 'used' })
   assert.equal((await transfers.inbound(body)).status, 200)
   expect(codesOf(await checked(body))).toEqual([])
-  expect(codesOf(await checked({ ...body, amount: 0.7 }))).toEqual(['RMT-1007'])
+  expect((await checked({ ...body, amount: 0.7 })).errors).toEqual([
+    { code: 'RMT-1007', field: 'amount', message: 'Differs from the first request' },
+  ])
 })
 
 test('a check by a quote shows its price and leaves it open', async () => {
@@ -121,7 +123,7 @@ test('a check by a quote shows its price and leaves it open', async () => {
   expect(codesOf(await checked({ ...by, amount: 0.5 }))).toEqual(['RMT-1030'])
   expect(await quoteRow(world, quote.quote_id)).toMatchObject({ state: 'OPEN' })
   await transfers.accepted(by)
-  expect(codesOf(await checked(by))).toEqual(['RMT-1032'])
+  expect((await checked(by)).errors).toMatchObject([{ code: 'RMT-1032', field: 'quote_id' }])
   expect(codesOf(await checked({ ...by, quote_id: 'RQ-0000000000000000' }))).toContain('RMT-404')
 })
 
@@ -153,5 +155,9 @@ test('the requirements are a JSON Schema of transfers, with the release that req
   assert.ok(isValid(inboundBody()))
   assert.ok(!isValid(inboundBody({ profession: undefined })))
   assert.ok(!isValid(inboundBody({ amount: undefined })))
+  const addresses = ['receiver_current_address', 'receiver_permanent_address'] as const
+  const neither = Object.fromEntries(addresses.map((name) => [name, undefined]))
+  assert.ok(!isValid(inboundBody(neither)))
+  for (const address of addresses) assert.ok(isValid(inboundBody({ ...neither, [address]: 'Goma' })))
   assert.ok(isValid(inboundBody({ amount: undefined, currency: undefined, quote_id: 'RQ-7K2M9QXA4T3BW8ZC' })))
 })

@@ -106,7 +106,7 @@ export function openInbound(needs: InboundNeeds): Inbound {
       const errors = faults.map(({ field, message, problem }) =>
         errorOf(remittanceProblems[problem], message, field),
       )
-      if (named === 'unknown') errors.push(...errorsOf(new Problem(remittanceProblems.quote_unknown)))
+      if (named === 'unknown') errors.push(...errorsOf(new Problem(remittanceProblems.quote_unknown), 'quote_id'))
       if (!request) return { errors, ...unchecked }
       const facts = await readFacts({ merchant, request })
       const promise = named === 'unknown' ? undefined : named
@@ -182,15 +182,16 @@ async function checkRequest(
 ): Promise<CheckedInbound> {
   const { environment } = merchant
   const errors: CheckError[] = []
-  const record = <Result>(work: Promise<Result>): Promise<Result | undefined> =>
+  const record = <Result>(work: Promise<Result>, field?: string): Promise<Result | undefined> =>
     work.catch((error) => {
       if (!(error instanceof Problem)) throw error
-      errors.push(...errorsOf(error))
+      errors.push(...errorsOf(error, field))
       return undefined
     })
   const refuse = async (spec: ProblemSpec) => record(Promise.reject(new Problem(spec)))
-  if (facts.repeat?.kind === 'reference_reused') await refuse(remittanceProblems.reference_reused)
-  if (promise && !facts.repeat) await record(assertUsable(needs, promise, request))
+  if (facts.repeat?.kind === 'reference_reused')
+    await record(referenceReused(needs, { merchant, request }).then((problem) => Promise.reject(problem)))
+  if (promise && !facts.repeat) await record(assertUsable(needs, promise, request), 'quote_id')
   const isSkipped = skipNameCheck && environment === 'sandbox'
   let owner: Awaited<ReturnType<typeof nameOfWallet>> | undefined
   if (facts.isBlacklisted) await refuse(remittanceProblems.blacklisted)
@@ -234,9 +235,10 @@ async function checkRequest(
 const errorOf = ({ code = '', retry }: ProblemSpec, message: string, field: string | null = null) => ({
   ...{ code, field, message, retry },
 })
-const errorsOf = ({ spec, message, errors }: Problem): CheckError[] =>
+/** @param field which one is meant where the problem names none. */
+const errorsOf = ({ spec, message, errors }: Problem, field?: string): CheckError[] =>
   errors.length === 0
-    ? [errorOf(spec, message)]
+    ? [errorOf(spec, message, field)]
     : errors.map((each) => errorOf(spec, each.message, each.field))
 
 /** What a candidate is made of. */
@@ -301,17 +303,20 @@ function openFactReader(db: Sql): (sent: Sent) => Promise<Facts> {
   })
 }
 
+/** The refusal of a reference that was used for another transfer, with the fields that differ. */
+async function referenceReused({ db, secrets }: InboundNeeds, sent: Sent): Promise<Problem> {
+  const fields = await differingFields(db, secrets, sent)
+  const errors = fields.map((field) => ({ field, message: 'Differs from the first request' }))
+  return new Problem(remittanceProblems.reference_reused, {}, {}, errors)
+}
+
 async function responseOf(
   needs: InboundNeeds,
   sent: Sent & { merchant: Merchant; promise?: QuoteRow | undefined },
   acceptance: Acceptance,
 ): Promise<AcceptedText | 'stale'> {
-  const { db, clock, secrets } = needs
-  if (acceptance.kind === 'reference_reused') {
-    const fields = await differingFields(db, secrets, sent)
-    const errors = fields.map((field) => ({ field, message: 'Differs from the first request' }))
-    throw new Problem(remittanceProblems.reference_reused, {}, {}, errors)
-  }
+  const { db, clock } = needs
+  if (acceptance.kind === 'reference_reused') throw await referenceReused(needs, sent)
   if (acceptance.kind === 'balance_insufficient') throw new Problem(remittanceProblems.balance_insufficient)
   if (acceptance.kind === 'quote_used') throw new Problem(remittanceProblems.quote_used)
   if (acceptance.kind === 'quote_expired' && sent.promise)

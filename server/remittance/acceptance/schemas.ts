@@ -45,10 +45,15 @@ export const exampleTransfer = {
   source_of_funds: 'SALARY',
 } as const
 
-/** The body as it is documented: a quote has amount and currency. */
+/** The body as it is documented: a quote has amount and currency, and the receiver has one of two addresses. */
 export const transferFields = inboundSchema(() => true)
   .partial({ amount: true, currency: true })
-  .meta({ anyOf: [{ required: ['amount', 'currency'] }, { required: ['quote_id'] }] })
+  .meta({
+    allOf: [
+      { anyOf: [{ required: ['amount', 'currency'] }, { required: ['quote_id'] }] },
+      { anyOf: [{ required: ['receiver_current_address'] }, { required: ['receiver_permanent_address'] }] },
+    ],
+  })
 
 export const transferRequest = named('TransferRequest', transferFields, exampleTransfer)
 

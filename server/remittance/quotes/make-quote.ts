@@ -24,7 +24,7 @@ import { remittanceProblems as problems } from '../transfer/problems.ts'
 import { expireQuotes } from './expire-quotes.ts'
 import { beginExposure, lockExposure } from './exposure.ts'
 import { type NamedAmount, type Price, priceOf } from './price.ts'
-import { insertQuotes, newQuoteId, type QuoteRow, readQuoteTerms } from './queries.ts'
+import { findReplacements, insertQuotes, newQuoteId, type QuoteRow, readQuoteTerms } from './queries.ts'
 import { type QuoteData, quoteRequestSchema, renderQuote } from './schemas.ts'
 import { quoteToken } from './token.ts'
 
@@ -48,7 +48,7 @@ export type QuoteNeeds = {
 export type Quotes = {
   /** @throws Problem */
   make(merchant: Merchant, body: unknown): Promise<QuoteData>
-  /** A new quote for what an earlier one was for. @throws Problem */
+  /** The quote instead of one that has expired: made once, and again when it has expired too. @throws Problem */
   renew(merchant: Merchant, earlier: QuoteRow): Promise<QuoteData>
 }
 
@@ -58,8 +58,9 @@ export function openQuotes(needs: QuoteNeeds): Quotes {
     (drafts) => db.transaction((sql) => recordAll(sql, drafts, { ...needs, now: clock.now() })),
     { maxMembers: 128 },
   )
-  async function promise(merchant: Merchant, wish: Wish): Promise<QuoteData> {
-    const draft = { merchant, wish, price: await priced(needs, merchant, wish), quoteId: newQuoteId(db.cell) }
+  async function promise(merchant: Merchant, wish: Wish, replaces?: bigint): Promise<QuoteData> {
+    const price = await priced(needs, merchant, wish)
+    const draft = { merchant, wish, price, replaces, quoteId: newQuoteId(db.cell) }
     let made = await record(draft)
     // Quotes that have expired are waiting for their worker.
     if (made === 'over_exposure' && (await expireQuotes(needs))) made = await record(draft)
@@ -69,10 +70,10 @@ export function openQuotes(needs: QuoteNeeds): Quotes {
   }
   return {
     make: async (merchant, body) => promise(merchant, readWish(body)),
-    renew: (merchant, { priced_by: pricedBy, operator, ...earlier }) => {
+    renew: (merchant, { id, priced_by: pricedBy, operator, ...earlier }) => {
       const amount = pricedBy === 'source' ? earlier.amount_hundredths : earlier.receiver_minor
       const { currency, customer_number: customerNumber } = earlier
-      return promise(merchant, { pricedBy, amount, currency, operator, customerNumber })
+      return promise(merchant, { pricedBy, amount, currency, operator, customerNumber }, id)
     },
   }
 }
@@ -129,7 +130,8 @@ async function priced({ currentRates, clock }: QuoteNeeds, merchant: Merchant, w
   return price
 }
 
-type Draft = { merchant: Merchant; wish: Wish; price: Price; quoteId: string }
+/** `replaces`: the id of an expired quote. */
+type Draft = { merchant: Merchant; wish: Wish; price: Price; quoteId: string; replaces: bigint | undefined }
 
 const promisedBy = ({ merchant, wish, price, quoteId }: Draft) => ({
   quote_id: quoteId,
@@ -151,7 +153,11 @@ async function recordAll(
     sql.rows(readQuoteTerms, [[...new Set(drafts.map(({ merchant }) => merchant.id))]]),
   ])
   const termsOf = new Map(terms.map((row) => [row.id, row]))
+  // The locks are held, so nobody else replaces the same quote meanwhile.
+  const replaced = await replacementsOf(sql, drafts, now)
   const kept = drafts.filter((draft) => {
+    // guard: quote-replaced-once
+    if (draft.replaces !== undefined && replaced.has(draft.replaces)) return false
     const promise = promisedBy(draft)
     const { merchant, currency } = exposure.of(promise)
     const most = termsOf.get(draft.merchant.id)!.quote_exposure_limit_minor
@@ -160,19 +166,33 @@ async function recordAll(
     // guard: currency-exposure-limit
     if (currency + promise.receiver_minor > maxExposure) return false
     exposure.add(promise)
+    if (draft.replaces !== undefined) replaced.set(draft.replaces, draft.quoteId)
     return true
   })
-  if (kept.length === 0) return drafts.map(() => 'over_exposure' as const)
   const rows = kept.map((draft, position) => {
     const seconds = termsOf.get(draft.merchant.id)!.quote_seconds
     return { position, ...toRow(draft, now.add({ seconds })) }
   })
   const [made] = await Promise.all([
-    sql.rows(insertQuotes, [JSON.stringify(rows), now]),
+    kept.length > 0 ? sql.rows(insertQuotes, [JSON.stringify(rows), now]) : [],
     beginExposure(sql, kept.map(promisedBy), now),
   ])
   const byId = new Map(made.map((row) => [row.quote_id, row]))
-  return drafts.map(({ quoteId }) => byId.get(quoteId) ?? 'over_exposure')
+  return drafts.map(({ quoteId, replaces }) => {
+    const other = replaces === undefined ? undefined : replaced.get(replaces)
+    return byId.get(quoteId) ?? (typeof other === 'string' ? byId.get(other) : other) ?? 'over_exposure'
+  })
+}
+
+/** The quotes that replace expired ones: those made before, to which drafts add the id of theirs. */
+async function replacementsOf(
+  sql: Tx,
+  drafts: readonly Draft[],
+  now: Temporal.Instant,
+): Promise<Map<bigint, QuoteRow | string>> {
+  const ids = drafts.flatMap(({ replaces }) => (replaces === undefined ? [] : [replaces]))
+  const rows = ids.length === 0 ? [] : await sql.rows(findReplacements, [ids, now])
+  return new Map(rows.map((row) => [row.replaces, row]))
 }
 
 function toRow(draft: Draft, expiresAt: Temporal.Instant): Record<string, unknown> {
@@ -190,6 +210,7 @@ function toRow(draft: Draft, expiresAt: Temporal.Instant): Record<string, unknow
     rate_source: price.rateSource,
     operator: wish.operator,
     customer_number: wish.customerNumber,
+    replaces: draft.replaces === undefined ? null : String(draft.replaces),
     expires_at: expiresAt.toString(),
   }
 }

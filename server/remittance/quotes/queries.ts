@@ -46,13 +46,13 @@ export const readQuoteTerms = commonStatement<{
 export const insertQuotes = statement<QuoteRow>(
   'insert_quotes',
   `insert into quote as q (quote_id, merchant_id, environment, priced_by, amount_hundredths, currency, receiver_minor, fee_minor, rate_micros,
-                      rate_as_of, rate_source, operator, customer_number, created_at, expires_at)
+                      rate_as_of, rate_source, operator, customer_number, replaces, created_at, expires_at)
    select quote_id, merchant_id, environment, priced_by, amount_hundredths, currency, receiver_minor, fee_minor, rate_micros, rate_as_of,
-          rate_source, operator, customer_number, $2, expires_at
+          rate_source, operator, customer_number, replaces, $2, expires_at
      from json_to_recordset($1) as t (
        position integer, quote_id text, merchant_id bigint, environment text, priced_by text, amount_hundredths bigint, currency text,
        receiver_minor bigint, fee_minor bigint, rate_micros bigint, rate_as_of timestamptz, rate_source text, operator text,
-       customer_number text, expires_at timestamptz)
+       customer_number text, replaces bigint, expires_at timestamptz)
     order by position
    returning ${columns}`,
 )
@@ -66,6 +66,11 @@ const findOwn = statement<QuoteRow>(
 const lockById = statement<QuoteRow>(
   'lock_quotes',
   `select ${columns} from quote q where q.id = any($1::bigint[]) order by q.id for update`,
+)
+/** The open quotes that were made instead of these, by the id of the earlier one. */
+export const findReplacements = statement<QuoteRow & { replaces: bigint }>(
+  'find_quote_replacements',
+  `select ${columns}, q.replaces from quote q where q.replaces = any($1::bigint[]) and q.state = 'OPEN' and q.expires_at > $2`,
 )
 const lockOfTransfer = statement<QuoteRow>(
   'lock_quote_of_transfer',

@@ -267,6 +267,31 @@ describe('a transfer by a quote', () => {
   })
 })
 
+test('a transfer repeated with its expired quote gets one new quote, however often and at once', async () => {
+  const as = await world.register()
+  await world.topUp('5.00', as)
+  const own = transfersOf(world, as)
+  const quote = await quoted(world, { source_amount: 1, currency: 'USD' }, as)
+  const expire = statement(
+    'test_expire_renewed_quote',
+    `update quote set expires_at = created_at + interval '1 microsecond' where quote_id = $1`,
+  )
+  await world.db.rows(expire, [quote.quote_id])
+  const renewed = async () => {
+    const response = await own.inbound(by(quote.quote_id, { reference: 'late' }))
+    isRefused(response, 409, 'RMT-1031')
+    return response.body.errors[0].quote.quote_id as string
+  }
+  const atOnce = await Promise.all(Array.from({ length: 10 }, renewed))
+  const [first] = atOnce
+  expect(new Set([...atOnce, await renewed()])).toEqual(new Set([first]))
+  await world.db.rows(expire, [first])
+  const second = await renewed()
+  expect(second).not.toBe(first)
+  await own.accepted(by(second, { reference: 'late' }))
+  await exposureAddsUp(world)
+})
+
 test('the exposure of a merchant is limited exactly, and expired quotes count no more', async () => {
   const as = await world.register()
   await setQuoteTerms(world, as.merchant_code, { limit: 250n })
