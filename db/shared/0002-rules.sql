@@ -52,6 +52,31 @@ create table queue_pause (
   paused_at timestamptz not null
 );
 
+-- What an operator takes for cashing out and what its agents pay in francs, as its published table says. A table is in use from `first_day` to its
+-- last day; of several, the latest one is.
+create table cash_out_table (
+  id bigint generated always as identity primary key,
+  environment text not null check (environment in ('sandbox', 'production')),
+  operator operator_code not null,
+  source text not null check (source <> ''),
+  first_day date not null,
+  last_day date not null check (last_day >= first_day),
+  -- In rising order: [{"up_to_minor", "fee_minor", "basis_points"}], in US cents.
+  tiers jsonb not null check (jsonb_array_length(tiers) > 0),
+  -- Millionths of francs for a dollar.
+  cdf_low_micros bigint not null check (cdf_low_micros > 0),
+  cdf_high_micros bigint not null check (cdf_high_micros >= cdf_low_micros),
+  created_by text not null check (created_by <> ''),
+  created_at timestamptz not null
+);
+create index cash_out_table_latest on cash_out_table (environment, operator, first_day, id);
+-- The sandbox shows what partners will read in production.
+insert into cash_out_table (environment, operator, source, first_day, last_day, tiers, cdf_low_micros, cdf_high_micros, created_by, created_at)
+select 'sandbox', operator, 'Sandbox', '2026-11-21', '9999-12-31',
+       '[{"up_to_minor": 1000, "fee_minor": 5, "basis_points": 200}, {"up_to_minor": 250000, "fee_minor": 0, "basis_points": 250}]',
+       2250000000, 2300000000, 'sandbox', timestamptz '2026-11-21 00:00:00Z'
+  from (values ('vodacom'), ('airtel'), ('orange'), ('africell')) served (operator);
+
 -- The exchange rates of the dollar that a provider reported at one time. The published snapshot with the latest as_of is the
 -- rate table in use; one that moved too far from it waits for an admin's approval.
 create table rate_snapshot (

@@ -19,7 +19,9 @@ const known = new Set(
 )
 /** Keywords that restrict values in ways that TypeScript types cannot express. */
 const limits = new Set(
-  'allOf pattern format minLength maxLength minimum maximum exclusiveMinimum minItems maxItems default'.split(' '),
+  'allOf pattern format minLength maxLength minimum maximum exclusiveMinimum minItems maxItems default'.split(
+    ' ',
+  ),
 )
 
 /** Generates the file. @param document the text of docs/openapi.json. @throws Error for a schema with an unsupported keyword. */

@@ -28,6 +28,8 @@ import { caseRoutes } from '../remittance/cases/api.ts'
 import { declarationRoutes } from '../remittance/cases/declaration/api.ts'
 import { paperRequestRoutes } from '../remittance/cases/papers/admin-api.ts'
 import { uploadRoutes } from '../remittance/cases/papers/api.ts'
+import { cashOutRoutes } from '../remittance/cash-out/api.ts'
+import { openCashOutTables } from '../remittance/cash-out/table.ts'
 import { rateAdminRoutes, rateRoutes } from '../remittance/exchange-rates/api.ts'
 import { openRatesAct } from '../remittance/exchange-rates/approval.ts'
 import type { RateProvider } from '../remittance/exchange-rates/provider.ts'
@@ -132,6 +134,7 @@ export function openRemittance(needs: RemittanceNeeds, common: RemittanceCommon)
   const limitsApply = limitsIn(settings)
   const quotes = openQuotes({
     ...{ db, clock, currentRates: rateTable, signingKey: openSigningKeys({ db, secrets, clock }) },
+    cashOutTable: openCashOutTables(db, () => clock.now()),
     maxExposure: (BigInt(settings.QUOTE_EXPOSURE_LIMIT_USD) * 100n) / BigInt(settings.CELLS),
   })
   const inbound = openInbound({
@@ -274,6 +277,7 @@ export function serveRemittance(
       ...paperRequestRoutes,
       ...declarationRoutes,
       ...operatorRoutes,
+      ...cashOutRoutes,
       ...rateAdminRoutes,
     ],
   )

@@ -2044,6 +2044,85 @@ export type Cases = {
   }
 }
 
+export type CashOutTableRequest = {
+  /** Where the operator publishes the table. */
+  source: string
+  /** The day from which it applies. */
+  first_day: string
+  /** Its last day. Later, quotes show no cash until a newer table is there. */
+  last_day: string
+  /** The fewest francs that agents pay for a dollar. */
+  cdf_low: string
+  /** The most that they pay. */
+  cdf_high: string
+  /** In rising order. Above the last one, quotes show no cash. */
+  tiers: {
+    /** The largest amount of this tier, in USD. */
+    up_to: string
+    /** In USD, on top of the percentage. */
+    fee: string
+    /** Of the amount. */
+    percent: string
+  }[]
+  reason: string
+}
+
+export type CashOutTableResponse = {
+  status: 'success'
+  data: {
+    environment: 'sandbox' | 'production'
+    operator: 'vodacom' | 'airtel' | 'orange' | 'africell'
+    state: 'IN_USE' | 'EXPIRED' | 'MISSING'
+    table: {
+      source: string
+      first_day: string
+      last_day: string
+      cdf_low: string
+      cdf_high: string
+      tiers: {
+        /** A decimal number as text, with two places. */
+        up_to: string
+        /** A decimal number as text, with two places. */
+        fee: string
+        /** A decimal number as text, with two places. */
+        percent: string
+      }[]
+      created_by: string
+      /** A time in UTC, to the microsecond, written without a zone. */
+      created_at: string
+    } | null
+  }
+}
+
+export type CashOutTables = {
+  status: 'success'
+  data: {
+    items: {
+      environment: 'sandbox' | 'production'
+      operator: 'vodacom' | 'airtel' | 'orange' | 'africell'
+      state: 'IN_USE' | 'EXPIRED' | 'MISSING'
+      table: {
+        source: string
+        first_day: string
+        last_day: string
+        cdf_low: string
+        cdf_high: string
+        tiers: {
+          /** A decimal number as text, with two places. */
+          up_to: string
+          /** A decimal number as text, with two places. */
+          fee: string
+          /** A decimal number as text, with two places. */
+          percent: string
+        }[]
+        created_by: string
+        /** A time in UTC, to the microsecond, written without a zone. */
+        created_at: string
+      } | null
+    }[]
+  }
+}
+
 export type Cell = {
   cell: number
   /** The address and port of its database server. */
@@ -5554,14 +5633,14 @@ export type QuoteData = {
   fee: number
   /** What the wallet will pay: `receiver_amount` and `fee`, in USD. */
   total_debit: number
-  /** What the beneficiary gets in cash after the operator's fee for cashing out, in dollars and between two amounts in francs; null if the operator is not known or its fees are not. */
+  /** What the beneficiary gets in cash after the operator's fee for cashing out, in dollars and between two amounts in francs; null if the operator is not known, or has no valid table of fees for the amount. */
   cash: {
     operator: 'vodacom' | 'airtel' | 'orange' | 'africell'
     fee: number
     usd: number
     cdf_low: number
     cdf_high: number
-    /** A time in UTC, to the microsecond, written without a zone. */
+    /** When the operator's table of fees began to apply. */
     as_of: string
   } | null
   /** At this time the quote has expired, in UTC. */

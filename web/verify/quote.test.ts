@@ -26,6 +26,7 @@ const quote: QuoteRow = {
   rate_source: null,
   operator: null,
   customer_number: null,
+  cash: null,
   created_at: Temporal.Instant.from('2026-11-21T09:30:00Z'),
   expires_at: Temporal.Instant.from('2026-11-21T09:40:00Z'),
 }

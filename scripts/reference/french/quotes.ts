@@ -1,7 +1,8 @@
 // French texts of quotes in the merchants' document, by the English text.
 export const quoteDescriptions: Readonly<Record<string, string>> = {
-  "What the beneficiary gets in cash after the operator's fee for cashing out, in dollars and between two amounts in francs; null if the operator is not known or its fees are not.":
-    'Ce que le bénéficiaire reçoit en espèces après les frais de retrait de l’opérateur, en dollars et entre deux montants en francs ; null si l’opérateur ou ses frais ne sont pas connus.',
+  "What the beneficiary gets in cash after the operator's fee for cashing out, in dollars and between two amounts in francs; null if the operator is not known, or has no valid table of fees for the amount.":
+    'Ce que le bénéficiaire reçoit en espèces après les frais de retrait de l’opérateur, en dollars et entre deux montants en francs ; null si l’opérateur n’est pas connu ou n’a pas de barème valable pour ce montant.',
+  "When the operator's table of fees began to apply.": 'Date d’entrée en vigueur du barème de l’opérateur.',
   'What the sender pays, in `currency`: `amount` of the transfer.':
     'Ce que l’expéditeur paie, dans `currency` : `amount` du transfert.',
   'One USD is `rate` units of `currency`.': 'Un USD vaut `rate` unités de `currency`.',

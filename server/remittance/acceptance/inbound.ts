@@ -106,7 +106,8 @@ export function openInbound(needs: InboundNeeds): Inbound {
       const errors = faults.map(({ field, message, problem }) =>
         errorOf(remittanceProblems[problem], message, field),
       )
-      if (named === 'unknown') errors.push(...errorsOf(new Problem(remittanceProblems.quote_unknown), 'quote_id'))
+      if (named === 'unknown')
+        errors.push(...errorsOf(new Problem(remittanceProblems.quote_unknown), 'quote_id'))
       if (!request) return { errors, ...unchecked }
       const facts = await readFacts({ merchant, request })
       const promise = named === 'unknown' ? undefined : named

@@ -164,16 +164,19 @@ function referenceFault(reference = ''): RowFault[] {
   return []
 }
 
-/** The same reference twice would be one transfer. */
+/** The same reference twice would be one transfer, and a quote pays one. */
 function markRepeated(rows: readonly UploadedRow[]): void {
-  const first = new Map<string, number>()
-  for (const row of rows) {
-    if (row.reference === null) continue
-    const before = first.get(row.reference)
-    // guard: batch-reference-twice
-    if (before !== undefined) {
-      row.faults.push(fault('reference', `Is the reference of row ${before}, too`))
-      row.reference = null
-    } else first.set(row.reference, row.number)
+  for (const field of ['reference', 'quote_id'] as const) {
+    const first = new Map<string, number>()
+    for (const row of rows) {
+      const value = field === 'reference' ? row.reference : row.fields.quote_id
+      if (!value) continue
+      const before = first.get(value)
+      // guard: batch-reference-twice
+      if (before !== undefined) {
+        row.faults.push(fault(field, `Is the ${field} of row ${before}, too`))
+        if (field === 'reference') row.reference = null
+      } else first.set(value, row.number)
+    }
   }
 }

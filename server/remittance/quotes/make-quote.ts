@@ -18,6 +18,7 @@ import {
   refusal,
   trimmed,
 } from '../acceptance/request.ts'
+import { type Cash, cashOf, type openCashOutTables } from '../cash-out/table.ts'
 import { isFresh, type RateTable } from '../exchange-rates/rate-table.ts'
 import type { SenderCurrency } from '../transfer/formats.ts'
 import { remittanceProblems as problems } from '../transfer/problems.ts'
@@ -40,6 +41,7 @@ export type QuoteNeeds = {
   db: Database
   clock: Clock
   currentRates: () => Promise<RateTable | undefined>
+  cashOutTable: ReturnType<typeof openCashOutTables>
   signingKey: (environment: Environment) => Promise<SigningKey>
   /** US cents that all quotes of a cell may promise in one currency. */
   maxExposure: bigint
@@ -60,7 +62,8 @@ export function openQuotes(needs: QuoteNeeds): Quotes {
   )
   async function promise(merchant: Merchant, wish: Wish, replaces?: bigint): Promise<QuoteData> {
     const price = await priced(needs, merchant, wish)
-    const draft = { merchant, wish, price, replaces, quoteId: newQuoteId(db.cell) }
+    const cash = await cashAfter(needs, merchant, { wish, price })
+    const draft = { merchant, wish, price, cash, replaces, quoteId: newQuoteId(db.cell) }
     let made = await record(draft)
     // Quotes that have expired are waiting for their worker.
     if (made === 'over_exposure' && (await expireQuotes(needs))) made = await record(draft)
@@ -130,8 +133,25 @@ async function priced({ currentRates, clock }: QuoteNeeds, merchant: Merchant, w
   return price
 }
 
+/** What the beneficiary will hold as cash; undefined where nobody can say. */
+async function cashAfter(
+  { cashOutTable }: QuoteNeeds,
+  { environment }: Merchant,
+  { wish: { operator }, price }: { wish: Wish; price: Price },
+): Promise<Cash | undefined> {
+  const table = operator === null ? undefined : await cashOutTable(environment, operator)
+  return table && cashOf(table, price.amount)
+}
+
 /** `replaces`: the id of an expired quote. */
-type Draft = { merchant: Merchant; wish: Wish; price: Price; quoteId: string; replaces: bigint | undefined }
+type Draft = {
+  merchant: Merchant
+  wish: Wish
+  price: Price
+  cash: Cash | undefined
+  quoteId: string
+  replaces: bigint | undefined
+}
 
 const promisedBy = ({ merchant, wish, price, quoteId }: Draft) => ({
   quote_id: quoteId,
@@ -196,7 +216,7 @@ async function replacementsOf(
 }
 
 function toRow(draft: Draft, expiresAt: Temporal.Instant): Record<string, unknown> {
-  const { wish, price } = draft
+  const { wish, price, cash } = draft
   const { merchant_id, amount_hundredths, receiver_minor, ...promise } = promisedBy(draft)
   return {
     ...promise,
@@ -210,6 +230,7 @@ function toRow(draft: Draft, expiresAt: Temporal.Instant): Record<string, unknow
     rate_source: price.rateSource,
     operator: wish.operator,
     customer_number: wish.customerNumber,
+    cash,
     replaces: draft.replaces === undefined ? null : String(draft.replaces),
     expires_at: expiresAt.toString(),
   }

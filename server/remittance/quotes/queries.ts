@@ -4,6 +4,7 @@ import type { Environment } from '../../kernel/environment.ts'
 import { randomCode } from '../../kernel/id.ts'
 import type { OperatorCode } from '../../kernel/operators.ts'
 import { commonStatement, type Sql, statement, type Tx } from '../../platform/database/database.ts'
+import type { Cash } from '../cash-out/table.ts'
 import type { Quote } from '../exchange-rates/quote.ts'
 import type { SenderCurrency } from '../transfer/formats.ts'
 import type { NamedAmount } from './price.ts'
@@ -27,12 +28,13 @@ export type QuoteRow = {
   rate_source: string | null
   operator: OperatorCode | null
   customer_number: string | null
+  cash: Cash | null
   created_at: Temporal.Instant
   expires_at: Temporal.Instant
 }
 
 const columns = `q.id, q.quote_id, q.merchant_id, q.environment, q.state, q.priced_by, q.amount_hundredths, q.currency, q.receiver_minor,
-  q.fee_minor, q.rate_micros, q.rate_as_of, q.rate_source, q.operator, q.customer_number, q.created_at, q.expires_at`
+  q.fee_minor, q.rate_micros, q.rate_as_of, q.rate_source, q.operator, q.customer_number, q.cash, q.created_at, q.expires_at`
 
 export const readQuoteTerms = commonStatement<{
   id: bigint
@@ -46,13 +48,13 @@ export const readQuoteTerms = commonStatement<{
 export const insertQuotes = statement<QuoteRow>(
   'insert_quotes',
   `insert into quote as q (quote_id, merchant_id, environment, priced_by, amount_hundredths, currency, receiver_minor, fee_minor, rate_micros,
-                      rate_as_of, rate_source, operator, customer_number, replaces, created_at, expires_at)
+                      rate_as_of, rate_source, operator, customer_number, cash, replaces, created_at, expires_at)
    select quote_id, merchant_id, environment, priced_by, amount_hundredths, currency, receiver_minor, fee_minor, rate_micros, rate_as_of,
-          rate_source, operator, customer_number, replaces, $2, expires_at
+          rate_source, operator, customer_number, cash, replaces, $2, expires_at
      from json_to_recordset($1) as t (
        position integer, quote_id text, merchant_id bigint, environment text, priced_by text, amount_hundredths bigint, currency text,
        receiver_minor bigint, fee_minor bigint, rate_micros bigint, rate_as_of timestamptz, rate_source text, operator text,
-       customer_number text, replaces bigint, expires_at timestamptz)
+       customer_number text, cash jsonb, replaces bigint, expires_at timestamptz)
     order by position
    returning ${columns}`,
 )

@@ -35,12 +35,12 @@ const cash = z
     usd: z.number(),
     cdf_low: z.number(),
     cdf_high: z.number(),
-    as_of: zonelessStamp,
+    as_of: zonelessStamp.meta({ description: "When the operator's table of fees began to apply." }),
   })
   .nullable()
   .meta({
     description:
-      "What the beneficiary gets in cash after the operator's fee for cashing out, in dollars and between two amounts in francs; null if the operator is not known or its fees are not.",
+      "What the beneficiary gets in cash after the operator's fee for cashing out, in dollars and between two amounts in francs; null if the operator is not known, or has no valid table of fees for the amount.",
   })
 
 const quoteData = z
@@ -75,7 +75,14 @@ export const exampleQuote = {
   rate: 3600,
   fee: 0,
   total_debit: 1,
-  cash: null,
+  cash: {
+    operator: 'vodacom',
+    fee: 0.07,
+    usd: 0.93,
+    cdf_low: 2092,
+    cdf_high: 2139,
+    as_of: '2026-11-21T00:00:00.000000',
+  },
   expires_at: '2026-11-21T09:40:00.118204',
   token:
     'eyJrIjoicFgzbUswYUUiLCJwIjoicXVvdGUiLCJxIjoiUlEtN0syTTlRWEE0VDNCVzhaQyJ9.8Vt3mVw0h0mJ7VtqkQbPZk3wZ0p1d4B2m6M5xWm8iKq3u1r5v0Gm0b9xkz0tKX2eE8Zc1pR0v7yYQJ4mWbE8AQ',
@@ -95,8 +102,20 @@ export function renderQuote(quote: QuoteRow, token: string): QuoteData {
     rate: rateNumber(quote.rate_micros) as NonNullable<ReturnType<typeof rateNumber>>,
     fee: amountNumber(quote.fee_minor),
     total_debit: amountNumber(quote.receiver_minor + quote.fee_minor),
-    cash: null,
+    cash: renderCash(quote),
     expires_at: stamp(quote.expires_at),
     token,
+  }
+}
+
+function renderCash({ cash, receiver_minor }: QuoteRow): QuoteData['cash'] {
+  if (!cash) return null
+  const { fee_minor, as_of, ...rest } = cash
+  const fee = BigInt(fee_minor)
+  return {
+    ...rest,
+    fee: amountNumber(fee),
+    usd: amountNumber(receiver_minor - fee),
+    as_of: `${as_of}T00:00:00.000000`,
   }
 }

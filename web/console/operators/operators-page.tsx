@@ -5,6 +5,7 @@ import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
 import { ActButton } from '../frame/act-button.tsx'
 import { Decision } from '../parts/decision.tsx'
+import { CashOut } from './cash-out.tsx'
 import { decideOperator, listOperators, type Operator } from './operator.ts'
 import { OperatorTable } from './operator-table.tsx'
 import { StuckCollections } from './stuck-collections.tsx'
@@ -31,6 +32,7 @@ export function OperatorsPage() {
       </Await>
       <StuckCollections />
       <SuccessRates />
+      <CashOut />
       {deciding && (
         <OperatorDecision operator={deciding} done={operators.reload} close={() => setDeciding(undefined)} />
       )}

@@ -1,0 +1,73 @@
+// Admin routes for the fees that operators take for cashing out: the operator team copies them from the published tables.
+import { adminOf, adminStepUpHeader, decisionProblems } from '../../admin/access.ts'
+import { type AuditNeeds, audit } from '../../admin/audit.ts'
+import { admins } from '../../platform/http/access.ts'
+import { environmentName } from '../../platform/http/api.ts'
+import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
+import { jsonBody } from '../../platform/http/http.ts'
+import { adminTransferEndpoint } from '../http/endpoint-parts.ts'
+import { operatorName } from '../transfer/schemas.ts'
+import {
+  cashOutRequest,
+  cashOutTableResponse,
+  cashOutTablesResponse,
+  readCashOutTable,
+  renderCashOutTable,
+  renderCashOutTables,
+} from './schemas.ts'
+import { insertCashOutTable, latestCashOutTables } from './table.ts'
+
+export const cashOutRoutes = [
+  endpoint({
+    ...adminTransferEndpoint,
+    id: 'listCashOutTables',
+    method: 'GET',
+    path: '/api/v1/admin/operators/cash-out-tables',
+    priority: 'list',
+    access: admins('read'),
+    summary: 'List the cash-out fees of operators',
+    description: 'Of every operator the table that applies, or the last one that did.',
+    responses: { 200: cashOutTablesResponse },
+    handle: async ({ db, clock }: AuditNeeds) => {
+      const now = clock.now()
+      return succeeded({ items: renderCashOutTables(await latestCashOutTables(db, now), now) })
+    },
+  }),
+  endpoint({
+    ...adminTransferEndpoint,
+    id: 'setCashOutTable',
+    method: 'POST',
+    path: '/api/v1/admin/operators/:environment/:operator/cash-out-table',
+    priority: 'order',
+    access: admins('pricing'),
+    stepUp: 'required',
+    conflictOfInterest: 'service',
+    summary: 'Add the cash-out fees of an operator',
+    description:
+      'For quotes that are made from its first day on. Earlier tables stay stored, and quotes keep what they have shown.',
+    params: { environment: environmentName, operator: operatorName },
+    headers: adminStepUpHeader,
+    body: cashOutRequest,
+    responses: { 200: cashOutTableResponse },
+    problems: decisionProblems,
+    handle: async ({ db, clock, secrets }: AuditNeeds, { request, params }) => {
+      const { environment, operator } = params
+      const { reason, table } = readCashOutTable(jsonBody(request))
+      const [admin, now] = [adminOf(request), clock.now()]
+      const latest = await db.transaction(async (sql) => {
+        const values = [table.source, table.first_day, table.last_day, JSON.stringify(table.tiers)]
+        const rates = [table.cdf_low_micros, table.cdf_high_micros]
+        const [made] = await sql.rows(insertCashOutTable, [
+          ...[environment, operator, ...values, ...rates, admin.name, now],
+        ])
+        const subject = `${environment}:${operator}`
+        const { source, first_day, last_day } = renderCashOutTable(made!)
+        const detail = { reason, source, first_day, last_day }
+        audit(sql, secrets, { admin, action: 'operator.cash_out_changed', subject, detail, now })
+        return latestCashOutTables(sql, now)
+      })
+      const all = renderCashOutTables(latest, now)
+      return succeeded(all.find((each) => each.environment === environment && each.operator === operator)!)
+    },
+  }),
+]
