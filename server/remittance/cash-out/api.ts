@@ -1,5 +1,5 @@
 // Admin routes for the fees that operators take for cashing out: the operator team copies them from the published tables.
-import { adminOf, adminStepUpHeader, decisionProblems } from '../../admin/access.ts'
+import { adminOf, adminStepUpHeader, stepUpProblem } from '../../admin/access.ts'
 import { type AuditNeeds, audit } from '../../admin/audit.ts'
 import { admins } from '../../platform/http/access.ts'
 import { environmentName } from '../../platform/http/api.ts'
@@ -49,7 +49,7 @@ export const cashOutRoutes = [
     headers: adminStepUpHeader,
     body: cashOutRequest,
     responses: { 200: cashOutTableResponse },
-    problems: decisionProblems,
+    problems: [stepUpProblem],
     handle: async ({ db, clock, secrets }: AuditNeeds, { request, params }) => {
       const { environment, operator } = params
       const { reason, table } = readCashOutTable(jsonBody(request))
