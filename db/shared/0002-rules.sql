@@ -72,7 +72,7 @@ create table cash_out_table (
 create index cash_out_table_latest on cash_out_table (environment, operator, first_day, id);
 -- The sandbox shows what partners will read in production.
 insert into cash_out_table (environment, operator, source, first_day, last_day, tiers, cdf_low_micros, cdf_high_micros, created_by, created_at)
-select 'sandbox', operator, 'Sandbox', '2026-11-21', '9999-12-31',
+select 'sandbox', operator, 'Sandbox', '2026-11-21', '2099-12-31',
        '[{"up_to_minor": 1000, "fee_minor": 5, "basis_points": 200}, {"up_to_minor": 250000, "fee_minor": 0, "basis_points": 250}]',
        2250000000, 2300000000, 'sandbox', timestamptz '2026-11-21 00:00:00Z'
   from (values ('vodacom'), ('airtel'), ('orange'), ('africell')) served (operator);

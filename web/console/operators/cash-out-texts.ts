@@ -16,7 +16,7 @@ export const cashOutTexts = catalogue({
     source: 'Source',
     actions: 'Actions',
     add: 'Nouveau barème',
-    addTitle: (name: string) => `Nouveau barème de ${name}`,
+    addTitle: (name: string) => `Nouveau barème\u00a0: ${name}`,
     addText:
       'Recopiez le barème publié par l’opérateur. Les devis déjà établis gardent ce qu’ils ont montré.',
     sourceHint: 'Adresse de la page ou référence du document.',
@@ -30,7 +30,7 @@ export const cashOutTexts = catalogue({
     tiersWrong:
       'Chaque ligne a trois nombres séparés par des points-virgules, et les montants augmentent d’une ligne à l’autre.',
     save: 'Enregistrer le barème',
-    saved: (name: string) => `Barème de ${name} enregistré`,
+    saved: (name: string) => `Barème enregistré\u00a0: ${name}`,
   },
   en: {
     title: 'Cash-out fees',
@@ -47,7 +47,7 @@ export const cashOutTexts = catalogue({
     source: 'Source',
     actions: 'Actions',
     add: 'New table',
-    addTitle: (name: string) => `New table of ${name}`,
+    addTitle: (name: string) => `New table: ${name}`,
     addText: 'Copy the table that the operator publishes. Quotes made before keep what they have shown.',
     sourceHint: 'The address of the page, or the reference of the document.',
     firstDay: 'Applies from',
@@ -60,6 +60,6 @@ export const cashOutTexts = catalogue({
     tiersWrong:
       'Each line has three numbers separated by semicolons, and the amounts rise from line to line.',
     save: 'Save table',
-    saved: (name: string) => `Table of ${name} saved`,
+    saved: (name: string) => `Table saved: ${name}`,
   },
 })
