@@ -235,11 +235,11 @@ export const english = {
     },
     part_taken: {
       title: 'Less is left to pay now',
-      text: 'Somebody else has paid a part by this link, or is paying one now, and you haven’t been charged. Open the link again to see what is left.',
+      text: 'Somebody else has paid a part by this link, or is paying one now. Nothing was charged for this attempt. Open the link again to see what is left.',
     },
     link_taken: {
       title: 'This link has just been used',
-      text: 'The last payment this link allows has been made or is in progress, and you haven’t been charged. If that payment fails, the link becomes available again: try again in a moment, or ask the merchant for a new link.',
+      text: 'The last payment this link allows has been made or is in progress. Nothing was charged for this attempt. If that payment fails, the link becomes available again: try again in a moment, or ask the merchant for a new link.',
     },
     link_declined: {
       title: 'Too many declined payments',

@@ -237,11 +237,11 @@ export const french: typeof english = {
     },
     part_taken: {
       title: 'Le reste à payer a diminué',
-      text: 'Une autre personne a payé une partie par ce lien, ou est en train de le faire, et vous n’avez pas été débité. Rouvrez le lien pour voir ce qui reste à payer.',
+      text: 'Une autre personne a payé une partie par ce lien, ou est en train de le faire. Rien n’a été débité pour cet essai. Rouvrez le lien pour voir ce qui reste à payer.',
     },
     link_taken: {
       title: 'Ce lien vient d’être utilisé',
-      text: 'Le dernier paiement prévu par ce lien est effectué ou en cours, et vous n’avez pas été débité. S’il n’aboutit pas, le lien redevient disponible\u00a0: réessayez dans un instant, ou demandez un nouveau lien au marchand.',
+      text: 'Le dernier paiement prévu par ce lien est effectué ou en cours. Rien n’a été débité pour cet essai. S’il n’aboutit pas, le lien redevient disponible\u00a0: réessayez dans un instant, ou demandez un nouveau lien au marchand.',
     },
     link_declined: {
       title: 'Trop de paiements refusés',

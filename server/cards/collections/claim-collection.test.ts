@@ -31,15 +31,25 @@ const set = (uuid: string, change: string) =>
   collections.rows(`update card_transaction t set ${change} where transaction_uuid = $1`, [uuid])
 
 test.each([
-  ['no number', 'nobody', undefined],
-  ['a foreign number', '+254712345678', undefined],
-  ['an unknown operator', '+243970000021', 'tigo'],
-  ['the operator of other numbers', '+243970000021', 'vodacom'],
-  ['a number without a known operator', '+243120000021', undefined],
-])('%s cannot be asked', async (_, number, operator) => {
+  ['no number', 'customer_number', 'nobody', undefined],
+  ['a foreign number', 'customer_number', '+254712345678', undefined],
+  ['an unknown operator', 'operator', '+243970000021', 'tigo'],
+  ['the operator of other numbers', 'operator', '+243970000021', 'vodacom'],
+  ['a number without a known operator', 'customer_number', '+243120000021', undefined],
+])('%s cannot be asked: 422 that names only %s', async (_, field, number, operator) => {
   const { transaction_uuid } = await collections.order()
   const response = await collections.ask(transaction_uuid, number, operator ? { operator } : {})
   expect(response.status).toBe(422)
+  expect(response.body.detail.map(({ loc }: { loc: string[] }) => loc[1])).toEqual([field])
+})
+
+test('an amount that the operator does not take is 422, and nobody is asked', async () => {
+  const { transaction_uuid } = await collections.order({ amount: 9_000 })
+  const before = await prompts()
+  const response = await collections.ask(transaction_uuid, freshNumber('21'))
+  expect(response.status).toBe(422)
+  expect(response.body.detail[0]).toMatchObject({ loc: ['body', 'operator'] })
+  expect(await prompts()).toBe(before)
 })
 
 test('an order of another merchant is not found', async () => {

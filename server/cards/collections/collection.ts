@@ -3,7 +3,7 @@
 import type { Environment } from '../../kernel/environment.ts'
 import { money } from '../../kernel/money.ts'
 import type { OperatorCode } from '../../kernel/operators.ts'
-import { Problem } from '../../kernel/problem.ts'
+import { InvalidBody, Problem } from '../../kernel/problem.ts'
 import { type Collection, type CollectionReply, isWithinTerms } from '../../operator-calls/collector.ts'
 import type { ConnectedCollector, OperatorFor } from '../../operator-calls/operator.ts'
 import { cardProblems } from '../transaction/problems.ts'
@@ -35,7 +35,7 @@ export type CollectNeeds = ClaimNeeds &
 /**
  * Asks a payer to approve a payment on the phone, once.
  * @returns the collection as it is after the call.
- * @throws Problem 400 if the operator has no wallet with this number; 403, 409, 410, 429 when nobody may be asked; 503 when the operator
+ * @throws InvalidBody if the operator does not take the amount; Problem 400 if it has no wallet with this number; 403, 409, 410, 429 when nobody may be asked; 503 when the operator
  * cannot be reached. In all these cases nobody was asked.
  */
 export async function collect(
@@ -67,7 +67,13 @@ export async function collect(
   return recorded
 }
 
-/** @throws Problem 503 for an operator that takes no collections now, 403 for an amount that it does not take. */
+const amountOutsideTerms = {
+  type: 'value_error',
+  loc: ['body', 'operator'],
+  msg: 'Value error, the operator takes no payment of this amount',
+}
+
+/** @throws Problem 503 for an operator that takes no collections now; InvalidBody for an amount that it does not take. */
 async function openCollector(
   { operatorFor, isPaused }: CollectNeeds,
   { environment, amount_minor, currency }: PricedTransaction,
@@ -78,7 +84,7 @@ async function openCollector(
   const terms = await collector.terms(code, currency).catch(() => undefined)
   if (terms?.isOpen === false) throw new Problem(cardProblems.operator_unavailable)
   if (terms && !isWithinTerms(terms, money(amount_minor, currency)))
-    throw new Problem(cardProblems.payment_method_not_enabled)
+    throw new InvalidBody([{ ...amountOutsideTerms, input: code }])
   return collector
 }
 

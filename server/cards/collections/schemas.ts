@@ -22,19 +22,20 @@ export const numberFields = (description: string) => ({
   }),
 })
 
-/** Adds an issue unless the number tells its operator, or the request names one. */
+/**
+ * Adds an issue unless the number belongs to an operator, and to the one that the request names.
+ * @param field that has the number.
+ */
 export function checkOperator(
   { number, operator }: { number: string; operator?: OperatorCode | undefined },
   context: z.RefinementCtx,
+  field = 'number',
 ): void {
   const known = readPhone(number)?.operator
-  const isPossible = known ? operator === undefined || operator === known : operator !== undefined
-  if (!isPossible)
-    context.addIssue({
-      code: 'custom',
-      path: ['operator'],
-      ...refused('value_error', 'Value error, the number is not of this operator'),
-    })
+  const refuse = (path: string, fault: string) =>
+    context.addIssue({ code: 'custom', path: [path], ...refused('value_error', `Value error, ${fault}`) })
+  if (known && operator && operator !== known) refuse('operator', 'the number is not of this operator')
+  if (!known && !operator) refuse(field, 'not a number of a known operator: name its operator')
 }
 
 const paying = numberFields('The number that pays, in any form.')
@@ -46,7 +47,7 @@ export const collectionSchema = z
     operator: paying.operator,
   })
   .superRefine(({ customer_number: number, operator }, context) =>
-    checkOperator({ number, operator }, context),
+    checkOperator({ number, operator }, context, 'customer_number'),
   )
 
 /** What merchants read of a collection. */

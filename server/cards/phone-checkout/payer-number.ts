@@ -2,7 +2,7 @@
 import type { Language } from '../../kernel/language.ts'
 import { type OperatorCode, operatorCodes } from '../../kernel/operators.ts'
 import { readPhone } from '../../kernel/phone-number.ts'
-import { Problem, type ProblemSpec } from '../../kernel/problem.ts'
+import { InvalidBody, Problem, type ProblemSpec } from '../../kernel/problem.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
 import { textsOf } from '../checkout/texts.ts'
 import { cardProblems } from '../transaction/problems.ts'
@@ -60,6 +60,8 @@ const faultsOfProblems = new Map<ProblemSpec, Fault['name']>([
 
 /** What a refused attempt tells the payer; undefined where the payment itself has changed. */
 export function faultOf(error: unknown, operator: OperatorCode): Fault | undefined {
+  // The operator does not take the amount.
+  if (error instanceof InvalidBody) return { name: 'unavailable', operator }
   if (!(error instanceof Problem)) return undefined
   const name = faultsOfProblems.get(error.spec)
   const seconds = Number(error.headers['retry-after'])

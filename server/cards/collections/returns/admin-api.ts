@@ -35,7 +35,7 @@ const offerSchema = z
     }),
     reason: freeText({ min: 3 }),
   })
-  .superRefine(checkOperator)
+  .superRefine((wanted, context) => checkOperator(wanted, context))
 
 export const otherNumberRoute = endpoint({
   tag: 'Refunds',
