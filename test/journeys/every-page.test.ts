@@ -13,7 +13,7 @@ import { adminsOf, twoAdmins } from '../support/callers/admins.ts'
 import { batchesOf, usableBankAccount } from '../support/callers/bank.ts'
 import { openDispute } from '../support/callers/disputes.ts'
 import { addAvailable, payoutSettings, payoutsOf } from '../support/callers/payouts.ts'
-import { transfersOf } from '../support/callers/transfers.ts'
+import { batchesPath, rowOf, transfersOf } from '../support/callers/transfers.ts'
 import { openWorld, type World } from '../support/world/world.ts'
 
 let world: World
@@ -40,6 +40,9 @@ async function makeSamples(): Promise<Record<string, string>> {
   await world.payByCalls(link)
   await world.topUp('20.00')
   const { transaction_id } = await transfersOf(world).accepted()
+  const rows = [rowOf('EMP-001'), rowOf('EMP-002', { sender_birthdate: '2020-01-01' })]
+  const transferBatch = (await world.basic('POST', `${batchesPath}?name=Salaires`, { rows })).body.data
+    .batch_id
   await addAvailable(world, merchant, 100_000n)
   const destination_id = await usableBankAccount(world, merchant)
   const payout = await payoutsOf(world, merchant).requested({
@@ -69,6 +72,7 @@ async function makeSamples(): Promise<Record<string, string>> {
     '/portal/disputes/:id': dispute,
     '/portal/links/:code': paymentLink,
     '/portal/transfers/:id': transaction_id,
+    '/portal/batches/:id': transferBatch,
     '/console/payments/:id': uuid,
     '/console/payouts/:id': payout.payout_id,
     '/console/disputes/:id': dispute,

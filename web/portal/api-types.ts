@@ -41,6 +41,10 @@ export type Transfer = schemas.PricedTransfer
 export type TransferStatus = Transfer['status']
 export type TransferDetail = schemas.TransferDetail['data']
 
+export type Batch = schemas.Batch
+export type BatchSummary = schemas.Batches['data']['items'][number]
+export type BatchRow = schemas.BatchRows['data']['items'][number]
+
 export type WalletLine = schemas.WalletLine
 export type Settlement = schemas.Settlement
 

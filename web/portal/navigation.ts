@@ -23,6 +23,7 @@ export const portalTexts = catalogue({
     till: 'Caisse',
     money: 'Transferts d’argent',
     transfers: 'Transferts',
+    batches: 'Lots de transferts',
     wallet: 'Portefeuille',
     settlements: 'Clôtures quotidiennes',
     developers: 'Développeurs',
@@ -59,6 +60,7 @@ export const portalTexts = catalogue({
     till: 'Till',
     money: 'Money transfers',
     transfers: 'Transfers',
+    batches: 'Batches',
     wallet: 'Wallet',
     settlements: 'Daily settlements',
     developers: 'Developers',
@@ -112,6 +114,7 @@ export function navigationOf(
     heading: t.money,
     links: [
       ...link('/transfers', t.transfers, 'payments'),
+      ...link('/batches', t.batches, 'payments'),
       ...link('/wallet', t.wallet, 'money'),
       ...link('/settlements', t.settlements, 'money'),
     ],

@@ -47,6 +47,9 @@ const LinkPage = selling.page((pages) => pages.LinkPage)
 const NewLinkPage = selling.page((pages) => pages.NewLinkPage)
 const ApprovalsPage = money.page((pages) => pages.ApprovalsPage)
 const BalancePage = money.page((pages) => pages.BalancePage)
+const BatchPage = money.page((pages) => pages.BatchPage)
+const BatchesPage = money.page((pages) => pages.BatchesPage)
+const NewBatchPage = money.page((pages) => pages.NewBatchPage)
 const DisputePage = money.page((pages) => pages.DisputePage)
 const DisputesPage = money.page((pages) => pages.DisputesPage)
 const PayoutPage = money.page((pages) => pages.PayoutPage)
@@ -205,6 +208,9 @@ function Pages() {
       <Route path="/portal/till" component={forRight('sell', TillPage)} />
       <Route path="/portal/transfers" component={forRight('payments', TransfersPage)} />
       <Route path="/portal/transfers/:id" component={forRight('payments', TransferPage)} />
+      <Route path="/portal/batches" component={forRight('payments', BatchesPage)} />
+      <Route path="/portal/batches/new" component={forRight('payout', NewBatchPage)} />
+      <Route path="/portal/batches/:id" component={forRight('payments', BatchPage)} />
       <Route path="/portal/wallet" component={forRight('money', WalletPage)} />
       <Route path="/portal/settlements" component={forRight('money', SettlementsPage)} />
       <Route path="/portal/keys" component={forRight('keys', KeysPage)} />

@@ -99,7 +99,7 @@ export const englishAlerts: AlertTexts = {
         'Top up the wallet: the batch then goes on by itself. Nothing is paid twice.',
       ],
       facts: { Batch: batchId },
-      action: { label: 'View the wallet', path: '/portal/wallet' },
+      action: { label: 'View the batch', path: `/portal/batches/${batchId}` },
     }),
     balance_low: ({ available, limit }, write) => ({
       subject: `Your wallet is low: ${write.amount(available)}`,

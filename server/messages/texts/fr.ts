@@ -103,7 +103,7 @@ export const frenchAlerts: AlertTexts = {
         'Approvisionnez le portefeuille\u00a0: le lot reprend alors de lui-même. Rien n’est payé deux fois.',
       ],
       facts: { Lot: batchId },
-      action: { label: 'Voir le portefeuille', path: '/portal/wallet' },
+      action: { label: 'Voir le lot', path: `/portal/batches/${batchId}` },
     }),
     balance_low: ({ available, limit }, write) => ({
       subject: `Le solde de votre portefeuille est bas\u00a0: ${write.amount(available)}`,

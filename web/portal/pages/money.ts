@@ -1,6 +1,9 @@
 // Balance, payouts, statements, disputes and transfers.
 export { ApprovalsPage } from '../approvals/approvals.tsx'
 export { BalancePage } from '../balance/balance.tsx'
+export { BatchPage } from '../batches/batch.tsx'
+export { BatchesPage } from '../batches/batches.tsx'
+export { NewBatchPage } from '../batches/new-batch.tsx'
 export { DisputePage } from '../disputes/dispute.tsx'
 export { DisputesPage } from '../disputes/disputes.tsx'
 export { PayoutPage } from '../payouts/payout.tsx'

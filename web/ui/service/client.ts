@@ -42,6 +42,7 @@ export type Query = Record<string, string | number | undefined>
 
 export type CallOptions = {
   query?: Query
+  /** Sent as JSON; a file as it is, with its own type. */
   body?: unknown
   signal?: AbortSignal
   headers?: Record<string, string>
@@ -56,6 +57,8 @@ export type Client = {
   /** Saves a response as a file on this device. @throws RequestError */
   download(path: string, query?: Query): Promise<void>
 }
+
+const isFile = (body: unknown) => body instanceof Blob
 
 /**
  * @param options.base prefix of every path
@@ -81,13 +84,13 @@ export function openClient(options: {
       method,
       headers: {
         accept: 'application/json',
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(body !== undefined && !isFile(body) && { 'content-type': 'application/json' }),
         ...options.headers(),
         ...headers,
       },
       credentials: 'same-origin',
       cache: 'no-store',
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(body !== undefined && { body: isFile(body) ? body : JSON.stringify(body) }),
       ...(signal && { signal }),
     }).catch((error: Error) => {
       if (error.name === 'AbortError') throw error

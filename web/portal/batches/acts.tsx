@@ -1,0 +1,183 @@
+// What a user does with a batch: confirm it with its figures, pause, resume, cancel, and send failed rows again.
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { Button } from '../../ui/forms/button.tsx'
+import { Dialog } from '../../ui/forms/dialog.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Faults, Form, type Values } from '../../ui/forms/form.tsx'
+import { toast } from '../../ui/frame/toast.tsx'
+import { refusalText } from '../../ui/language/refusal.ts'
+import { RequestError } from '../../ui/service/client.ts'
+import { api, may, session } from '../access/session.ts'
+import { amountOf } from '../amount.ts'
+import type { Batch } from '../api-types.ts'
+import { confirmedCall } from '../step-up/step-up.tsx'
+import { actTexts } from './texts.ts'
+
+type Props = { batch: Batch; done: () => void }
+type Asking = 'confirm' | 'retry' | 'cancel'
+
+export const isOwn = ({ uploaded_by }: Batch) => uploaded_by === session.value?.user?.email
+
+export function BatchActs({ batch, done }: Props) {
+  const t = actTexts()
+  const [asking, setAsking] = useState<Asking>()
+  if (!may('payout')) return null
+  const { state, counts } = batch
+  const close = () => {
+    setAsking(undefined)
+    // The batch may have moved on meanwhile.
+    done()
+  }
+  const ask = (act: Asking, words: string, appearance?: 'main' | 'danger') => (
+    <Button appearance={appearance ?? 'plain'} onClick={() => setAsking(act)}>
+      {words}…
+    </Button>
+  )
+  return (
+    <>
+      <div class="actions">
+        {state === 'CHECKED' && counts.ready > 0 && !isOwn(batch) && ask('confirm', t.confirm, 'main')}
+        {(state === 'CONFIRMED' || state === 'RUNNING') && (
+          <AtOnce batch={batch} act="pause" toasted={t.pauseDone} done={done}>
+            {t.pause}
+          </AtOnce>
+        )}
+        {state === 'PAUSED' && (
+          <AtOnce batch={batch} act="resume" toasted={t.resumeDone} done={done}>
+            {t.resume}
+          </AtOnce>
+        )}
+        {['RUNNING', 'PAUSED', 'DONE'].includes(state) &&
+          counts.failed > 0 &&
+          ask('retry', t.retry(counts.failed))}
+        {state !== 'DONE' && state !== 'CANCELLED' && ask('cancel', t.cancel, 'danger')}
+      </div>
+      {asking === 'confirm' && <Confirm batch={batch} close={close} />}
+      {asking === 'retry' && <Retry batch={batch} close={close} />}
+      {asking === 'cancel' && <Cancel batch={batch} close={close} />}
+    </>
+  )
+}
+
+const pathOf = ({ batch_id }: Batch, act: string) => `batches/${encodeURIComponent(batch_id)}/${act}`
+
+/** A button whose act can be undone by the other, so nothing is asked. */
+function AtOnce({
+  batch,
+  act,
+  toasted,
+  done,
+  children,
+}: Props & { act: 'pause' | 'resume'; toasted: string; children: ComponentChildren }) {
+  const [busy, setBusy] = useState(false)
+  const run = async () => {
+    setBusy(true)
+    try {
+      await api.post(pathOf(batch, act))
+      toast(toasted)
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error
+      toast(refusalText(error, { 'RMT-1008': actTexts().overtaken }), 'bad')
+    }
+    setBusy(false)
+    done()
+  }
+  return (
+    <Button busy={busy} onClick={run}>
+      {children}
+    </Button>
+  )
+}
+
+type DialogProps = { batch: Batch; close: () => void }
+
+function Confirm({ batch, close }: DialogProps) {
+  const t = actTexts()
+  const { faulty } = batch.counts
+  const submit = async (values: Values) => {
+    const count = /^[1-9]\d{0,5}$/.test(values.count ?? '') ? Number(values.count) : undefined
+    const total = amountOf(values.total ?? '')
+    if (count === undefined || total === undefined)
+      throw new Faults({
+        ...(count === undefined && { count: t.countFault }),
+        ...(total === undefined && { total: t.totalFault }),
+      })
+    const skip_faulty = values.skip_faulty === 'on'
+    await confirmedCall('POST', pathOf(batch, 'confirm'), { count, total, skip_faulty })
+    toast(t.confirmed)
+    close()
+  }
+  return (
+    <Dialog title={t.confirmTitle} close={close}>
+      <p>{t.confirmText}</p>
+      <Form
+        action={t.confirm}
+        submit={submit}
+        known={{
+          'RMT-1021': t.uploader,
+          'RMT-1008': ({ message }) =>
+            (({ [figures]: t.figures, [faultyRows]: t.faulty }) as Record<string, string>)[message] ??
+            t.overtaken,
+        }}
+      >
+        <Field name="count" label={t.count} inputMode="numeric" autocomplete="off" />
+        <Field name="total" label={t.total} inputMode="decimal" autocomplete="off" />
+        {faulty > 0 && (
+          <label class="check">
+            <input type="checkbox" name="skip_faulty" /> {t.skip(faulty)}
+          </label>
+        )}
+      </Form>
+    </Dialog>
+  )
+}
+
+// As the service writes them: three refusals have one code.
+const figures = 'These are not the figures of the batch'
+const faultyRows = 'The batch has faulty rows. Confirm it with skip_faulty to leave them out'
+
+function Retry({ batch, close }: DialogProps) {
+  const t = actTexts()
+  return (
+    <Dialog title={t.retryTitle} close={close}>
+      <p>{t.retryText}</p>
+      <Form
+        action={t.retry(batch.counts.failed)}
+        known={{
+          'No row of the batch can be sent again': t.retryNone,
+          'RMT-1008': t.retryNone,
+        }}
+        submit={async () => {
+          await api.post(pathOf(batch, 'retry-failed'))
+          toast(t.retryDone)
+          close()
+        }}
+      >
+        {null}
+      </Form>
+    </Dialog>
+  )
+}
+
+function Cancel({ batch, close }: DialogProps) {
+  const t = actTexts()
+  return (
+    <Dialog title={t.cancelTitle} close={close}>
+      <p>{t.cancelText}</p>
+      <Form
+        action={t.cancel}
+        appearance="danger"
+        known={{ 'RMT-1008': t.overtaken }}
+        more={<Button onClick={close}>{t.keep}</Button>}
+        submit={async () => {
+          await api.post(pathOf(batch, 'cancel'))
+          toast(t.cancelDone)
+          close()
+        }}
+      >
+        {null}
+      </Form>
+    </Dialog>
+  )
+}

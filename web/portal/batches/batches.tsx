@@ -1,0 +1,76 @@
+// The batches of transfers that were uploaded, newest first.
+import { Badge, type Tone } from '../../ui/display/badge.tsx'
+import { PagedList } from '../../ui/display/pager.tsx'
+import { Time } from '../../ui/display/time.tsx'
+import { ButtonLink } from '../../ui/forms/button.tsx'
+import { EmptyState } from '../../ui/frame/notice.tsx'
+import { Page } from '../../ui/frame/page.tsx'
+import { type Fold, Folds } from '../../ui/rows/folds.tsx'
+import { Await } from '../../ui/service/await.tsx'
+import { may } from '../access/session.ts'
+import type { BatchSummary } from '../api-types.ts'
+import { useList } from '../list.ts'
+import { batchState } from './states.ts'
+import { listTexts } from './texts.ts'
+
+export function BatchesPage() {
+  const t = listTexts()
+  const list = useList<BatchSummary>('batches')
+  return (
+    <Page
+      title={t.title}
+      intro={t.intro}
+      side={
+        may('payout') && (
+          <ButtonLink small appearance="main" href="/portal/batches/new">
+            {t.add}
+          </ButtonLink>
+        )
+      }
+    >
+      <Await of={list.loaded}>
+        {({ items, pagination }) => (
+          <PagedList pagination={pagination} hrefOf={list.hrefOf} count={t.count(pagination.total)}>
+            <Folds label={t.title} byDay rows={items.map(rowOf)} empty={<NoBatches />} />
+          </PagedList>
+        )}
+      </Await>
+    </Page>
+  )
+}
+
+function NoBatches() {
+  const t = listTexts()
+  return (
+    <EmptyState title={t.none}>
+      <p>{t.noneHint}</p>
+    </EmptyState>
+  )
+}
+
+function rowOf({ batch_id, name, rows, uploaded_by, created_at, state }: BatchSummary): Fold {
+  const t = listTexts()
+  return {
+    key: batch_id,
+    at: created_at,
+    href: `/portal/batches/${batch_id}`,
+    name,
+    note: [t.rows(rows), uploaded_by ?? t.api].join(' · '),
+    side: <Time at={created_at} look="clock" />,
+    end: <BatchBadge state={state} />,
+  }
+}
+
+const tones: Record<BatchSummary['state'], Tone> = {
+  CHECKING: 'wait',
+  CHECKED: 'wait',
+  CONFIRMED: 'wait',
+  RUNNING: 'wait',
+  PAUSED: 'bad',
+  DONE: 'good',
+  CANCELLED: 'plain',
+}
+
+export const BatchBadge = ({ state }: { state: BatchSummary['state'] }) => (
+  <Badge tone={tones[state]}>{batchState(state)}</Badge>
+)

@@ -1,0 +1,113 @@
+// The rows of a batch: what is wrong with each, column by column, and what became of them.
+import { useEffect, useRef } from 'preact/hooks'
+import { formatDigits, formatMoney } from '../../ui/display/amount.tsx'
+import { Badge, type Tone } from '../../ui/display/badge.tsx'
+import { PagedList } from '../../ui/display/pager.tsx'
+import { formatPhone } from '../../ui/display/phone.ts'
+import { type Column, Table } from '../../ui/display/table.tsx'
+import { Await } from '../../ui/service/await.tsx'
+import type { Batch, BatchRow } from '../api-types.ts'
+import { Filters } from '../filters.tsx'
+import type { List } from '../list.ts'
+import { placedFault } from './fault-texts.ts'
+import { rowState, rowStates } from './states.ts'
+import { rowTexts } from './texts.ts'
+
+const tones: Record<BatchRow['state'], Tone> = {
+  UNCHECKED: 'plain',
+  READY: 'plain',
+  FAULTY: 'bad',
+  WAITING: 'plain',
+  SENT: 'wait',
+  HELD: 'wait',
+  SUCCESSFUL: 'good',
+  FAILED: 'bad',
+  REVERSED: 'plain',
+  CANCELLED: 'plain',
+}
+
+export function Rows({ batch, list }: { batch: Batch; list: List<BatchRow> }) {
+  const t = rowTexts()
+  useReloadWith(batch, list)
+  const { state: chosen } = list.filters
+  // The chosen one even after the last row has left it.
+  const options = rowStates().filter(([state]) => state === chosen || batch.counts[lowerCase(state)] > 0)
+  return (
+    <section class="stack">
+      <h2 id="rows">{t.title}</h2>
+      <Filters list={list} hasDays={false} choices={[{ name: 'state', label: t.state, options }]} />
+      <Await of={list.loaded}>
+        {({ items, pagination }) => (
+          <PagedList pagination={pagination} hrefOf={list.hrefOf} count={t.count(pagination.total)}>
+            <Table caption={t.caption} columns={columns()} rows={items} keyOf={({ row }) => row} />
+          </PagedList>
+        )}
+      </Await>
+    </section>
+  )
+}
+
+const lowerCase = (state: BatchRow['state']) => state.toLowerCase() as keyof Batch['counts']
+
+/** The rows are loaded again when any of them has moved on. */
+function useReloadWith({ state, counts }: Batch, { loaded: { reload } }: List<BatchRow>): void {
+  const now = JSON.stringify([state, counts])
+  const seen = useRef(now)
+  useEffect(() => {
+    if (seen.current === now) return
+    seen.current = now
+    reload()
+  }, [now, reload])
+}
+
+function columns(): Column<BatchRow>[] {
+  const t = rowTexts()
+  return [
+    {
+      heading: t.row,
+      cell: ({ row, reference, transaction_id }) => (
+        <>
+          {row}
+          {reference !== null && ' · '}
+          {transaction_id === null ? (
+            reference
+          ) : (
+            <a href={`/portal/transfers/${encodeURIComponent(transaction_id)}`}>{reference}</a>
+          )}
+        </>
+      ),
+    },
+    { heading: t.state, onCard: 'corner', cell: ({ state }) => <RowBadge state={state} /> },
+    {
+      heading: t.to,
+      onCard: 'below',
+      cell: ({ expected_receiver_name: name, customer_number: number }) =>
+        [name, number && formatPhone(number)].filter(Boolean).join(' · '),
+    },
+    { heading: t.amount, numeric: true, cell: amountOfRow },
+    { heading: t.faults, onCard: 'below', cell: Faults },
+  ]
+}
+
+/** Sent amounts are as uploaded, and may be no numbers. */
+function amountOfRow({ source_amount, source_currency, receiver_amount }: BatchRow): string {
+  if (receiver_amount !== null) return formatMoney(receiver_amount, 'USD')
+  const isAmount = /^\d+(\.\d+)?$/.test(source_amount ?? '')
+  const digits = isAmount ? formatDigits(source_amount ?? '', source_currency ?? '') : (source_amount ?? '')
+  return `${digits}\u00a0${source_currency ?? ''}`.trim()
+}
+
+function Faults({ errors }: BatchRow) {
+  if (errors.length === 0) return null
+  return (
+    <ul class="plain-list">
+      {errors.map((fault) => (
+        <li key={`${fault.field} ${fault.message}`}>{placedFault(fault)}</li>
+      ))}
+    </ul>
+  )
+}
+
+const RowBadge = ({ state }: { state: BatchRow['state'] }) => (
+  <Badge tone={tones[state]}>{rowState(state)}</Badge>
+)

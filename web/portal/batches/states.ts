@@ -1,0 +1,57 @@
+// The words of the states of batches and of their rows.
+import { catalogue } from '../../ui/language/language.ts'
+import type { BatchRow, BatchSummary } from '../api-types.ts'
+
+const states = catalogue({
+  fr: {
+    batch: {
+      CHECKING: 'Vérification',
+      CHECKED: 'À confirmer',
+      CONFIRMED: 'Confirmé',
+      RUNNING: 'Envoi en cours',
+      PAUSED: 'En pause',
+      DONE: 'Terminé',
+      CANCELLED: 'Annulé',
+    },
+    batchRow: {
+      UNCHECKED: 'Pas encore vérifiée',
+      READY: 'Prête',
+      FAULTY: 'En erreur',
+      WAITING: 'En attente',
+      SENT: 'En cours',
+      HELD: 'Retenue',
+      SUCCESSFUL: 'Payée',
+      FAILED: 'Échouée',
+      REVERSED: 'Reprise par l’opérateur',
+      CANCELLED: 'Annulée',
+    },
+  },
+  en: {
+    batch: {
+      CHECKING: 'Checking',
+      CHECKED: 'To confirm',
+      CONFIRMED: 'Confirmed',
+      RUNNING: 'Sending',
+      PAUSED: 'Paused',
+      DONE: 'Done',
+      CANCELLED: 'Cancelled',
+    },
+    batchRow: {
+      UNCHECKED: 'Not checked yet',
+      READY: 'Ready',
+      FAULTY: 'Faulty',
+      WAITING: 'Waiting',
+      SENT: 'In progress',
+      HELD: 'Held',
+      SUCCESSFUL: 'Paid',
+      FAILED: 'Failed',
+      REVERSED: 'Reversed',
+      CANCELLED: 'Cancelled',
+    },
+  },
+})
+
+export const batchState = (state: BatchSummary['state']): string => states().batch[state]
+export const rowState = (state: BatchRow['state']): string => states().batchRow[state]
+export const rowStates = (): [BatchRow['state'], string][] =>
+  Object.entries(states().batchRow) as [BatchRow['state'], string][]
