@@ -190,6 +190,25 @@ export const namedSeeds: Record<string, NamedSeed> = {
       'a refund was paid to the number',
     ],
   },
+  batches: {
+    seed: 17,
+    why: 'batches are confirmed, stopped, refused, held and sent again, while other transfers empty the same wallets',
+    acts: ['batch', 'transfer', 'top-up'],
+    faults: {
+      'operator declines': 0.4,
+      'operator acts, reply lost': 0.1,
+      'response lost': 0.02,
+      'process dies': 0.0003,
+    },
+    reaches: [
+      'a batch of transfers ended DONE',
+      'a batch of transfers ended CANCELLED',
+      'a batch waited for money',
+      'a row of a batch failed and was sent again',
+      'a row of a batch was held',
+      'a row of a batch was left out',
+    ],
+  },
   disputes: {
     seed: 9,
     why: 'disputes are won, lost and accepted, and the report omits, repeats and delays them',

@@ -21,7 +21,7 @@ export async function smallRun(store: Store, elapsed: () => number) {
   // One with faults of seven kinds, and one whose process dies twice.
   const some = [await runSeed(store, 13, { acts: 6 }), await runSeed(store, 7, { acts: 6 })]
   const replayed = await runSeed(store, 13, { acts: 6 })
-  const points = await crashPoints(store, { share: 0.018, seed: 1 })
+  const points = await crashPoints(store, { share: 0.012, seed: 1 })
   const forgotten = await crashPoints(store, {
     only: 'payment link',
     at: 'commit',

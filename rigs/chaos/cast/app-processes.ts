@@ -6,6 +6,7 @@ import { type Run, readyUrl, runLikuta } from '../../../test/support/http/proces
 export type AppProcess = {
   name: string
   port: number
+  readonly pid: number | undefined
   readonly state: 'starting' | 'up' | 'stopped' | 'ending'
   /** Kills it as the kernel would when out of memory, and has it started again. */
   kill(): void
@@ -84,6 +85,9 @@ export async function startAppProcess(options: Options): Promise<AppProcess> {
   return {
     name,
     port,
+    get pid() {
+      return phase.run.child.pid
+    },
     get state() {
       return phase.state
     },

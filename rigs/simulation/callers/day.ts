@@ -11,6 +11,7 @@ import { correction } from './acts/balances/correction.ts'
 import { destination, schedule } from './acts/balances/destination.ts'
 import { payout } from './acts/balances/payout.ts'
 import { statement } from './acts/balances/statement.ts'
+import { batch } from './acts/batch.ts'
 import { dispute } from './acts/cards/dispute.ts'
 import { type ActContext, openContext } from './acts/context.ts'
 import { customCheckout } from './acts/custom-checkout.ts'
@@ -49,6 +50,7 @@ export type ActName =
   | 'void'
   | 'transfer'
   | 'held transfer'
+  | 'batch'
   | 'quarantined rates'
   | 'reversal'
   | 'top-up'
@@ -76,6 +78,7 @@ const weights: Record<ActName, number> = {
   void: 2,
   transfer: 6,
   'held transfer': 2,
+  batch: 3,
   'quarantined rates': 1,
   reversal: 2,
   'top-up': 1,
@@ -103,6 +106,7 @@ const acts: Record<ActName, (context: ActContext) => Promise<unknown>> = {
   void: voidPayment,
   transfer: (context) => transfer(context),
   'held transfer': heldTransfer,
+  batch,
   'quarantined rates': quarantinedRates,
   reversal,
   'top-up': topUp,

@@ -40,7 +40,7 @@ export async function heldTransfer(context: ActContext): Promise<void> {
 }
 
 /** Decides alone, or returns what a second admin must approve. */
-async function review(context: ActContext, id: string): Promise<string | undefined> {
+export async function review(context: ActContext, id: string): Promise<string | undefined> {
   const { chance, clients, admin, acknowledge, tries } = context
   const act = chance.pick(['release', 'release', 'reject'])
   const by = admin()
