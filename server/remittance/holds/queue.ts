@@ -44,9 +44,16 @@ export type HoldQueue = {
   ) => Promise<ReadonlyMap<bigint, ScreeningFinding[]>>
 }
 
-type HeldRow = TransferRow & { merchant_code: string; merchant_name: string; time_zone: string }
+/** `promised_minor`: US cents that its quote promises. */
+type HeldRow = TransferRow & {
+  merchant_code: string
+  merchant_name: string
+  time_zone: string
+  promised_minor: bigint | null
+}
 
-const heldColumns = `${transferColumns}, m.merchant_code, m.name as merchant_name, m.time_zone`
+const heldColumns = `${transferColumns}, m.merchant_code, m.name as merchant_name, m.time_zone,
+  (select q.receiver_minor from quote q where q.transfer_id = t.id and q.state = 'HELD') as promised_minor`
 const heldTables = 'transfer t join merchant m on m.id = t.merchant_id'
 const listHeld = statement<HeldRow>(
   'list_held_transfers',
@@ -97,12 +104,12 @@ async function renderHolds(
   const screenings = await screeningsOf(held)
   const hits = await rowsOfCells(cells, listHits, [toSentKeys(rows.map(({ id }) => id))])
   const rateTable = await currentRates()
-  const waits = ({ amount_hundredths, currency }: HeldRow, findings: readonly ScreeningFinding[]) =>
-    releaseWaits(
-      approvals.rules,
-      usdOf({ clock }, { amount: amount_hundredths, currency }, rateTable),
-      findings,
-    )
+  const released = ({ amount_hundredths, currency, promised_minor }: HeldRow) =>
+    promised_minor === null
+      ? usdOf({ clock }, { amount: amount_hundredths, currency }, rateTable)
+      : money(promised_minor, 'USD')
+  const waits = (row: HeldRow, findings: readonly ScreeningFinding[]) =>
+    releaseWaits(approvals.rules, released(row), findings)
   const subjects = rows.map(({ transaction_id }) => transaction_id)
   const pending = await pendingApprovals(db, { actions: ['hold_release'], subjects, admin, now: clock.now() })
   const matchesOf = ({ id }: HeldRow) => (screenings.get(id) ?? []).flatMap(({ matches }) => matches)

@@ -2,7 +2,14 @@
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { transfersOf, walletAddsUp } from '../../../test/support/callers/transfers.ts'
-import { askForQuote, exposureAddsUp, quoted, quoteRow, setQuoteTerms } from '../../../test/support/quotes.ts'
+import {
+  askForQuote,
+  exposureAddsUp,
+  publishRates,
+  quoted,
+  quoteRow,
+  setQuoteTerms,
+} from '../../../test/support/quotes.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import type { Credentials } from '../../merchants/identity/register.ts'
 import { statement } from '../../platform/database/database.ts'
@@ -14,7 +21,11 @@ const clock = manualClock(Temporal.Now.instant().round('second').toString())
 let world: World
 beforeAll(async () => {
   // Without workers, nothing expires but by the tests.
-  world = await openWorld({ clock, role: 'api', settings: { QUOTE_EXPOSURE_LIMIT_USD: '40' } })
+  world = await openWorld({
+    clock,
+    role: 'api',
+    settings: { QUOTE_EXPOSURE_LIMIT_USD: '40', APPROVALS: 'hold:USD=0.60' },
+  })
 })
 afterAll(() => world.close())
 
@@ -143,6 +154,23 @@ test('a held transfer keeps the price of its quote for days, and its release pay
   expect(reserved?.amount).toBe(-quote.total_debit)
   expect(await quoteRow(world, quote.quote_id)).toMatchObject({ state: 'USED' })
   await exposureAddsUp(world)
+})
+
+test('whether a release waits for a second admin is shown by the promised price, not by the rate of the moment', async () => {
+  await publishRates(world, { EUR: '0.86' })
+  const { as, transfers } = await funded()
+  const quote = await quoted(world, { source_amount: 0.5, currency: 'EUR' }, as)
+  const sent = await transfers.accepted(by(quote.quote_id, watched('WL900003')))
+  const waits = async () => {
+    const { body } = await world.admin('GET', '/api/v1/admin/remittance/holds?limit=100')
+    const held = body.data.items.find(({ transaction_id }: any) => transaction_id === sent.transaction_id)
+    return held.allowed_actions.release.needs_approval
+  }
+  expect(await waits()).toBe(false)
+  clock.forward({ minutes: 1 })
+  await publishRates(world, { EUR: '0.4' })
+  expect(await waits()).toBe(false)
+  assert.equal((await decide('release', sent.transaction_id)).status, 200)
 })
 
 test('the promise to a held transfer ends when it is rejected', async () => {
