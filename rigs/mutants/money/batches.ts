@@ -64,8 +64,12 @@ export const batches: readonly Mutant[] = [
   ),
   without(
     'batch: event',
-    ['batch-event', "'BATCH'", "'PAYOUT'"],
-    'merchants that asked for payouts learn of batches, and the others do not',
+    [
+      'batch-event',
+      "await optionalEventUrl(sql, merchantId, 'BATCH')",
+      "(await optionalEventUrl(sql, merchantId, 'BATCH')) ?? 'https://shop.example/hook'",
+    ],
+    'merchants that did not ask for it are sent the event of a batch',
     processing,
   ),
   without(
@@ -115,6 +119,30 @@ export const batches: readonly Mutant[] = [
     ['retried-rows', "is distinct from 'COMPLIANCE_REJECTED'", "is distinct from ''"],
     'a merchant sends again what a compliance officer rejected',
     processing,
+  ),
+  without(
+    'batch: owner',
+    ['batch-owner', 'b.merchant_id = $1', '$1::bigint is not null'],
+    'a merchant reads and stops batches of another',
+    tests,
+  ),
+  without(
+    'batch: stopped',
+    ['stopped-batch', "batch.state === 'RUNNING'", "batch.state !== 'CANCELLED'"],
+    'a batch that stopped for want of money goes on paying whoever is next',
+    processing,
+  ),
+  without(
+    'batch: money for all that is left',
+    ['batch-money', '(await costLeft(db, id))', '0n'],
+    'a batch goes on and stops again with each cent, and its merchant gets a message each time',
+    processing,
+  ),
+  without(
+    'batch: number of the attempt',
+    ['retried-rows', 'case when f.has_transfer then 1 else 0 end', '0'],
+    'a row that failed is never paid, because its transfer is the one that failed',
+    tests,
   ),
   without('batch: audit', ['batch-audit', 'remove'], 'nobody knows who confirmed a batch', processing),
   without(

@@ -65,6 +65,7 @@ export const insertRows = statement(
     order by number`,
 )
 
+// guard: batch-owner
 const findOne = statement<BatchRow>(
   'find_batch',
   `select ${batchColumns} from batch b where b.merchant_id = $1 and b.environment = $2 and b.batch_id = $3`,

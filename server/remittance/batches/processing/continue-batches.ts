@@ -53,6 +53,7 @@ async function resumeIfFunded(
   { id }: ClaimedBatch,
   { merchant, now }: Round,
 ): Promise<void> {
+  // guard: batch-money
   if ((await walletPair(db, merchant)).available < (await costLeft(db, id))) return
   await db.transaction(async (sql) => {
     const batch = await lockBatch(sql, id)

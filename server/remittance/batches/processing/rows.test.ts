@@ -23,6 +23,17 @@ const many = (count: number) => Array.from({ length: count }, (_, n) => rowOf(`E
 const eventsOf = (id: string) =>
   sql(`select body from webhook_event where event_type = 'BATCH' and body like '%${id}%' order by id`)
 
+/** As if a worker were due since long ago; @returns once a round has ended that began after this. */
+async function rounds(id: string, count = 1): Promise<void> {
+  for (let round = 0; round < count; round++) {
+    await sql(`update batch set next_at = '2020-01-01' where batch_id = '${id}'`)
+    await eventually('a worker has claimed it', async () => {
+      const due = await sql(`select from batch where batch_id = '${id}' and next_at = '2020-01-01'`)
+      return due.length === 0
+    })
+  }
+}
+
 test('rows that a process left while it sent them are one transfer each, sent before or not', async () => {
   const of = await batchesOf(world)
   const id = await of.confirmed(many(3))
@@ -38,6 +49,11 @@ test('rows that a process left while it sent them are one transfer each, sent be
   await sql(
     `update batch set state = 'RUNNING', done_at = null, next_at = now() where batch_id in ('${id}', '${later}')`,
   )
+  // A process does one round after another, so the first has ended when the second begins.
+  await rounds(later, 2)
+  expect(await sql(`select state from batch_row where sent_as = '${later}/L-1/2'`)).toEqual([
+    { state: 'SENT' },
+  ])
   await of.reaches(id, 'DONE')
   await of.reaches(later, 'DONE')
   expect(await of.rows(later)).toMatchObject([{ transfer_reference: `${later}/L-1/2`, state: 'SUCCESSFUL' }])
@@ -66,6 +82,17 @@ test('a paused batch sends nothing until it is resumed', async () => {
   expect(await of.reaches(id, 'DONE')).toMatchObject({ counts: { successful: 6 } })
 })
 
+test('a batch that waits for money sends nothing until the wallet has enough for all that is left', async () => {
+  const of = await batchesOf(world, '2.00')
+  const id = await of.confirmed(many(5))
+  await of.reaches(id, 'PAUSED')
+  await world.topUp('1.00', of.as)
+  await rounds(id, 2)
+  expect(await of.read(id)).toMatchObject({ state: 'PAUSED', available: 1, counts: { waiting: 3 } })
+  await world.topUp('2.00', of.as)
+  expect(await of.reaches(id, 'DONE')).toMatchObject({ counts: { successful: 5 }, available: 0 })
+})
+
 test('the batch of a suspended merchant waits until the merchant is active again', async () => {
   const of = await batchesOf(world)
   const id = await of.confirmed(many(6))
@@ -75,7 +102,12 @@ test('the batch of a suspended merchant waits until the merchant is active again
   assert.equal(suspended.status, 200, suspended.text)
   const waits = `select from batch where batch_id = '${id}' and next_at > now() + interval '30 seconds'
                     and not exists (select from batch_row r where r.batch = batch.id and r.state = 'SENDING')`
+  await rounds(id, 2)
   await eventually('the batch waits', async () => (await sql(waits)).length === 1)
+  const tried = await sql(
+    `select from batch_row r join batch b on b.id = r.batch where b.batch_id = '${id}' and tries > 0`,
+  )
+  expect(tried).toEqual([])
   expect((await sql(`select state from batch where batch_id = '${id}'`))[0].state).toBe('RUNNING')
   assert.equal((await world.admin('POST', `${path}/resume`, { reason: 'All is well' })).status, 200)
   await sql(`update batch set next_at = now() where batch_id = '${id}'`)

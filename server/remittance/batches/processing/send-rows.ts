@@ -77,6 +77,7 @@ async function claim(
   { now }: Round,
 ): Promise<SendingRow[]> {
   const batch = await lockBatch(sql, id)
+  // guard: stopped-batch
   const isRunning = batch.state === 'CONFIRMED' || batch.state === 'RUNNING'
   if (batch.state === 'CONFIRMED') await changeBatch(sql, batch, { state: 'RUNNING', nextAt: batch.next_at })
   const most = rowsPerSecond * underWaySeconds
