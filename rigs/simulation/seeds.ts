@@ -209,6 +209,26 @@ export const namedSeeds: Record<string, NamedSeed> = {
       'a row of a batch was left out',
     ],
   },
+  'links-in-parts': {
+    seed: 18,
+    why: 'several payers pay parts of one link at once, by card and phone, and parts are declined and refunded',
+    acts: ['link in parts', 'refund'],
+    faults: {
+      'gateway declines': 0.1,
+      'gateway acts, reply lost': 0.1,
+      'payer declines': 0.2,
+      'payer approves too late': 0.15,
+      'process dies': 0.0002,
+    },
+    reaches: ['a link in parts was fully paid', 'a part was paid by card and another by phone'],
+  },
+  quotes: {
+    seed: 19,
+    why: 'quotes are used by several transfers at once, held, rejected and left to expire',
+    acts: ['quote', 'top-up'],
+    faults: { 'operator declines': 0.1, 'response lost': 0.05, 'process dies': 0.0003 },
+    reaches: ['a quote ended USED', 'a quote ended EXPIRED', 'a quote ended HELD'],
+  },
   disputes: {
     seed: 9,
     why: 'disputes are won, lost and accepted, and the report omits, repeats and delays them',

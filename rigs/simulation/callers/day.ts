@@ -16,8 +16,10 @@ import { dispute } from './acts/cards/dispute.ts'
 import { type ActContext, openContext } from './acts/context.ts'
 import { customCheckout } from './acts/custom-checkout.ts'
 import { hostedPayment } from './acts/hosted-payment.ts'
+import { linkInParts } from './acts/link-in-parts.ts'
 import { paymentLink } from './acts/payment-link.ts'
 import { phonePayment } from './acts/phone-payment.ts'
+import { quote } from './acts/quote.ts'
 import { refund } from './acts/refund.ts'
 import { refundRequest } from './acts/refund-request.ts'
 import { largeTopUp, topUp } from './acts/top-up.ts'
@@ -34,6 +36,7 @@ export type ActName =
   | 'hosted payment'
   | 'custom checkout'
   | 'payment link'
+  | 'link in parts'
   | 'phone payment'
   | 'refund'
   | 'refund request'
@@ -51,6 +54,7 @@ export type ActName =
   | 'transfer'
   | 'held transfer'
   | 'batch'
+  | 'quote'
   | 'quarantined rates'
   | 'reversal'
   | 'top-up'
@@ -62,6 +66,7 @@ const weights: Record<ActName, number> = {
   'hosted payment': 16,
   'custom checkout': 6,
   'payment link': 3,
+  'link in parts': 4,
   'phone payment': 10,
   refund: 5,
   'refund request': 4,
@@ -79,6 +84,7 @@ const weights: Record<ActName, number> = {
   transfer: 6,
   'held transfer': 2,
   batch: 3,
+  quote: 3,
   'quarantined rates': 1,
   reversal: 2,
   'top-up': 1,
@@ -90,6 +96,7 @@ const acts: Record<ActName, (context: ActContext) => Promise<unknown>> = {
   'hosted payment': hostedPayment,
   'custom checkout': customCheckout,
   'payment link': paymentLink,
+  'link in parts': linkInParts,
   'phone payment': phonePayment,
   refund,
   'refund request': refundRequest,
@@ -107,6 +114,7 @@ const acts: Record<ActName, (context: ActContext) => Promise<unknown>> = {
   transfer: (context) => transfer(context),
   'held transfer': heldTransfer,
   batch,
+  quote,
   'quarantined rates': quarantinedRates,
   reversal,
   'top-up': topUp,

@@ -120,6 +120,10 @@ const seen: Record<string, string> = Object.fromEntries([
   ['a row of a batch failed and was sent again', 'select from batch_row where attempt > 1'],
   ['a row of a batch was held', `select from batch_row r join transfer t on t.reference = r.sent_as join transfer_move m on m.transfer_id = t.id where m.from_status = 'Hold'`],
   ['a row of a batch was left out', `select from batch_row r join batch b on b.id = r.batch where r.state = 'FAULTY' and b.confirmed_at is not null`],
+  ...['USED', 'EXPIRED', 'HELD'].map((state) => [`a quote ended ${state}`, `select from quote where state = '${state}'`]),
+  ['a link in parts was fully paid', `select from payment_link where kind = 'parts' and status = 'EXHAUSTED'`],
+  ['a part was paid by card and another by phone', `select from card_transaction p join payment_link l on l.id = p.payment_link_id join card_transaction c on c.payment_link_id = l.id and c.id <> p.id
+     where l.kind = 'parts' and p.status = 'SUCCESS' and c.status = 'SUCCESS' and p.payment_method = 'mobile_money' and c.payment_method <> 'mobile_money'`],
   ['rates were quarantined', `select from rate_snapshot where state = 'QUARANTINED'`],
   ['a provider of rates failed', 'select from rate_slot where failure is not null'],
   ['a callback was applied', `select from operator_callback where state = 'applied'`],

@@ -31,7 +31,8 @@ async function payLink(context: ActContext, as: Credentials): Promise<void> {
   await Promise.all(Array.from({ length: chance.pick([1, 2, 3]) }, payer))
 }
 
-async function pay(context: ActContext, payable: Payable): Promise<void> {
+/** Pays by phone, or by card after a decline. */
+export async function pay(context: ActContext, payable: Payable): Promise<void> {
   const { chance, sleep } = context
   // An order lives twenty minutes.
   await sleep(chance.happens(0.15) ? chance.spread(18 * minute, 20 * minute) : chance.spread(1_000, minute))
