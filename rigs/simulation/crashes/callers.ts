@@ -37,13 +37,17 @@ export function openCallers(world: World, { acknowledged, singular }: Notes) {
   return { world, clients, as, again: repeat, token, acknowledge, once, named, sent }
 }
 
-/** @param amount USD. */
-export async function order(callers: Callers, amount = 25.5): Promise<string> {
+/** @param amount USD. @param path of the link that it is a part of, where it is one. */
+export async function order(
+  callers: Callers,
+  amount = 25.5,
+  path = '/api/v1/payment/orders',
+): Promise<string> {
   const { clients, as, again: repeat, acknowledge, once, named } = callers
   const merchant_reference = named('INV')
   const body = { amount, currency: 'USD', merchant_reference, callback_url, ...billTo }
   once('order', 'select 1 from card_transaction where merchant_reference = $1', merchant_reference)
-  const response = await clients.signed(as, '/api/v1/payment/orders', body, repeat())
+  const response = await clients.signed(as, path, body, repeat())
   const uuid = response?.body?.data?.transaction_uuid
   if (uuid) acknowledge('order', 'select 1 from card_transaction where transaction_uuid = $1', uuid)
   return response?.body?.data?.links ?? ''
@@ -84,10 +88,14 @@ export async function sendTransfer(callers: Callers, more: object = {}): Promise
   return id ?? ''
 }
 
-export async function makeLink(callers: Callers): Promise<string> {
+/** @param amounts of a link of another kind than one for a fixed amount. */
+export async function makeLink(
+  callers: Callers,
+  amounts: object = { amount: 9, max_uses: 1 },
+): Promise<string> {
   const { clients, as, again: repeat, acknowledge, once, named } = callers
   const merchant_reference = named('LNK')
-  const body = { amount: 9, currency: 'USD', merchant_reference, callback_url, max_uses: 1 }
+  const body = { ...amounts, currency: 'USD', merchant_reference, callback_url }
   once('link', 'select 1 from payment_link where merchant_reference = $1', merchant_reference)
   const made = await clients.signed(as, '/api/v1/payment-links', body, repeat())
   const code = made?.body?.data?.code

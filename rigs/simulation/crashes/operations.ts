@@ -1,7 +1,7 @@
 // The operations of the product, each with its preconditions, from which crash points are taken.
 import { approvalOperations } from './approval-operations.ts'
 import { batchOperations } from './batch-operations.ts'
-import { makeLink } from './callers.ts'
+import { makeLink, order, payAt } from './callers.ts'
 import { cardOperations } from './card-operations.ts'
 import { collectionOperations } from './collection-operations.ts'
 import { disputeOperations } from './dispute-operations.ts'
@@ -23,6 +23,13 @@ export const operations: readonly Operation[] = [
   ...heldPayoutOperations,
   ...invoiceOperations,
   ...collectionOperations,
+  {
+    name: 'last part of a link, paid by card',
+    movesMoney: true,
+    prepare: (callers) => makeLink(callers, { kind: 'parts', total: 30, minimum_part: 30 }),
+    run: async (callers, code) =>
+      payAt(callers, await order(callers, 30, `/api/v1/payment-links/${code}/orders`)),
+  },
   {
     name: 'payment link',
     movesMoney: false,
