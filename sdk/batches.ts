@@ -17,7 +17,7 @@ export type Batches = {
   /** In the order of the file. @throws NotFoundError */
   rows(
     batchId: string,
-    query?: { state?: BatchRowState; limit?: number },
+    query?: { state?: BatchRowState; field?: string; limit?: number },
     options?: CallOptions,
   ): Pages<BatchRow>
   /** A CSV file with what became of each row. @throws NotFoundError */

@@ -16,6 +16,9 @@ create table batch (
   -- The user, and the email at that time; null if a server uploaded it with the merchant secret.
   uploaded_by bigint,
   uploader text,
+  -- Users who corrected rows, and their emails at that time.
+  correctors bigint[] not null default '{}',
+  corrected_by text[] not null default '{}',
   created_at timestamptz not null,
   checked_at timestamptz,
   confirmed_by bigint,
@@ -31,6 +34,7 @@ create table batch (
   -- When a worker continues with it; null if nothing is left to do. A worker that claims it moves it ahead, so it is the lease, too.
   next_at timestamptz,
   constraint batch_second_user check (confirmed_by <> uploaded_by),
+  constraint batch_other_than_correctors check (confirmed_by <> all (correctors)),
   check ((confirmed_at is null) = (confirmed_by is null) and (confirmed_at is null) = (confirmed_rows is null)
     and (confirmed_at is null) = (confirmed_minor is null) and (confirmed_at is null) = (runs = 0)),
   check ((state = 'PAUSED') = (pause_reason is not null)),
@@ -54,6 +58,8 @@ create table batch_row (
     check (state in ('UNCHECKED', 'READY', 'FAULTY', 'WAITING', 'SENDING', 'SENT', 'FAILED', 'CANCELLED')),
   -- The fields as uploaded, sealed because they name persons and their documents; null once erased.
   fields_sealed bytea,
+  -- Of the fields as normalised, of which the fingerprint of the batch is made; null once erased.
+  digest bytea,
   -- What is wrong with it, or what refused it: [{code, field, message}].
   faults jsonb not null default '[]',
   -- US cents, by the rates of the check. What was paid is in the transfer.

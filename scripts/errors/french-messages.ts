@@ -163,7 +163,11 @@ export const frenchMessages: Readonly<Record<string, string>> = {
     'Le lot a des lignes en erreur. Confirmez-le avec skip_faulty pour les laisser de côté',
   'The batch has no row that can be paid': 'Aucune ligne du lot ne peut être payée',
   'These are not the figures of the batch': 'Ce ne sont pas les chiffres du lot',
-  'Whoever uploaded a batch cannot confirm it': 'Qui a envoyé un lot ne peut pas le confirmer',
+  'Whoever uploaded or corrected a batch cannot confirm it':
+    'Qui a envoyé ou corrigé un lot ne peut pas le confirmer',
+  'Row not found': 'Ligne introuvable',
+  'The row is {state}; only faulty rows are corrected':
+    'La ligne est {state} ; seules les lignes en erreur se corrigent',
   'A user confirms a batch in the portal': "Un utilisateur confirme un lot dans l'espace marchand",
   'It would now cost more than was confirmed. Upload the row again to confirm its new price':
     'Le prix dépasse maintenant celui qui a été confirmé. Envoyez de nouveau la ligne pour confirmer le nouveau prix',

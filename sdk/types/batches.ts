@@ -24,6 +24,8 @@ export type BatchSummary = {
   pause_reason: 'requested' | 'balance_insufficient' | null
   /** Null if a server uploaded it with the merchant secret. */
   uploaded_by: string | null
+  /** Users who corrected rows, who cannot confirm it either. */
+  corrected_by: string[]
   confirmed_by: string | null
   confirmed_rows: number | null
   confirmed_total: number | null

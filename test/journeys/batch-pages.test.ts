@@ -94,6 +94,17 @@ test('one user uploads a batch and sees its faults, another confirms and follows
   await first.page.getByText('Expéditeur\u00a0: profession\u00a0: valeur obligatoire').waitFor()
   await first.page.getByText('EMP-3').waitFor({ state: 'detached' })
   await first.isInOrder('faults of a batch')
+  await first.button('Corriger… la ligne 2').click()
+  const dialog = first.page.locator('dialog[open]')
+  await dialog.getByLabel('Expéditeur\u00a0: profession').fill('Infirmière')
+  await first.isInOrder('correction of a row')
+  await dialog.getByRole('button', { name: 'Corriger et vérifier' }).click()
+  await first.page
+    .getByText('Expéditeur\u00a0: profession\u00a0: valeur obligatoire')
+    .waitFor({ state: 'detached' })
+  await first.page
+    .getByText('Expéditeur\u00a0: date de naissance\u00a0: l’expéditeur a moins de 18\u00a0ans')
+    .waitFor()
   await first.close()
 
   const second = await portal(accountant, { language: 'fr', width: 1280, dark: true })

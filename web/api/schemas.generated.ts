@@ -1568,6 +1568,8 @@ export type Batch = {
   pause_reason: 'requested' | 'balance_insufficient' | null
   /** Null if a server uploaded it with the merchant secret. */
   uploaded_by: string | null
+  /** Users who corrected rows. Like the one who uploaded it, they cannot confirm it. */
+  corrected_by: string[]
   confirmed_by: string | null
   confirmed_rows: number | null
   confirmed_total: number | null
@@ -1619,6 +1621,20 @@ export type BatchConfirmation = {
 export type BatchResponse = {
   status: 'success'
   data: Batch
+}
+
+export type BatchRowCorrection = {
+  /** Values by the names of columns, decimals with a point. */
+  fields: Record<string, string>
+}
+
+export type BatchRowFields = {
+  status: 'success'
+  data: {
+    row: number
+    /** Values by the names of columns, decimals with a point. */
+    fields: Record<string, string>
+  }
 }
 
 export type BatchRows = {
@@ -1681,6 +1697,8 @@ export type Batches = {
       pause_reason: 'requested' | 'balance_insufficient' | null
       /** Null if a server uploaded it with the merchant secret. */
       uploaded_by: string | null
+      /** Users who corrected rows. Like the one who uploaded it, they cannot confirm it. */
+      corrected_by: string[]
       confirmed_by: string | null
       confirmed_rows: number | null
       confirmed_total: number | null

@@ -2,6 +2,7 @@
 import { type Mutant, without } from '../mutant.ts'
 
 const tests = 'server/remittance/batches/batches.test.ts'
+const corrections = 'server/remittance/batches/corrections.test.ts'
 const processing = 'server/remittance/batches/processing/rows.test.ts'
 
 export const batches: readonly Mutant[] = [
@@ -50,6 +51,39 @@ export const batches: readonly Mutant[] = [
     ),
     schema: 'alter table batch drop constraint batch_second_user',
   },
+  {
+    ...without(
+      'batch: corrector',
+      ['batch-corrector', 'if (corrector)', 'if (false)'],
+      'one person changes a row to its own number and confirms it',
+      corrections,
+    ),
+    schema: 'alter table batch drop constraint batch_other_than_correctors',
+  },
+  without(
+    'batch: corrector recorded',
+    ['batch-corrector-recorded', 'correctors || $3::bigint', 'correctors'],
+    'whoever corrected a row confirms it',
+    corrections,
+  ),
+  without(
+    'batch: corrected row checked',
+    ['corrected-row-checked', "state = 'UNCHECKED'", "state = 'FAULTY'"],
+    'a corrected row is never checked, and never paid',
+    corrections,
+  ),
+  without(
+    'batch: corrected reference twice',
+    ['corrected-reference-twice', '!other', 'true'],
+    'two rows are one transfer, and one of the people is not paid',
+    corrections,
+  ),
+  without(
+    'batch: corrected rows uploaded before',
+    ['corrected-batch-repeated', 'if (same)', 'if (false)'],
+    'a file that was corrected to what was paid before pays everybody twice',
+    corrections,
+  ),
   without(
     'batch: faulty rows',
     ['batch-faulty-rows', '!skipFaulty', 'false'],

@@ -59,6 +59,11 @@ export const frenchBatches: Readonly<Record<string, Texts>> = {
     'Confirmer un lot',
     'Par un autre utilisateur que celui qui l’a envoyé, avec le nombre de lignes qui seront payées et ce qu’elles coûtent ; le refus de chiffres faux ne dit pas les bons. Un utilisateur qui a un second facteur confirme son identité pour cette opération.',
   ],
+  readBatchRowInPortal: ['Lire les champs d’une ligne', 'Tels qu’ils ont été envoyés, pour qui les corrige.'],
+  correctBatchRowInPortal: [
+    'Corriger une ligne en erreur',
+    'Remplace tous les champs de la ligne avant la confirmation du lot ; seule cette ligne est vérifiée de nouveau. Qui corrige une ligne ne peut pas confirmer le lot.',
+  ],
   receiveBatch: [
     'Toutes les lignes d’un lot ont été envoyées, et leurs résultats sont connus',
     'Envoyé aux marchands qui ont demandé l’événement `BATCH`, et de nouveau quand des lignes échouées ont été renvoyées. Chaque transfert a aussi son propre webhook.',
@@ -77,6 +82,11 @@ export const batchDescriptions: Readonly<Record<string, string>> = {
     '`balance_insufficient` : reprend dès que le portefeuille suffit à toutes les lignes en attente.',
   'Null if a server uploaded it with the merchant secret.':
     'Null si un serveur l’a envoyé avec le secret marchand.',
+  'Only rows with a fault in this column.': 'Seulement les lignes en erreur dans cette colonne.',
+  'Values by the names of columns, decimals with a point.':
+    'Les valeurs par nom de colonne, les décimales avec un point.',
+  'Users who corrected rows. Like the one who uploaded it, they cannot confirm it.':
+    'Les utilisateurs qui ont corrigé des lignes. Comme celui qui l’a envoyé, ils ne peuvent pas le confirmer.',
   'Rows by their states; together they are `rows`.': 'Les lignes par état ; leur somme est `rows`.',
   'What beneficiaries get, of rows that are ready, wait, are under way or were paid.':
     'Ce que reçoivent les bénéficiaires des lignes prêtes, en attente, en cours ou payées.',

@@ -11,6 +11,7 @@ import {
   countRows,
   countRun,
   findBatch,
+  hasCorrected,
   isSending,
   lockBatch,
   releaseReadyRows,
@@ -70,6 +71,9 @@ export async function confirmBatch(
     const state = nextState(batch, 'confirmed')
     // guard: batch-uploader
     if (batch.uploaded_by === user.id) throw new Problem(remittanceProblems.batch_uploader)
+    const [corrector] = await sql.rows(hasCorrected, [batch.id, user.id])
+    // guard: batch-corrector
+    if (corrector) throw new Problem(remittanceProblems.batch_uploader)
     const counts = await sql.rows(countRows, [batch.id])
     const ready = counts.find((each) => each.state === 'READY')
     if (!ready) throw new Problem(remittanceProblems.batch_empty)

@@ -37,24 +37,25 @@ export function bodyOf(fields: RowFields, reference: string): Record<string, unk
 
 const rowsAtOnce = 250
 
-/**
- * A hash of all rows as their transfers would be compared, in whatever order and format they are written. Other requests are served while
- * it is computed.
- */
-export async function contentOfRows(rows: readonly UploadedRow[]): Promise<Buffer> {
+/** Hashes of rows as their transfers would be compared, however they are written. Other requests are served while they are computed. */
+export async function digestsOfRows(rows: readonly UploadedRow[]): Promise<string[]> {
   const digests: string[] = []
   for (const [at, { fields }] of rows.entries()) {
     if (at % rowsAtOnce === 0) await setImmediate()
     digests.push(digestOf(fields))
   }
-  return createHash('sha256').update(digests.sort().join()).digest()
+  return digests
 }
+
+/** A hash of all rows, in whatever order, as `hash_rows_of_batch` computes it after a correction. */
+export const fingerprintOf = (digests: readonly string[]): Buffer =>
+  createHash('sha256').update(digests.toSorted().join()).digest()
 
 const schema = inboundSchema(() => true)
 /** Whether a row may be sent today does not change what it asks for. */
 const anyDay = { today: Temporal.PlainDate.from('2000-01-01'), overCap: () => false }
 
-function digestOf(fields: RowFields): string {
+export function digestOf(fields: RowFields): string {
   const { request } = readInbound(schema, bodyOf(fields, fields.reference ?? ''), anyDay)
   // guard: batch-same-rows
   if (request) return contentOf(request).toString('hex')

@@ -18,7 +18,8 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { remittanceProblems as problems } from '../transfer/problems.ts'
 import { confirmBatch, type RecordAct } from './change-batch.ts'
-import { batchesPage, fileOf, ownBatch, rendered, rowsPage } from './requests.ts'
+import { correctRow, readFields } from './correct-row.ts'
+import { batchesPage, fileOf, ownBatch, rendered, rowNumberOf, rowsPage } from './requests.ts'
 import { resultFile } from './result-file.ts'
 import {
   type ActName,
@@ -30,7 +31,16 @@ import {
   rowsPart,
   uploadPart,
 } from './route-parts.ts'
-import { batchPath, batchResponse, confirmBody, confirmSchema } from './schemas.ts'
+import {
+  batchPath,
+  batchResponse,
+  confirmBody,
+  confirmSchema,
+  correctionBody,
+  correctionSchema,
+  fieldsResponse,
+  rowPath,
+} from './schemas.ts'
 import { type BatchNeeds, uploadBatch } from './upload.ts'
 
 const tag = 'Portal: batches'
@@ -40,10 +50,11 @@ function recordOf(
   { secrets, clock }: BatchNeeds,
   { session, request }: { session: Session; request: FastifyRequest },
   action: string,
+  more: object = {},
 ): RecordAct {
   const admin = merchantActor(session, callOf(session, request).from)
   return (sql, { batch_id, row_count }) => {
-    const detail = { batch_id, rows: row_count }
+    const detail = { batch_id, rows: row_count, ...more }
     // guard: batch-audit
     audit(sql, secrets, { admin, action, subject: session.merchantCode, detail, now: clock.now() })
   }
@@ -125,6 +136,54 @@ export const portalBatchRoutes = [
     access: users('payments'),
     work: async (needs: BatchNeeds, { session, request, params }) =>
       rowsPage(needs, session, params.batch_id, request.query),
+  }),
+  userEndpoint({
+    tag,
+    id: 'readBatchRowInPortal',
+    method: 'GET',
+    path: '/api/v1/merchant/batches/:batch_id/rows/:row',
+    priority: 'list',
+    access: users('payout'),
+    summary: 'Retrieve the fields of a row',
+    description: 'As they were uploaded, for whoever corrects them.',
+    params: rowPath,
+    responses: { 200: fieldsResponse },
+    problems: [problems.batch_unknown, problems.batch_row_unknown],
+    work: async (needs: BatchNeeds, { session, params }) => {
+      const batch = await ownBatch(needs, session, params.batch_id)
+      const row = rowNumberOf(params.row)
+      return { row, fields: await readFields(needs, batch, row) }
+    },
+  }),
+  userEndpoint({
+    tag,
+    id: 'correctBatchRowInPortal',
+    method: 'PUT',
+    path: '/api/v1/merchant/batches/:batch_id/rows/:row',
+    priority: 'order',
+    access: users('payout'),
+    summary: 'Correct a faulty row',
+    description: `Replaces all fields of the row before the batch is confirmed; only this row is checked again. Whoever corrects a row cannot confirm
+the batch.`,
+    params: rowPath,
+    body: correctionBody,
+    responses: { 200: batchResponse },
+    problems: [
+      problems.batch_unknown,
+      problems.batch_row_unknown,
+      problems.batch_file,
+      problems.batch_state,
+      problems.batch_row_state,
+      problems.batch_repeated,
+    ],
+    work: async (needs: BatchNeeds, { session, request, params }) => {
+      const batch = await ownBatch(needs, session, params.batch_id)
+      const number = rowNumberOf(params.row)
+      const { fields } = check(correctionSchema, jsonBody(request), 'body')
+      const record = recordOf(needs, { session, request }, 'batch.correct_row', { row: number })
+      const correction = { number, fields, user: session.user }
+      return rendered(needs, await correctRow(needs, batch, correction, record))
+    },
   }),
   endpoint({
     ...resultPart,

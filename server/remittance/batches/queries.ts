@@ -18,6 +18,8 @@ export type BatchRow = {
   row_count: number
   uploaded_by: bigint | null
   uploader: string | null
+  /** Emails of the users who corrected rows. */
+  corrected_by: string[]
   created_at: Temporal.Instant
   checked_at: Temporal.Instant | null
   confirmer: string | null
@@ -31,7 +33,7 @@ export type BatchRow = {
 }
 
 export const batchColumns = `b.id, b.batch_id, b.merchant_id, b.environment, b.name, b.state, b.row_count, b.uploaded_by, b.uploader,
-  b.created_at, b.checked_at, b.confirmer, b.confirmed_at, b.confirmed_rows, b.confirmed_minor, b.pause_reason, b.runs, b.done_at,
+  b.corrected_by, b.created_at, b.checked_at, b.confirmer, b.confirmed_at, b.confirmed_rows, b.confirmed_minor, b.pause_reason, b.runs, b.done_at,
   b.next_at`
 
 /** SQL: the transfer of row `r` of batch `b`, by the reference that only this row sends. */
@@ -41,12 +43,12 @@ const transferOfRow = `left join transfer t
 /** Two uploads of a merchant are compared one after the other. */
 export const lockUploads = statement('lock_batch_uploads', `select ${placeLock('batch uploads', '$1')}`)
 
-/** One that was cancelled before a row was sent does not count. */
+/** One that was cancelled before a row was sent does not count, nor does the batch itself. */
 // guard: repeated-batch
 export const findSameContent = statement<{ batch_id: string }>(
   'find_batch_of_same_content',
   `select b.batch_id from batch b
-    where b.merchant_id = $1 and b.environment = $2 and b.fingerprint = $3 and b.created_at > $4
+    where b.merchant_id = $1 and b.environment = $2 and b.fingerprint = $3 and b.created_at > $4 and b.id is distinct from $5
       and (b.state <> 'CANCELLED' or exists (select from batch_row r where r.batch = b.id and r.sent_as is not null))
     order by b.id desc limit 1`,
 )
@@ -59,9 +61,9 @@ export const insertBatch = statement<{ id: bigint }>(
 
 export const insertRows = statement(
   'insert_batch_rows',
-  `insert into batch_row (batch, number, reference, fields_sealed, faults)
-   select $2, number, reference, decode(fields_sealed, 'base64'), faults
-     from json_to_recordset($1) as r (number integer, reference text, fields_sealed text, faults jsonb)
+  `insert into batch_row (batch, number, reference, fields_sealed, digest, faults)
+   select $2, number, reference, decode(fields_sealed, 'base64'), decode(digest, 'hex'), faults
+     from json_to_recordset($1) as r (number integer, reference text, fields_sealed text, digest text, faults jsonb)
     order by number`,
 )
 
@@ -125,10 +127,18 @@ const rowColumns = `r.number, r.reference, ${rowState} as state, r.fields_sealed
   coalesce(t.receiver_minor, r.amount_minor) as amount, coalesce(t.fee_minor, r.fee_minor) as fee, t.transaction_id, r.sent_as,
   t.failure_code, t.failure_message, t.completed_at`
 
+/** SQL over the row `r`: whether it is in the state, and has a fault in the column, that were asked for. */
+const isListed = `($2::text is null or ${rowState} = $2)
+  and ($3::text is null or r.faults @> jsonb_build_array(jsonb_build_object('field', $3::text)))`
+
+export const countListed = statement<{ total: bigint }>(
+  'count_listed_batch_rows',
+  `select count(*) as total from batch_row r join batch b on b.id = r.batch ${transferOfRow} where r.batch = $1 and ${isListed}`,
+)
 export const listRows = statement<ListedRow>(
   'list_batch_rows',
   `select ${rowColumns} from batch_row r join batch b on b.id = r.batch ${transferOfRow}
-    where r.batch = $1 and ($2::text is null or ${rowState} = $2) order by r.number limit $3 offset $4`,
+    where r.batch = $1 and ${isListed} order by r.number limit $4 offset $5`,
 )
 export const rowsAfter = statement<ListedRow>(
   'list_batch_rows_after',
@@ -169,6 +179,10 @@ export const releaseReadyRows = statement(
 export const cancelRows = statement(
   'cancel_batch_rows',
   `update batch_row set state = 'CANCELLED' where batch = $1 and state in ('UNCHECKED', 'READY', 'WAITING')`,
+)
+export const hasCorrected = statement(
+  'find_corrector_of_batch',
+  'select from batch where id = $1 and $2 = any(correctors)',
 )
 export const isSending = statement(
   'find_batch_row_being_sent',

@@ -111,6 +111,10 @@ function readRows(bytes: Buffer): UploadedRow[] {
   return sent.map((row, at) => rowOf(textsOf(row, at + 1), at + 1, '.'))
 }
 
+/** A row as a person wrote it anew, its decimals with a point. @throws Problem RMT-1005 */
+export const correctedRow = (sent: unknown, number: number): UploadedRow =>
+  rowOf(textsOf(sent, number), number, '.')
+
 function textsOf(row: unknown, number: number): RowFields {
   if (!isJsonObject(row)) throw unreadable(`row ${number} is no object`)
   const texts: Record<string, string> = {}
@@ -164,6 +168,9 @@ function referenceFault(reference = ''): RowFault[] {
   return []
 }
 
+export const repeatedValue = (field: 'reference' | 'quote_id', row: number): RowFault =>
+  fault(field, `Is the ${field} of row ${row}, too`)
+
 /** The same reference twice would be one transfer, and a quote pays one. */
 function markRepeated(rows: readonly UploadedRow[]): void {
   for (const field of ['reference', 'quote_id'] as const) {
@@ -174,7 +181,7 @@ function markRepeated(rows: readonly UploadedRow[]): void {
       const before = first.get(value)
       // guard: batch-reference-twice
       if (before !== undefined) {
-        row.faults.push(fault(field, `Is the ${field} of row ${before}, too`))
+        row.faults.push(repeatedValue(field, before))
         if (field === 'reference') row.reference = null
       } else first.set(value, row.number)
     }

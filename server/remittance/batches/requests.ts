@@ -9,14 +9,14 @@ import {
   type BatchOwner,
   type BatchRow,
   countBatches,
+  countListed,
   countRows,
   findBatch,
   listBatches,
   listRows,
 } from './queries.ts'
-import { figuresOf, renderBatch, renderRow, summaryOf } from './responses.ts'
+import { renderBatch, renderRow, summaryOf } from './responses.ts'
 import { batchesQuery, rowsQuery, uploadQuery } from './schemas.ts'
-import type { RowState } from './states.ts'
 import type { BatchNeeds } from './upload.ts'
 
 export function fileOf(request: FastifyRequest, needs: BatchNeeds) {
@@ -57,14 +57,20 @@ export async function batchesPage(
 }
 
 export async function rowsPage(needs: BatchNeeds, owner: BatchOwner, batchId: string, sent: unknown) {
-  const { state, ...page } = readQuery(rowsQuery, sent)
+  const { state, field = null, ...page } = readQuery(rowsQuery, sent)
   const batch = await ownBatch(needs, owner, batchId)
   const { limit, offset } = rangeOf(page)
   const wanted = state === undefined || state === 'all' ? null : state
-  const [rows, counts] = await Promise.all([
-    needs.db.rows(listRows, [batch.id, wanted, limit, offset]),
-    needs.db.rows(countRows, [batch.id]),
+  const [rows, [count]] = await Promise.all([
+    needs.db.rows(listRows, [batch.id, wanted, field, limit, offset]),
+    needs.db.rows(countListed, [batch.id, wanted, field]),
   ])
-  const total = wanted === null ? batch.row_count : figuresOf(counts).rows[wanted as RowState]
+  const total = Number(count?.total ?? 0)
   return paged(page, { items: rows.map((row) => renderRow(needs.secrets, batch.batch_id, row)), total })
+}
+
+/** The number of a row in a path. @throws Problem 404 */
+export function rowNumberOf(sent: string): number {
+  if (!/^[1-9]\d{0,4}$/.test(sent)) throw new Problem(problems.batch_row_unknown)
+  return Number(sent)
 }

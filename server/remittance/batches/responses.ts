@@ -50,6 +50,7 @@ export function summaryOf(batch: BatchRow) {
     rows: batch.row_count,
     pause_reason: batch.pause_reason,
     uploaded_by: batch.uploader,
+    corrected_by: batch.corrected_by,
     confirmed_by: batch.confirmer,
     confirmed_rows: batch.confirmed_rows,
     confirmed_total: amountNumber(batch.confirmed_minor),

@@ -26,7 +26,24 @@ export const uploadQuery = z.object({
 export const batchPath = { batch_id: z.string().meta({ examples: ['BAT-7K2M9QXA4T3B'] }) }
 
 export const batchesQuery = z.object(pageFields)
-export const rowsQuery = z.object({ ...pageFields, state: z.enum([...rowStates, 'all']).optional() })
+export const rowPath = { ...batchPath, row: z.string().meta({ examples: ['2'] }) }
+export const rowsQuery = z.object({
+  ...pageFields,
+  state: z.enum([...rowStates, 'all']).optional(),
+  field: text({ min: 1, max: 64 }).optional().meta({ description: 'Only rows with a fault in this column.' }),
+})
+
+const fields = z
+  .record(z.string(), z.string())
+  .meta({ description: 'Values by the names of columns, decimals with a point.' })
+export const correctionSchema = z.object({ fields })
+export const correctionBody = named('BatchRowCorrection', correctionSchema, {
+  fields: { reference: 'EMP-002', sender_birthdate: '1984-02-29' },
+})
+export const fieldsResponse = dataResponse('BatchRowFields', z.object({ row: z.int(), fields }), {
+  row: 2,
+  fields: { reference: 'EMP-002', sender_birthdate: '2020-02-29' },
+})
 
 export const confirmSchema = z.object({
   count: wholeNumber({ min: 1, max: maxRows }).meta({ description: 'How many rows will be paid.' }),
@@ -54,6 +71,9 @@ const summary = {
     .string()
     .nullable()
     .meta({ description: 'Null if a server uploaded it with the merchant secret.' }),
+  corrected_by: z
+    .array(z.string())
+    .meta({ description: 'Users who corrected rows. Like the one who uploaded it, they cannot confirm it.' }),
   confirmed_by: z.string().nullable(),
   confirmed_rows: z.int().nullable(),
   confirmed_total: z.number().nullable(),
@@ -89,6 +109,7 @@ const exampleSummary = {
   rows: 120,
   pause_reason: null,
   uploaded_by: 'amina@boutique.example',
+  corrected_by: [] as string[],
   confirmed_by: null,
   confirmed_rows: null,
   confirmed_total: null,

@@ -14,6 +14,7 @@ export type BatchState = (typeof batchStates)[number]
 
 export type BatchEvent =
   | 'checked'
+  | 'corrected'
   | 'confirmed'
   | 'started'
   | 'paused'
@@ -23,8 +24,8 @@ export type BatchEvent =
   | 'cancelled'
 
 export const batchMoves: Moves<BatchState, BatchEvent> = {
-  CHECKING: { checked: 'CHECKED', cancelled: 'CANCELLED' },
-  CHECKED: { confirmed: 'CONFIRMED', cancelled: 'CANCELLED' },
+  CHECKING: { checked: 'CHECKED', corrected: 'CHECKING', cancelled: 'CANCELLED' },
+  CHECKED: { corrected: 'CHECKING', confirmed: 'CONFIRMED', cancelled: 'CANCELLED' },
   CONFIRMED: { started: 'RUNNING', paused: 'PAUSED', cancelled: 'CANCELLED' },
   RUNNING: { paused: 'PAUSED', done: 'DONE', cancelled: 'CANCELLED' },
   PAUSED: { resumed: 'RUNNING', cancelled: 'CANCELLED' },

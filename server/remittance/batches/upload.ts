@@ -7,7 +7,7 @@ import { openKeyedMutex } from '../../platform/process/concurrency.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
-import { contentOfRows, sealFields, type UploadedRow } from './fields.ts'
+import { digestsOfRows, fingerprintOf, sealFields, type UploadedRow } from './fields.ts'
 import { type BatchRow, findSameContent, insertBatch, insertRows, lockBatch, lockUploads } from './queries.ts'
 
 export type BatchNeeds = { db: Database; clock: Clock; secrets: Secrets; wake: () => void }
@@ -40,14 +40,15 @@ export async function uploadBatch(
     const { readBatchFile } = await import('./read-file.ts')
     const rows = await readBatchFile(bytes, kind)
     const batchId = `BAT-${randomCode(12, db.cell)}`
-    const sealed = rows.map((row) => storedRow(secrets, batchId, row))
-    const content = await contentOfRows(rows)
+    const digests = await digestsOfRows(rows)
+    const sealed = rows.map((row, at) => storedRow(secrets, batchId, { ...row, digest: digests[at] ?? '' }))
+    const content = fingerprintOf(digests)
     return db.transaction(async (sql) => {
       const { merchantId, environment, user } = uploader
       await sql.rows(lockUploads, [`${merchantId} ${environment}`])
       const now = clock.now()
-      const since = now.subtract({ hours: 24 * sameContentDays })
-      const [same] = await sql.rows(findSameContent, [merchantId, environment, content, since])
+      const since = sameContentSince(now)
+      const [same] = await sql.rows(findSameContent, [merchantId, environment, content, since, null])
       if (same) throw repeated(same.batch_id)
       const head = [batchId, merchantId, environment, name, rows.length, content]
       const [made] = await sql.rows(insertBatch, [...head, user?.id ?? null, user?.email ?? null, now])
@@ -62,15 +63,17 @@ export async function uploadBatch(
   return batch
 }
 
-const repeated = (batchId: string) =>
+export const sameContentSince = (now: Temporal.Instant) => now.subtract({ hours: 24 * sameContentDays })
+
+export const repeated = (batchId: string) =>
   new Problem(remittanceProblems.batch_repeated, { batch_id: batchId }, {}, [
     { field: 'batch_id', message: batchId },
   ])
 
-function storedRow(secrets: Secrets, batchId: string, row: UploadedRow) {
-  const { number, reference, faults } = row
+function storedRow(secrets: Secrets, batchId: string, row: UploadedRow & { digest: string }) {
+  const { number, reference, faults, digest } = row
   return {
-    ...{ number, reference, faults },
+    ...{ number, reference, faults, digest },
     fields_sealed: sealFields(secrets, batchId, row).toString('base64'),
   }
 }

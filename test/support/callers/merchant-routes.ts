@@ -107,6 +107,7 @@ export const bodiesOf = (world: { url: string }, victim: { cardToken: string }):
   'POST /api/v1/remittance/batches/:batch_id/confirm': () => ({ count: 1, total: 1 }),
   'POST /api/v1/merchant/batches': () => ({ rows: [inboundBody({ reference: 'alpha-ARRIVED' })] }),
   'POST /api/v1/merchant/batches/:batch_id/confirm': () => ({ count: 1, total: 1 }),
+  'PUT /api/v1/merchant/batches/:batch_id/rows/:row': () => ({ fields: {} }),
   'POST /api/v1/remittance/outbound': () => ({}),
   'POST /api/v1/remittance/sandbox/topup': () => ({ amount: 1 }),
   'POST /api/v1/payment/:transaction_uuid/refund-requests': () => ({ reason: 'Not mine' }),

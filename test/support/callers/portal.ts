@@ -127,9 +127,13 @@ export const portalRoutes: readonly {
   { route: 'GET transfers.csv' },
   { route: 'GET batches' },
   { route: 'POST batches', ask: () => ({ name: 'batches', body: { rows: [] } }) },
-  ...['GET batches/:batch_id', 'GET batches/:batch_id/rows', 'GET batches/:batch_id/result.csv'].map(
-    (route) => ({ route }),
-  ),
+  ...[
+    'GET batches/:batch_id',
+    'GET batches/:batch_id/rows',
+    'GET batches/:batch_id/result.csv',
+    'GET batches/:batch_id/rows/:row',
+  ].map((route) => ({ route })),
+  { route: 'PUT batches/:batch_id/rows/:row', ask: () => ({ body: { fields: {} } }) },
   ...['confirm', 'pause', 'resume', 'cancel', 'retry-failed'].map((act) => ({
     route: `POST batches/:batch_id/${act}`,
   })),

@@ -17,7 +17,11 @@ import { actTexts } from './texts.ts'
 type Props = { batch: Batch; done: () => void }
 type Asking = 'confirm' | 'retry' | 'cancel'
 
-export const isOwn = ({ uploaded_by }: Batch) => uploaded_by === session.value?.user?.email
+/** Whether the reader uploaded the batch or corrected rows of it, and cannot confirm it. */
+export const isOwn = ({ uploaded_by, corrected_by }: Batch): boolean => {
+  const own = session.value?.user?.email
+  return own !== undefined && (uploaded_by === own || corrected_by.includes(own))
+}
 
 export function BatchActs({ batch, done }: Props) {
   const t = actTexts()

@@ -55,7 +55,7 @@ export function BatchPage() {
             <Progress batch={found} />
             <Prices batch={found} />
             <BatchActs batch={found} done={loaded.reload} />
-            <Rows batch={found} list={rows} />
+            <Rows batch={found} list={rows} done={loaded.reload} />
             <Card title={t.details}>
               <Facts facts={factsOf(found)} />
             </Card>

@@ -2,7 +2,7 @@
 import { catalogue } from '../../ui/language/language.ts'
 
 /** In the order of the template. */
-const fieldNames = catalogue({
+export const fieldNames = catalogue({
   fr: {
     reference: 'Référence de la ligne',
     amount: 'Montant',

@@ -1,15 +1,19 @@
 // The rows of a batch: what is wrong with each, column by column, and what became of them.
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { formatDigits, formatMoney } from '../../ui/display/amount.tsx'
 import { Badge, type Tone } from '../../ui/display/badge.tsx'
 import { PagedList } from '../../ui/display/pager.tsx'
 import { formatPhone } from '../../ui/display/phone.ts'
 import { type Column, Table } from '../../ui/display/table.tsx'
+import { Button } from '../../ui/forms/button.tsx'
 import { Await } from '../../ui/service/await.tsx'
+import { may } from '../access/session.ts'
 import type { Batch, BatchRow } from '../api-types.ts'
 import { Filters } from '../filters.tsx'
 import type { List } from '../list.ts'
+import { CorrectRow } from './correct-row.tsx'
 import { placedFault } from './fault-texts.ts'
+import { fieldNames } from './field-names.ts'
 import { rowState, rowStates } from './states.ts'
 import { rowTexts } from './texts.ts'
 
@@ -26,23 +30,42 @@ const tones: Record<BatchRow['state'], Tone> = {
   CANCELLED: 'plain',
 }
 
-export function Rows({ batch, list }: { batch: Batch; list: List<BatchRow> }) {
+export function Rows({ batch, list, done }: { batch: Batch; list: List<BatchRow>; done: () => void }) {
+  const [correcting, setCorrecting] = useState<BatchRow>()
   const t = rowTexts()
   useReloadWith(batch, list)
   const { state: chosen } = list.filters
   // The chosen one even after the last row has left it.
   const options = rowStates().filter(([state]) => state === chosen || batch.counts[lowerCase(state)] > 0)
+  const canCorrect = may('payout') && (batch.state === 'CHECKED' || batch.state === 'CHECKING')
+  const close = () => {
+    setCorrecting(undefined)
+    done()
+  }
   return (
     <section class="stack">
       <h2 id="rows">{t.title}</h2>
-      <Filters list={list} hasDays={false} choices={[{ name: 'state', label: t.state, options }]} />
+      <Filters
+        list={list}
+        hasDays={false}
+        choices={[
+          { name: 'state', label: t.state, options },
+          { name: 'field', label: t.column, options: Object.entries(fieldNames()) },
+        ]}
+      />
       <Await of={list.loaded}>
         {({ items, pagination }) => (
           <PagedList pagination={pagination} hrefOf={list.hrefOf} count={t.count(pagination.total)}>
-            <Table caption={t.caption} columns={columns()} rows={items} keyOf={({ row }) => row} />
+            <Table
+              caption={t.caption}
+              columns={columns(canCorrect ? setCorrecting : undefined)}
+              rows={items}
+              keyOf={({ row }) => row}
+            />
           </PagedList>
         )}
       </Await>
+      {correcting && <CorrectRow batch={batch} row={correcting} close={close} />}
     </section>
   )
 }
@@ -60,7 +83,7 @@ function useReloadWith({ state, counts }: Batch, { loaded: { reload } }: List<Ba
   }, [now, reload])
 }
 
-function columns(): Column<BatchRow>[] {
+function columns(correct: ((row: BatchRow) => void) | undefined): Column<BatchRow>[] {
   const t = rowTexts()
   return [
     {
@@ -85,7 +108,7 @@ function columns(): Column<BatchRow>[] {
         [name, number && formatPhone(number)].filter(Boolean).join(' · '),
     },
     { heading: t.amount, numeric: true, cell: amountOfRow },
-    { heading: t.faults, onCard: 'below', cell: Faults },
+    { heading: t.faults, onCard: 'below', cell: (row) => <Faults row={row} correct={correct} /> },
   ]
 }
 
@@ -97,14 +120,22 @@ function amountOfRow({ source_amount, source_currency, receiver_amount }: BatchR
   return `${digits}\u00a0${source_currency ?? ''}`.trim()
 }
 
-function Faults({ errors }: BatchRow) {
-  if (errors.length === 0) return null
+function Faults({ row, correct }: { row: BatchRow; correct: ((row: BatchRow) => void) | undefined }) {
+  const t = rowTexts()
+  if (row.errors.length === 0) return null
   return (
-    <ul class="plain-list">
-      {errors.map((fault) => (
-        <li key={`${fault.field} ${fault.message}`}>{placedFault(fault)}</li>
-      ))}
-    </ul>
+    <>
+      <ul class="plain-list">
+        {row.errors.map((fault) => (
+          <li key={`${fault.field} ${fault.message}`}>{placedFault(fault)}</li>
+        ))}
+      </ul>
+      {correct && row.state === 'FAULTY' && (
+        <Button small onClick={() => correct(row)} aria-label={t.correctRow(row.row)}>
+          {t.correct}…
+        </Button>
+      )}
+    </>
   )
 }
 

@@ -83,10 +83,10 @@ export const batchTexts = catalogue({
     sent: (count: string, of: string) => `${count} lignes traitées sur ${of}`,
     faulty: (count: number) =>
       `${formatNumber(count)} ${plural(count, { one: 'ligne est en erreur', other: 'lignes sont en erreur' })}.`,
-    faultyHint: 'Corrigez votre fichier et envoyez-le à nouveau, ou confirmez le lot sans ces lignes.',
+    faultyHint: 'Corrigez-les ici ou dans un nouveau fichier, ou confirmez le lot sans ces lignes.',
     showFaulty: 'Voir les lignes en erreur',
     allFaulty: 'Aucune ligne ne peut être payée.',
-    allFaultyHint: 'Annulez ce lot, corrigez votre fichier et envoyez-le à nouveau.',
+    allFaultyHint: 'Corrigez les lignes ici, ou annulez ce lot et envoyez un nouveau fichier.',
     failed: (count: number) =>
       `${formatNumber(count)} ${plural(count, { one: 'ligne a échoué', other: 'lignes ont échoué' })}\u00a0: rien n’a été payé à ${plural(count, { one: 'ce bénéficiaire', other: 'ces bénéficiaires' })}.`,
     showFailed: 'Voir les lignes échouées',
@@ -100,7 +100,7 @@ export const batchTexts = catalogue({
     wallet: 'Voir le portefeuille',
     second: 'Un autre utilisateur doit confirmer ce lot.',
     secondHint:
-      'Vous l’avez envoyé\u00a0: demandez à un autre propriétaire ou comptable de votre équipe de le confirmer ici.',
+      'Vous l’avez envoyé ou corrigé\u00a0: demandez à un autre propriétaire ou comptable de votre équipe de le confirmer ici.',
     alone: 'Personne d’autre ne peut confirmer un lot.',
     aloneHint:
       'Un lot envoyé ici est confirmé par un second propriétaire ou comptable. Invitez cette personne dans votre équipe.',
@@ -134,10 +134,10 @@ export const batchTexts = catalogue({
     sent: (count: string, of: string) => `${count} of ${of} rows processed`,
     faulty: (count: number) =>
       `${formatNumber(count)} ${plural(count, { one: 'row is faulty', other: 'rows are faulty' })}.`,
-    faultyHint: 'Correct your file and upload it again, or confirm the batch without these rows.',
+    faultyHint: 'Correct them here or in a new file, or confirm the batch without these rows.',
     showFaulty: 'Show faulty rows',
     allFaulty: 'No row can be paid.',
-    allFaultyHint: 'Cancel this batch, correct your file and upload it again.',
+    allFaultyHint: 'Correct the rows here, or cancel this batch and upload a new file.',
     failed: (count: number) =>
       `${formatNumber(count)} ${plural(count, { one: 'row', other: 'rows' })} failed: nothing was paid to ${plural(count, { one: 'this beneficiary', other: 'these beneficiaries' })}.`,
     showFailed: 'Show failed rows',
@@ -150,7 +150,8 @@ export const batchTexts = catalogue({
       `${amount} is missing. Top up the wallet, and the batch goes on by itself. Nothing is paid twice.`,
     wallet: 'View wallet',
     second: 'Another user must confirm this batch.',
-    secondHint: 'You uploaded it: ask another owner or accountant of your team to confirm it here.',
+    secondHint:
+      'You uploaded or corrected it: ask another owner or accountant of your team to confirm it here.',
     alone: 'Nobody else can confirm a batch.',
     aloneHint:
       'A batch uploaded here is confirmed by a second owner or accountant. Invite that person to your team.',
@@ -173,7 +174,7 @@ export const actTexts = catalogue({
     totalFault: 'Saisissez un montant, par exemple 23718,50.',
     figures: 'Ces chiffres ne sont pas ceux du lot. Comparez-les avec votre fichier avant de confirmer.',
     faulty: 'Le lot a des lignes en erreur\u00a0: cochez la case pour les laisser de côté.',
-    uploader: 'Vous avez envoyé ce lot\u00a0: un autre utilisateur doit le confirmer.',
+    uploader: 'Vous avez envoyé ou corrigé ce lot\u00a0: un autre utilisateur doit le confirmer.',
     overtaken: 'L’état du lot a changé entre-temps. Fermez cette fenêtre et vérifiez.',
     confirmed: 'Lot confirmé\u00a0: les transferts partent.',
     pause: 'Mettre en pause',
@@ -210,7 +211,7 @@ export const actTexts = catalogue({
     totalFault: 'Enter an amount, for example 23718.50.',
     figures: 'These aren’t the figures of the batch. Compare them with your file before you confirm.',
     faulty: 'The batch has faulty rows: tick the box to leave them out.',
-    uploader: 'You uploaded this batch: another user must confirm it.',
+    uploader: 'You uploaded or corrected this batch: another user must confirm it.',
     overtaken: 'The batch has changed meanwhile. Close this window and check it.',
     confirmed: 'Batch confirmed: the transfers are being sent.',
     pause: 'Pause',
@@ -244,6 +245,9 @@ export const rowTexts = catalogue({
     amount: 'Montant',
     state: 'État',
     faults: 'À vérifier',
+    column: 'Colonne en erreur',
+    correct: 'Corriger',
+    correctRow: (row: number) => `Corriger… la ligne ${formatNumber(row)}`,
     none: 'Aucune ligne',
     count: (count: number) => `${formatNumber(count)} ${plural(count, { one: 'ligne', other: 'lignes' })}`,
   },
@@ -255,6 +259,9 @@ export const rowTexts = catalogue({
     amount: 'Amount',
     state: 'Status',
     faults: 'To check',
+    column: 'Faulty column',
+    correct: 'Correct',
+    correctRow: (row: number) => `Correct… row ${formatNumber(row)}`,
     none: 'No rows',
     count: (count: number) => `${formatNumber(count)} ${plural(count, { one: 'row', other: 'rows' })}`,
   },
