@@ -12,6 +12,17 @@ do $create$ begin
     $$ $function$, substring(current_schema() from '^cell_([0-9]+)$')::integer - 1);
 end $create$;
 
+-- Links that were made together by one file. The same rows again within 30 days are the same links.
+create table link_batch (
+  id bigint generated always as identity primary key,
+  merchant_id bigint not null references merchant,
+  environment text not null check (environment in ('sandbox', 'production')),
+  -- A hash of the rows, whatever their order and format.
+  content bytea not null,
+  created_at timestamptz not null
+);
+create index link_batch_content on link_batch (merchant_id, environment, content, created_at);
+
 -- A payment link: a URL where the visitor fills in a form and pays. Submitting the form creates a card_transaction; viewing the
 -- link writes nothing. `single`: each payment is of one amount. `open`: the payer chooses it. `parts`: several payments of a total.
 create table payment_link (
@@ -58,6 +69,9 @@ create table payment_link (
   -- Whom it is for and the list it belongs to, in the merchant's own words.
   payer_label text,
   group_name text,
+  -- The file that it was made by, and its row there, from 1.
+  batch bigint references link_batch,
+  batch_row integer check ((batch_row is null) = (batch is null)),
   -- Successful payments less refunds and voids, and payments that hold a use. Parts never exceed their total.
   paid_minor bigint not null default 0 check (paid_minor >= 0),
   running_minor bigint not null default 0 check (running_minor >= 0),
@@ -73,6 +87,7 @@ create index payment_link_list on payment_link (merchant_id, environment, create
 create index payment_link_newest_payment
   on payment_link (merchant_id, environment, last_paid_at desc nulls last, created_at desc, id desc);
 create index payment_link_group on payment_link (merchant_id, environment, group_name, id) where group_name is not null;
+create index payment_link_batch on payment_link (batch, batch_row) where batch is not null;
 create index payment_link_creator on payment_link (created_by, expires_at) where created_by is not null;
 
 create function record_link_payment() returns trigger language plpgsql as $$

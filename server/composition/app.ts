@@ -40,6 +40,7 @@ import { disputeRoutes } from '../cards/disputes/api.ts'
 import { orderRoutes } from '../cards/orders/api.ts'
 import { helpPages, helpRoute } from '../cards/payer-help/api.ts'
 import { linkRoutes } from '../cards/payment-links/api.ts'
+import { groupRoutes } from '../cards/payment-links/groups/api.ts'
 import { linkPreviews } from '../cards/payment-links/picture/link-preview.ts'
 import { linkPages, openLinkRoute } from '../cards/payment-links/visit.ts'
 import { adminPaymentRoutes } from '../cards/payments/api.ts'
@@ -217,6 +218,7 @@ function serveCards(serve: ServePlaces): void {
         checkoutRoute,
         ...microformRoutes,
         ...linkRoutes,
+        ...groupRoutes,
         openLinkRoute,
       ],
       ...[...checkoutPages, ...linkPages, ...linkPreviews(), ...emailChoicePages, ...helpPages, reportRoute],

@@ -26,6 +26,7 @@ import {
   type LinkRow,
   linkList,
   listByNewestPayment,
+  listGroup,
   listOwnLinks,
   type NewLink,
 } from './queries.ts'
@@ -106,7 +107,10 @@ export async function makeLink(needs: LinkNeeds, merchant: LinkOwner, body: unkn
 }
 
 /** Inserts links, each with a new code, and returns them in order. */
-export async function insertWithCodes(db: Sql, rows: readonly NewLink[]): Promise<LinkRow[]> {
+export async function insertWithCodes(
+  db: Sql,
+  rows: readonly (NewLink & { batch?: string; batch_row?: number })[],
+): Promise<LinkRow[]> {
   const links = new Map<string, LinkRow>()
   const codes = rows.map(() => '')
   for (;;) {
@@ -128,13 +132,22 @@ export async function pageOfLinks<View>(
   query: unknown,
   view: (needs: LinkNeeds, link: LinkRow) => View,
 ) {
-  const { sort, ...page } = readQuery(linksQuery, query)
+  const { sort, group, ...page } = readQuery(linksQuery, query)
   const { limit, offset } = rangeOf(page)
-  const { rows, total } = user?.seesOwnOnly
-    ? await pageOfOwn(needs, [merchantId, environment, user.id], { limit, offset })
-    : sort === 'newest_payment'
-      ? await pageByNewestPayment(needs.db, [merchantId, environment, limit, offset])
-      : await linkList.page(needs.db, { merchantId, environment }, {}, { limit, offset })
+  const { rows, total } = group
+    ? await pageOfGroup(needs.db, [
+        merchantId,
+        environment,
+        group,
+        user?.seesOwnOnly ? user.id : null,
+        limit,
+        offset,
+      ])
+    : user?.seesOwnOnly
+      ? await pageOfOwn(needs, [merchantId, environment, user.id], { limit, offset })
+      : sort === 'newest_payment'
+        ? await pageByNewestPayment(needs.db, [merchantId, environment, limit, offset])
+        : await linkList.page(needs.db, { merchantId, environment }, {}, { limit, offset })
   return paged(page, { items: rows.map((link) => view(needs, link)), total })
 }
 
@@ -146,6 +159,12 @@ async function pageOfOwn(
 ) {
   const since = clock.now().subtract({ hours: 24 })
   const rows = await db.rows(listOwnLinks, [...owner, since, limit, offset])
+  return { total: Number(rows[0]?.total ?? 0), rows }
+}
+
+/** A page beyond the last has no rows and so no total. */
+async function pageOfGroup(sql: Sql, values: unknown[]) {
+  const rows = await sql.rows(listGroup, values)
   return { total: Number(rows[0]?.total ?? 0), rows }
 }
 

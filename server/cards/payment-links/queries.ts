@@ -113,9 +113,11 @@ const inserted = {
   created_at: 'timestamptz',
   created_by: 'bigint',
   payment_methods: 'text[]',
+  batch: 'bigint',
+  batch_row: 'integer',
 }
 
-export type NewLink = { [Column in Exclude<keyof typeof inserted, 'code'>]: unknown }
+export type NewLink = { [Column in Exclude<keyof typeof inserted, 'code' | 'batch' | 'batch_row'>]: unknown }
 
 /** Inserts links; one whose code another link has is left out. */
 export const insertLinks = statement<LinkRow>(
@@ -167,6 +169,27 @@ export const listOwnLinks = statement<LinkRow & { total: bigint }>(
   'list_own_payment_links',
   `select ${columns}, count(*) over () as total from payment_link l
     where ${ofMerchant} and l.created_by = $3 and l.expires_at >= $4 order by l.created_at desc, l.id desc limit $5 offset $6`,
+)
+
+/** The links of a group, newest first; $4 is the only user whose links are shown, null for any. */
+export const listGroup = statement<LinkRow & { total: bigint }>(
+  'list_payment_links_of_group',
+  `select ${columns}, count(*) over () as total from payment_link l
+    where ${ofMerchant} and l.group_name = $3 and ($4::bigint is null or l.created_by = $4)
+    order by l.id desc limit $5 offset $6`,
+)
+
+/** The links of a file, in the order of its rows. */
+export const linksOfBatch = statement<LinkRow>(
+  'list_payment_links_of_batch',
+  `select ${columns} from payment_link l where l.batch = $1 order by l.batch_row`,
+)
+
+/** A piece of the links of a group in the order of their making, those after the id $4. */
+export const groupAfter = statement<LinkRow & { last_paid_at: Temporal.Instant | null }>(
+  'list_payment_links_of_group_after',
+  `select ${columns}, l.last_paid_at from payment_link l
+    where ${ofMerchant} and l.group_name = $3 and l.id > $4 order by l.id limit 500`,
 )
 
 export const findOpenLink = statement<OpenLinkRow>(

@@ -164,6 +164,7 @@ export const linksQuery = z.object({
   sort: z.enum(['created', 'newest_payment']).default('created').meta({
     description: '`created`: newest links first. `newest_payment`: links that were paid last first.',
   }),
+  group: groupField().optional().meta({ description: 'Only the links of this group, newest first.' }),
 })
 
 const due = z.object({ due_on: dayText, amount: twoPlaces })

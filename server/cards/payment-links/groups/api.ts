@@ -1,0 +1,126 @@
+// Routes for many links at once: made by one file, and listed by group with what has been paid.
+import type { FastifyReply } from 'fastify'
+import { z } from 'zod'
+import { formatMoney, money } from '../../../kernel/money.ts'
+import { type SignedNeeds, signedEndpoint } from '../../../merchants/identity/signed-endpoint.ts'
+import { keys } from '../../../platform/http/access.ts'
+import { dataResponse } from '../../../platform/http/api.ts'
+import { csvFile, type Line, openDownloads } from '../../../platform/http/downloads.ts'
+import { endpoint, succeeded } from '../../../platform/http/endpoint.ts'
+import { requestProblems } from '../../../platform/http/problems.ts'
+import { utcSecond } from '../../../platform/time/clock.ts'
+import { linkAddress, statusAt } from '../../transaction/payment-link.ts'
+import { cardProblems as problems } from '../../transaction/problems.ts'
+import type { LinkNeeds } from '../manage-links.ts'
+import type { LinkOwner } from '../new-link.ts'
+import { nextDueOf, remainingOf } from '../parts.ts'
+import { groupAfter, type LinkRow } from '../queries.ts'
+import { exampleLink } from '../schemas.ts'
+import { type BatchOfLinksNeeds, makeLinks } from './make-links.ts'
+import { maxFile, rowsIn } from './read-rows.ts'
+
+const api = { tag: 'Payment links' } as const
+const byGroup = { group: z.string().meta({ examples: ['6e A'] }) }
+
+const madeLink = z.object({
+  row: z.int().meta({ description: 'Of the file, from 1.' }),
+  code: z.string(),
+  url: z.string(),
+  merchant_reference: z.string(),
+  payer_label: z.string().nullable(),
+  group: z.string().nullable(),
+})
+
+const { code, url } = exampleLink
+const batchResponse = dataResponse(
+  'PaymentLinkBatch',
+  z.object({ count: z.int(), items: z.array(madeLink) }),
+  {
+    count: 1,
+    items: [{ row: 1, code, url, merchant_reference: 'P-0417', payer_label: 'Amani Bahati', group: '6e A' }],
+  },
+)
+
+const headings: Line = [
+  ...['merchant_reference', 'payer_label', 'code', 'url', 'status', 'currency', 'total', 'paid', 'remaining'],
+  ...['next_due_on', 'next_due_amount', 'last_paid_at'],
+]
+
+const send = openDownloads()
+
+export const groupRoutes = [
+  signedEndpoint({
+    ...api,
+    id: 'createPaymentLinks',
+    method: 'POST',
+    path: '/api/v1/payment-links/batch',
+    priority: 'order',
+    access: keys('charge'),
+    summary: 'Create payment links by a file',
+    description: `JSON \`{"rows": [...]}\`, each row the body of a link, or CSV with the names of its fields as the first line and a schedule in the
+columns \`due_on_1\`, \`due_amount_1\`, \`due_on_2\` and so on; at most 5,000 rows and 2 MiB. All links are made, or none: 422 names row and field. The
+same rows again within 30 days return the first links, unless one of them was cancelled.`,
+    bodyType: 'text/csv',
+    bodyLimit: maxFile,
+    responses: { 200: batchResponse },
+    problems: [problems.payment_method_not_enabled, requestProblems.upload_too_large],
+    work: async (needs: BatchOfLinksNeeds, { merchant, request }) => {
+      const links = await makeLinks(needs, merchant, rowsIn(request))
+      return succeeded({ count: links.length, items: links.map((link, at) => made(needs, link, at + 1)) })
+    },
+  }),
+  endpoint({
+    ...api,
+    id: 'downloadLinkGroup',
+    method: 'GET',
+    path: '/api/v1/payment-links/groups/:group.csv',
+    priority: 'list',
+    access: keys('read', 'charge'),
+    summary: 'Download who has paid what of a group',
+    description: 'A line for each link of the group, in the order in which they were made.',
+    params: byGroup,
+    responses: { 200: { description: 'A CSV file.', type: 'text/csv' } },
+    // A HEAD request would produce the whole file only to discard it.
+    exposeHeadRoute: false,
+    handle: async (needs: LinkNeeds & SignedNeeds, { request, reply, params }) =>
+      sendGroup(needs, reply, await needs.signedRequests.authenticate(request), params.group),
+  }),
+]
+
+function made({ baseUrl }: Pick<LinkNeeds, 'baseUrl'>, link: LinkRow, row: number) {
+  const { code, merchant_reference, payer_label, group_name: group } = link
+  return { row, code, url: linkAddress(baseUrl, code), merchant_reference, payer_label, group }
+}
+
+function sendGroup(needs: LinkNeeds, reply: FastifyReply, owner: LinkOwner, group: string) {
+  return send(reply, owner.id, {
+    type: 'text/csv; charset=utf-8',
+    filename: `${group.normalize('NFD').replace(/[^A-Za-z0-9._-]+/g, '-')}.csv`,
+    pieces: csvFile(headings, linksOfGroup(needs, owner, group), (link) => lineOf(needs, link)),
+  })
+}
+
+type Listed = LinkRow & { last_paid_at: Temporal.Instant | null }
+
+async function* linksOfGroup({ db }: LinkNeeds, owner: LinkOwner, group: string): AsyncGenerator<Listed[]> {
+  for (let after = 0n; ; ) {
+    const rows = await db.rows(groupAfter, [owner.id, owner.environment, group, after])
+    const last = rows.at(-1)
+    if (!last) return
+    yield rows
+    after = last.id
+  }
+}
+
+function lineOf({ clock, baseUrl }: LinkNeeds, link: Listed): Line {
+  const shown = (minor: bigint | null) => (minor === null ? null : formatMoney(money(minor, link.currency)))
+  const due = nextDueOf(link)
+  // A link with a fixed amount says how often it was paid, and no sum.
+  const [paid, remaining] = link.kind === 'single' ? [null, null] : [link.paid_minor, remainingOf(link)]
+  return [
+    ...[link.merchant_reference, link.payer_label, link.code, linkAddress(baseUrl, link.code)],
+    ...[statusAt(link, clock.now()), link.currency, shown(link.amount_minor), shown(paid), shown(remaining)],
+    ...[due?.due_on ?? null, due ? shown(due.minor) : null],
+    link.last_paid_at && utcSecond(link.last_paid_at),
+  ]
+}

@@ -1,0 +1,110 @@
+// Makes many links at once, all or none. The same rows again within 30 days are the links that were made first.
+import { createHash } from 'node:crypto'
+import type { PaymentMethod } from '../../../kernel/payment-method.ts'
+import { type Fault, InvalidBody, Problem } from '../../../kernel/problem.ts'
+import { signingProblems } from '../../../merchants/problems.ts'
+import type { Database, Tx } from '../../../platform/database/database.ts'
+import { statement } from '../../../platform/database/database.ts'
+import { placeLock } from '../../../platform/database/locks.ts'
+import { refuseOtherMethods } from '../../orders/create-order.ts'
+import { insertWithCodes, type LinkNeeds } from '../manage-links.ts'
+import { type LinkOwner, newLink } from '../new-link.ts'
+import type { LinkRow, NewLink } from '../queries.ts'
+import { linksOfBatch } from '../queries.ts'
+
+export type BatchOfLinksNeeds = Omit<LinkNeeds, 'db'> & { db: Database }
+
+const lockBatches = statement('lock_link_batches', `select ${placeLock('link batches', '$1')}`)
+/** One of whose links was cancelled does not count: its merchant wants other links. */
+// guard: repeated-link-batch
+const findSame = statement<{ id: bigint }>(
+  'find_link_batch_of_same_content',
+  `select b.id from link_batch b
+    where b.merchant_id = $1 and b.environment = $2 and b.content = $3 and b.created_at >= $4
+      and not exists (select from payment_link l where l.batch = b.id and l.status = 'CANCELLED')
+    order by b.id limit 1`,
+)
+const insertBatch = statement<{ id: bigint }>(
+  'insert_link_batch',
+  'insert into link_batch (merchant_id, environment, content, created_at) values ($1, $2, $3, $4) returning id',
+)
+
+const sameContentDays = 30
+const rowsAtOnce = 500
+const maxFaults = 200
+
+/**
+ * @param bodies as of single links.
+ * @throws InvalidBody that names row and field; Problem 403
+ */
+export async function makeLinks(
+  needs: BatchOfLinksNeeds,
+  owner: LinkOwner,
+  bodies: readonly unknown[],
+): Promise<LinkRow[]> {
+  const { db, clock, environments } = needs
+  if (!environments.includes(owner.environment)) throw new Problem(signingProblems.environment_wrong)
+  const { rows, methods } = readAll(needs, owner, bodies)
+  const content = contentOf(rows, bodies)
+  return db.transaction(async (sql) => {
+    await sql.rows(lockBatches, [`${owner.id} ${owner.environment}`])
+    const now = clock.now()
+    const since = now.subtract({ hours: 24 * sameContentDays })
+    const [same] = await sql.rows(findSame, [owner.id, owner.environment, content, since])
+    if (same) return sql.rows(linksOfBatch, [same.id])
+    for (const wanted of methods) await refuseOtherMethods(sql, owner, wanted)
+    const [made] = await sql.rows(insertBatch, [owner.id, owner.environment, content, now])
+    return insertAll(sql, rows, made!.id)
+  })
+}
+
+async function insertAll(sql: Tx, rows: readonly NewLink[], batch: bigint): Promise<LinkRow[]> {
+  const links: LinkRow[] = []
+  const sent = rows.map((row, at) => ({ ...row, batch: String(batch), batch_row: at + 1 }))
+  for (let at = 0; at < sent.length; at += rowsAtOnce)
+    links.push(...(await insertWithCodes(sql, sent.slice(at, at + rowsAtOnce))))
+  return links
+}
+
+/** Reads every row, so that all faults are named at once. @throws InvalidBody */
+function readAll(needs: BatchOfLinksNeeds, owner: LinkOwner, bodies: readonly unknown[]) {
+  const rows: NewLink[] = []
+  const methods = new Map<string, readonly PaymentMethod[]>()
+  const faults: Fault[] = []
+  for (const [index, body] of bodies.entries()) {
+    if (faults.length >= maxFaults) break
+    try {
+      const read = newLink(needs, owner, body)
+      rows.push(read.row)
+      if (read.methods) methods.set(read.methods.join(), read.methods)
+    } catch (error) {
+      faults.push(...faultsOf(error, index))
+    }
+  }
+  if (faults.length > 0) throw new InvalidBody(faults)
+  return { rows, methods: [...methods.values()] }
+}
+
+/** The faults of a row, with its index in their place. */
+function faultsOf(error: unknown, index: number): Fault[] {
+  const loc = ['body', 'rows', index]
+  if (error instanceof InvalidBody)
+    return error.faults.map((fault) => ({ ...fault, loc: [...loc, ...fault.loc.slice(1)] }))
+  // An amount that a single link would be refused for with 400.
+  if (error instanceof Problem)
+    return [
+      { type: 'value_error', loc: [...loc, 'amount'], msg: `Value error, ${error.message}`, input: null },
+    ]
+  throw error
+}
+
+/** A hash of the rows in any order. A row that names no end gets one that depends on the moment, which does not count. */
+function contentOf(rows: readonly NewLink[], bodies: readonly unknown[]): Buffer {
+  const digests = rows.map(({ created_at: _, created_by: __, expires_at: end, ...row }, at) => {
+    const { expires_at: named } = bodies[at] as { expires_at?: unknown }
+    return createHash('sha256')
+      .update(JSON.stringify([row, named ? end : null]).normalize('NFC'))
+      .digest('hex')
+  })
+  return createHash('sha256').update(digests.sort().join()).digest()
+}

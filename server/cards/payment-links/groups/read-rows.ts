@@ -1,0 +1,88 @@
+// Reads the rows of links that are made together: JSON as it is, or CSV, whose texts become the bodies of links.
+import type { FastifyRequest } from 'fastify'
+import { formatMoney, type LocalCurrency, localCurrencies } from '../../../kernel/money.ts'
+import { InvalidBody, Problem } from '../../../kernel/problem.ts'
+import { decimalMarkOf, spreadsheetFault, spreadsheetRows } from '../../../platform/documents/spreadsheet.ts'
+import { type DecimalMark, spreadsheetAmount } from '../../../platform/documents/written-amount.ts'
+import { isJsonObject, readJson } from '../../../platform/http/body/json.ts'
+import { requestProblems } from '../../../platform/http/problems.ts'
+
+export const maxRows = 5_000
+export const maxFile = 2 * 1024 * 1024
+/** Rows with all their fields and a schedule, each with its name. */
+const maxValues = maxRows * 120
+
+const amounts = ['amount', 'minimum', 'maximum', 'total', 'minimum_part'] as const
+const texts = [
+  ...['kind', 'currency', 'merchant_reference', 'description', 'payer_label', 'group', 'callback_url'],
+  ...['return_url', 'cancel_url', 'locale', 'expires_at'],
+]
+const dueColumn = /^(due_on|due_amount)_([1-9]|[1-5]\d|60)$/
+const isColumn = (name: string) =>
+  texts.includes(name) || (amounts as readonly string[]).includes(name) || dueColumn.test(name)
+
+/** The bodies of the links, in order. @throws InvalidBody, Problem 415 */
+export function rowsIn(request: FastifyRequest): unknown[] {
+  const [type = ''] = (request.headers['content-type'] ?? '').toLowerCase().split(';')
+  const kind = ({ 'text/csv': 'csv', 'application/json': 'json' } as const)[type.trim()]
+  if (!kind) throw new Problem(requestProblems.unsupported_media_type)
+  const rows = kind === 'csv' ? csvRows(request.rawBody) : jsonRows(request.rawBody)
+  if (rows.length === 0) throw unreadable('has no rows')
+  if (rows.length > maxRows) throw unreadable(`has more than ${maxRows} rows`)
+  return rows
+}
+
+const unreadable = (why: string) =>
+  new InvalidBody([{ type: 'value_error', loc: ['body', 'rows'], msg: `Value error, ${why}`, input: null }])
+
+function jsonRows(bytes: Buffer): unknown[] {
+  const read = readJson(bytes, maxValues)
+  const sent = read.kind === 'value' && isJsonObject(read.value) ? read.value.rows : undefined
+  if (!Array.isArray(sent)) throw unreadable('is not an object with the array rows')
+  return sent
+}
+
+function csvRows(bytes: Buffer): unknown[] {
+  // guard: link-file-archive
+  if (bytes.subarray(0, 2).toString('latin1') === 'PK')
+    throw unreadable('is an Excel workbook or an archive: save the sheet as CSV (UTF-8)')
+  const { rows, separator } = parsed(bytes.toString('utf8').replace(/^\uFEFF/, ''))
+  const unknown = Object.keys(rows[0] ?? {}).find((name) => !isColumn(name))
+  if (unknown !== undefined)
+    throw unreadable(`has the column ${JSON.stringify(unknown.slice(0, 40))}, which is no field of a link`)
+  return rows.map((row) => bodyOf(row, decimalMarkOf(separator)))
+}
+
+function parsed(text: string) {
+  try {
+    return spreadsheetRows(text)
+  } catch (error) {
+    throw unreadable(spreadsheetFault(error))
+  }
+}
+
+function bodyOf(row: Readonly<Record<string, string>>, decimals: DecimalMark): Record<string, unknown> {
+  const currency = localCurrencies.find((name) => name === row.currency) ?? 'USD'
+  const body: Record<string, unknown> = {}
+  const dues: { due_on?: string; amount?: unknown }[] = []
+  for (const [name, value] of Object.entries(row)) {
+    if (value === '') continue
+    const [, part, number] = dueColumn.exec(name) ?? []
+    if (part) {
+      const at = Number(number) - 1
+      dues[at] ??= {}
+      if (part === 'due_on') dues[at].due_on = value
+      else dues[at].amount = amountIn(value, currency, decimals)
+    } else body[name] = texts.includes(name) ? value : amountIn(value, currency, decimals)
+  }
+  const schedule = dues.filter((due) => due !== undefined)
+  return { ...body, ...(schedule.length > 0 && { schedule }) }
+}
+
+/** A link takes its amounts as numbers; what is none stays a text, which is refused with its field. */
+function amountIn(text: string, currency: LocalCurrency, decimals: DecimalMark): unknown {
+  const amount = spreadsheetAmount(text, currency, decimals)
+  if (!amount) return text
+  const read = readJson(Buffer.from(formatMoney(amount)))
+  return read.kind === 'value' ? read.value : text
+}
