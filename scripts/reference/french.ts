@@ -106,6 +106,14 @@ export const frenchOperations: Readonly<Record<string, [summary: string, descrip
     'Créer une commande pour une partie',
     'Pour un lien du type `parts` ou `open` : une commande dont le paiement compte comme payé par le lien. Elle ne réserve rien tant qu’elle n’est pas en cours de paiement ; plusieurs commandes peuvent donc convenir au départ.',
   ],
+  createPaymentLinks: [
+    'Créer des liens de paiement par un fichier',
+    'JSON `{"rows": [...]}`, chaque ligne étant le corps d’un lien, ou CSV avec les noms de ses champs en première ligne et un échéancier dans les colonnes `due_on_1`, `due_amount_1`, `due_on_2`, etc. ; 5 000 lignes et 2 Mio au plus. Tous les liens sont créés, ou aucun : 422 indique la ligne et le champ. Les mêmes lignes renvoyées dans les 30 jours donnent les premiers liens, sauf si l’un d’eux a été annulé. La clé d’API doit avoir le droit `charge`.',
+  ],
+  downloadLinkGroup: [
+    'Télécharger qui a payé quoi dans un groupe',
+    'Une ligne par lien du groupe, dans l’ordre de leur création. La clé d’API doit avoir le droit `read` ou `charge`.',
+  ],
   cancelPaymentLink: ['Annuler un lien de paiement', 'La clé d’API doit avoir le droit `charge`.'],
   openPaymentLink: [
     'Ouvrir un lien de paiement',

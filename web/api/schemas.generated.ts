@@ -4714,6 +4714,61 @@ export type PaymentLink = {
   created_at: string
 }
 
+export type PaymentLinkBatch = {
+  status: 'success'
+  data: {
+    count: number
+    items: {
+      /** Of the file, from 1. */
+      row: number
+      code: string
+      url: string
+      merchant_reference: string
+      payer_label: string | null
+      group: string | null
+    }[]
+  }
+}
+
+export type PaymentLinkBatchRequest = {
+  /** The bodies of the links. */
+  rows: {
+    /** `single`: each payment is of `amount`. `open`: the payer chooses the amount. `parts`: several payments of `total`. */
+    kind?: 'single' | 'open' | 'parts' | null
+    /** Required for `single`, and absent otherwise. */
+    amount?: number | null
+    /** Of `open`: the lowest amount. Required. */
+    minimum?: number | null
+    /** Of `open`: the highest amount. */
+    maximum?: number | null
+    /** Of `parts`: what is to be paid in all. Required. */
+    total?: number | null
+    /** Of `parts`: the lowest amount of one part, but for all that remains. Required. */
+    minimum_part?: number | null
+    /** Of `parts`: what is due when, in order of the days; no more than the total. */
+    schedule?: {
+      due_on: string
+      /** At most two decimals, at least 1.00 USD or 500.00 CDF. */
+      amount: number
+    }[] | null
+    /** Whom the link is for, in your own words. Payers do not see it. */
+    payer_label?: string | null
+    /** The list that the link belongs to, such as a class. */
+    group?: string | null
+    currency: string
+    merchant_reference: string
+    /** Where the webhooks of its payments are sent. Defaults to the webhook URL of the merchant profile, if any. */
+    callback_url?: string | null
+    description?: string | null
+    return_url?: string | null
+    cancel_url?: string | null
+    expires_at?: string | null
+    locale?: string | null
+    payment_methods?: ('card' | 'mobile_money')[] | null
+    max_uses?: number | null
+  }[]
+}
+
 export type PaymentLinkRequest = {
   /** `single`: each payment is of `amount`. `open`: the payer chooses the amount. `parts`: several payments of `total`. */
   kind?: 'single' | 'open' | 'parts' | null

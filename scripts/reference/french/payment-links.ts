@@ -27,4 +27,8 @@ export const linkDescriptions: Readonly<Record<string, string>> = {
     'Pour `parts` : le reste à payer ; null pour un montant libre ; absent pour `single`.',
   'What is missing of the first day of the schedule that is not paid yet.':
     'Ce qui manque à la première échéance qui n’est pas encore payée.',
+  'The bodies of the links.': 'Les corps des liens.',
+  'Of the file, from 1.': 'Du fichier, à partir de 1.',
+  'Only the links of this group, newest first.':
+    'Seulement les liens de ce groupe, les plus récents d’abord.',
 }

@@ -125,14 +125,11 @@ function operation(context: RenderContext, route: ListedRoute): JsonSchema {
 }
 
 function requestBodyOf(context: RenderContext, { body, bodyType, isBodyOptional }: Endpoint): JsonSchema {
-  if (body) return { requestBody: { required: !isBodyOptional, content: json(context, body, 'input') } }
-  if (!bodyType) return {}
-  return {
-    requestBody: {
-      required: true,
-      content: { [bodyType]: { schema: { type: 'string', format: 'binary' } } },
-    },
+  const content = {
+    ...(body && json(context, body, 'input')),
+    ...(bodyType && { [bodyType]: { schema: { type: 'string', format: 'binary' } } }),
   }
+  return Object.keys(content).length > 0 ? { requestBody: { required: !isBodyOptional, content } } : {}
 }
 
 /** Renders the webhooks as callbacks of the operations that register a URL, because many tools only support callbacks. */

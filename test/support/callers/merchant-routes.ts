@@ -100,6 +100,7 @@ export const bodiesOf = (world: { url: string }, victim: { cardToken: string }):
   'POST /api/v1/microform/pa-enroll': (name: string) => ({ ...purchase(name, victim.cardToken), reference_id: name }),
   'POST /api/v1/microform/charge': (name: string) => ({ ...purchase(name, victim.cardToken), merchant_reference: 'alpha-CUSTOM', callback_url: `${world.url}/stranger` }),
   'POST /api/v1/payment-links': () => ({ amount: 10, currency: 'USD', merchant_reference: 'alpha-LINK', callback_url: `${world.url}/stranger` }),
+  'POST /api/v1/payment-links/batch': () => ({ rows: [{ amount: 10, currency: 'USD', merchant_reference: 'alpha-LINK' }] }),
   'POST /api/v1/payment-links/:code/orders': () => orderBody(world.url),
   'POST /api/v1/remittance/inbound': () => inboundBody({ reference: 'alpha-ARRIVED' }),
   'POST /api/v1/remittance/quotes': () => ({ source_amount: 1, currency: 'USD' }),

@@ -2,9 +2,10 @@
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { formatMoney, money } from '../../../kernel/money.ts'
+import { Problem } from '../../../kernel/problem.ts'
 import { type SignedNeeds, signedEndpoint } from '../../../merchants/identity/signed-endpoint.ts'
 import { keys } from '../../../platform/http/access.ts'
-import { dataResponse } from '../../../platform/http/api.ts'
+import { dataResponse, named } from '../../../platform/http/api.ts'
 import { csvFile, type Line, openDownloads } from '../../../platform/http/downloads.ts'
 import { endpoint, succeeded } from '../../../platform/http/endpoint.ts'
 import { requestProblems } from '../../../platform/http/problems.ts'
@@ -15,9 +16,9 @@ import type { LinkNeeds } from '../manage-links.ts'
 import type { LinkOwner } from '../new-link.ts'
 import { nextDueOf, remainingOf } from '../parts.ts'
 import { groupAfter, type LinkRow } from '../queries.ts'
-import { exampleLink } from '../schemas.ts'
+import { exampleLink, linkBody } from '../schemas.ts'
+import { maxFile, maxRows } from './limits.ts'
 import { type BatchOfLinksNeeds, makeLinks } from './make-links.ts'
-import { maxFile, rowsIn } from './read-rows.ts'
 
 const api = { tag: 'Payment links' } as const
 const byGroup = { group: z.string().meta({ examples: ['6e A'] }) }
@@ -32,6 +33,21 @@ const madeLink = z.object({
 })
 
 const { code, url } = exampleLink
+const batchRequest = named(
+  'PaymentLinkBatchRequest',
+  z.object({
+    rows: z.array(linkBody).max(maxRows).meta({ description: 'The bodies of the links.' }),
+  }),
+  {
+    rows: [
+      {
+        ...{ kind: 'parts', total: 90, minimum_part: 5, currency: 'USD', merchant_reference: 'P-0417' },
+        ...{ payer_label: 'Amani Bahati', group: '6e A' },
+        schedule: [{ due_on: '2027-01-15', amount: 30 }],
+      },
+    ],
+  },
+)
 const batchResponse = dataResponse(
   'PaymentLinkBatch',
   z.object({ count: z.int(), items: z.array(madeLink) }),
@@ -60,11 +76,14 @@ export const groupRoutes = [
     description: `JSON \`{"rows": [...]}\`, each row the body of a link, or CSV with the names of its fields as the first line and a schedule in the
 columns \`due_on_1\`, \`due_amount_1\`, \`due_on_2\` and so on; at most 5,000 rows and 2 MiB. All links are made, or none: 422 names row and field. The
 same rows again within 30 days return the first links, unless one of them was cancelled.`,
+    body: batchRequest,
     bodyType: 'text/csv',
     bodyLimit: maxFile,
     responses: { 200: batchResponse },
     problems: [problems.payment_method_not_enabled, requestProblems.upload_too_large],
     work: async (needs: BatchOfLinksNeeds, { merchant, request }) => {
+      // Loaded with the first file: few processes read any.
+      const { rowsIn } = await import('./read-rows.ts')
       const links = await makeLinks(needs, merchant, rowsIn(request))
       return succeeded({ count: links.length, items: links.map((link, at) => made(needs, link, at + 1)) })
     },
@@ -80,6 +99,7 @@ same rows again within 30 days return the first links, unless one of them was ca
     description: 'A line for each link of the group, in the order in which they were made.',
     params: byGroup,
     responses: { 200: { description: 'A CSV file.', type: 'text/csv' } },
+    problems: [problems.link_not_found],
     // A HEAD request would produce the whole file only to discard it.
     exposeHeadRoute: false,
     handle: async (needs: LinkNeeds & SignedNeeds, { request, reply, params }) =>
@@ -92,7 +112,10 @@ function made({ baseUrl }: Pick<LinkNeeds, 'baseUrl'>, link: LinkRow, row: numbe
   return { row, code, url: linkAddress(baseUrl, code), merchant_reference, payer_label, group }
 }
 
-function sendGroup(needs: LinkNeeds, reply: FastifyReply, owner: LinkOwner, group: string) {
+/** @throws Problem 404 for a group without links */
+async function sendGroup(needs: LinkNeeds, reply: FastifyReply, owner: LinkOwner, group: string) {
+  const [some] = await needs.db.rows(groupAfter, [owner.id, owner.environment, group, 0n])
+  if (!some) throw new Problem(problems.link_not_found)
   return send(reply, owner.id, {
     type: 'text/csv; charset=utf-8',
     filename: `${group.normalize('NFD').replace(/[^A-Za-z0-9._-]+/g, '-')}.csv`,

@@ -6,9 +6,8 @@ import { decimalMarkOf, spreadsheetFault, spreadsheetRows } from '../../../platf
 import { type DecimalMark, spreadsheetAmount } from '../../../platform/documents/written-amount.ts'
 import { isJsonObject, readJson } from '../../../platform/http/body/json.ts'
 import { requestProblems } from '../../../platform/http/problems.ts'
+import { maxRows } from './limits.ts'
 
-export const maxRows = 5_000
-export const maxFile = 2 * 1024 * 1024
 /** Rows with all their fields and a schedule, each with its name. */
 const maxValues = maxRows * 120
 
@@ -21,7 +20,7 @@ const dueColumn = /^(due_on|due_amount)_([1-9]|[1-5]\d|60)$/
 const isColumn = (name: string) =>
   texts.includes(name) || (amounts as readonly string[]).includes(name) || dueColumn.test(name)
 
-/** The bodies of the links, in order. @throws InvalidBody, Problem 415 */
+/** The bodies of the links, in order. @throws InvalidBody; Problem 400, 415 */
 export function rowsIn(request: FastifyRequest): unknown[] {
   const [type = ''] = (request.headers['content-type'] ?? '').toLowerCase().split(';')
   const kind = ({ 'text/csv': 'csv', 'application/json': 'json' } as const)[type.trim()]
@@ -38,7 +37,7 @@ const unreadable = (why: string) =>
 function jsonRows(bytes: Buffer): unknown[] {
   const read = readJson(bytes, maxValues)
   const sent = read.kind === 'value' && isJsonObject(read.value) ? read.value.rows : undefined
-  if (!Array.isArray(sent)) throw unreadable('is not an object with the array rows')
+  if (!Array.isArray(sent)) throw new Problem(requestProblems.malformed_json)
   return sent
 }
 
