@@ -36,6 +36,7 @@ export const remittance: readonly Mutant[] = [
   without('lock of what is promised', ['quote-exposure-lock', 'do update set promised_minor = e.promised_minor', 'do nothing'], 'quotes at once promise more than the limit', quoteRaces),
   without('end of a promise in the ledger', ['quote-exposure-end', "['quote_promised', 'quote_exposure']", "['quote_exposure', 'quote_promised']"], 'the ledger promises what was paid already', quoteRaces),
   without('one replacement of an expired quote', ['quote-replaced-once', 'draft.replaces !== undefined && replaced.has(draft.replaces)', 'false'], 'whoever repeats a late transfer uses up the limit of promises', quoteTests),
+  without('operator of a cash-out table', ['cash-out-operator', '!read.success', 'false'], 'fees for an unknown operator are an internal error', cashOutTests),
   without('last day of a cash-out table', ['cash-out-table-date', 'table && table.last_day >= dayOf(now())', 'table'], 'a quote shows cash by fees that are no longer valid', cashOutTests),
   without('francs rounded down', ['cash-rounded-down', '/ (100n * million)', '/ (100n * million) + 1n'], 'a quote promises a franc more than agents pay', cashOutTests),
   without('limit of exposure of a merchant', ['quote-exposure-limit', 'merchant + promise.receiver_minor > most', 'merchant > most + promise.receiver_minor'], 'a merchant collects promises without limit', quoteTests, quoteRaces),

@@ -46,11 +46,12 @@ const idempotencyProblems = [
 
 /** Returns every problem a route may refuse with, once each. */
 export function refusalsOf({ endpoint }: ListedRoute): ProblemSpec[] {
-  const { access, body, repeatable, problems = [] } = endpoint
+  const { access, body, bodyType, repeatable, problems = [] } = endpoint
   const all = [
     ...problems,
     ...callerProblems[access.by],
     ...(body ? bodyProblems : []),
+    ...(bodyType ? [requestProblems.unsupported_media_type, requestProblems.compressed_body] : []),
     ...(repeatable ? idempotencyProblems : []),
     ...(hasDays(endpoint) ? [dateInvalid] : []),
     bad_request,

@@ -177,9 +177,11 @@ the batch.`,
       problems.batch_repeated,
     ],
     work: async (needs: BatchNeeds, { session, request, params }) => {
+      // A malformed body is refused alike for any batch.
+      const sent = jsonBody(request)
       const batch = await ownBatch(needs, session, params.batch_id)
       const number = rowNumberOf(params.row)
-      const { fields } = check(correctionSchema, jsonBody(request), 'body')
+      const { fields } = check(correctionSchema, sent, 'body')
       const record = recordOf(needs, { session, request }, 'batch.correct_row', { row: number })
       const correction = { number, fields, user: session.user }
       return rendered(needs, await correctRow(needs, batch, correction, record))

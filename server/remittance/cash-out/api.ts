@@ -1,11 +1,14 @@
 // Admin routes for the fees that operators take for cashing out: the operator team copies them from the published tables.
+import { z } from 'zod'
 import { adminOf, adminStepUpHeader, stepUpProblem } from '../../admin/access.ts'
 import { type AuditNeeds, audit } from '../../admin/audit.ts'
+import { Problem } from '../../kernel/problem.ts'
 import { admins } from '../../platform/http/access.ts'
 import { environmentName } from '../../platform/http/api.ts'
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { adminTransferEndpoint } from '../http/endpoint-parts.ts'
+import { remittanceProblems as problems } from '../transfer/problems.ts'
 import { operatorName } from '../transfer/schemas.ts'
 import {
   cashOutRequest,
@@ -16,6 +19,16 @@ import {
   renderCashOutTables,
 } from './schemas.ts'
 import { insertCashOutTable, latestCashOutTables } from './table.ts'
+
+const path = { environment: environmentName, operator: operatorName }
+
+/** @throws Problem 404 */
+function knownOperator(params: { environment: string; operator: string }) {
+  const read = z.object(path).safeParse(params)
+  // guard: cash-out-operator
+  if (!read.success) throw new Problem(problems.operator_unknown)
+  return read.data
+}
 
 export const cashOutRoutes = [
   endpoint({
@@ -45,13 +58,13 @@ export const cashOutRoutes = [
     summary: 'Add the cash-out fees of an operator',
     description:
       'For quotes that are made from its first day on. Earlier tables stay stored, and quotes keep what they have shown.',
-    params: { environment: environmentName, operator: operatorName },
+    params: path,
     headers: adminStepUpHeader,
     body: cashOutRequest,
     responses: { 200: cashOutTableResponse },
-    problems: [stepUpProblem],
+    problems: [stepUpProblem, problems.operator_unknown, problems.date],
     handle: async ({ db, clock, secrets }: AuditNeeds, { request, params }) => {
-      const { environment, operator } = params
+      const { environment, operator } = knownOperator(params)
       const { reason, table } = readCashOutTable(jsonBody(request))
       const [admin, now] = [adminOf(request), clock.now()]
       const latest = await db.transaction(async (sql) => {

@@ -115,6 +115,11 @@ describe('the tables of operators', () => {
     expect(items).toHaveLength(8)
   })
 
+  test('a table for an unknown operator is refused', async () => {
+    refusedWith(await add('tigo'), 404, 'RMT-404')
+    refusedWith(await add('africell', { first_day: '2027-02-30' }), 400, 'RMT-1006')
+  })
+
   test.each([
     ['rising tiers', { tiers: Array(2).fill({ up_to: '5.00', fee: '0', percent: '1' }) }],
     ['rates in order', { cdf_low: '2300', cdf_high: '2200' }],

@@ -24,6 +24,8 @@ const isColumn = (name: string) =>
 export function rowsIn(request: FastifyRequest): unknown[] {
   const [type = ''] = (request.headers['content-type'] ?? '').toLowerCase().split(';')
   const kind = ({ 'text/csv': 'csv', 'application/json': 'json' } as const)[type.trim()]
+  const { 'content-encoding': encoding = 'identity' } = request.headers
+  if (encoding !== 'identity') throw new Problem(requestProblems.compressed_body)
   if (!kind) throw new Problem(requestProblems.unsupported_media_type)
   const rows = kind === 'csv' ? csvRows(request.rawBody) : jsonRows(request.rawBody)
   if (rows.length === 0) throw unreadable('has no rows')
