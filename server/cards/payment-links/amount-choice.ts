@@ -8,6 +8,7 @@ import { type Sql, statement } from '../../platform/database/database.ts'
 import { amountMarkup } from '../checkout/page.ts'
 import { textsOf } from '../checkout/texts.ts'
 import { filled } from '../phone-checkout/texts.ts'
+import { minAmounts } from '../transaction/amount.ts'
 import { amountTextsOf } from './amount-texts.ts'
 import { type AmountFault, nextDueOf, otherPart, remainingOf, roomOf, type TypedAmount } from './parts.ts'
 import type { LinkRow } from './queries.ts'
@@ -85,6 +86,16 @@ function rangeText(link: LinkRow, language: Language): string {
   return filled(max === null ? from : between, values)
 }
 
+/** What the page says in place of its form while no payment is small enough for what is left; undefined if there is one. */
+export function closedText({ link, language }: Pick<AmountView, 'link' | 'language'>): string | undefined {
+  const texts = amountTextsOf(language)
+  // guard: page-of-unpayable-rest
+  if (link.kind !== 'parts' || roomOf(link) >= minAmounts[link.currency].minor) return undefined
+  if (link.running_minor === 0n) return texts.tooLittle
+  const running = filled(texts.running, { amount: shown(link, link.running_minor, language) })
+  return `${running} ${texts.waitForRunning}`
+}
+
 /** The fields by which the payer chooses an amount; empty for a link with one price. */
 export function amountFields(view: AmountView): string {
   const { link, language } = view
@@ -120,7 +131,7 @@ function choicesOf({ link, language }: AmountView): Choice[] {
     ...(due && due.minor < room && due.minor >= (link.min_minor ?? 0n)
       ? [choice(due.minor, dueBy(due.due_on, language))]
       : []),
-    ...(room > 0n ? [choice(room, texts.all)] : []),
+    choice(room, link.running_minor > 0n ? texts.allNow : texts.all),
     { value: otherPart, choiceLabel: html`${texts.other}` },
   ]
 }
@@ -153,5 +164,5 @@ function otherAmountField({ link, language, typed, fault }: AmountView, hasChoic
 const lowest = (link: LinkRow): bigint => {
   const min = link.min_minor ?? 0n
   const room = roomOf(link)
-  return link.kind === 'parts' && room > 0n && room < min ? room : min
+  return link.kind === 'parts' && room < min ? room : min
 }

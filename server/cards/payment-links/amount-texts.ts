@@ -16,6 +16,11 @@ type AmountTexts = {
   between: string
   history: string
   running: string
+  /** In place of the form, while nothing can be paid: what follows `running`, or why too little is left. */
+  waitForRunning: string
+  tooLittle: string
+  /** Beside what is left, while another part is being paid. */
+  allNow: string
   faults: Record<AmountFault, string>
 }
 
@@ -33,6 +38,9 @@ const english: AmountTexts = {
   between: 'from {min} to {max}',
   history: 'Payments made',
   running: 'A payment of {amount} is in progress.',
+  waitForRunning: 'If it fails, its amount can be paid here: open this link again in a moment.',
+  tooLittle: 'Too little is left to be paid by this link. Contact the merchant if you still owe this amount.',
+  allNow: 'All that can be paid now',
   faults: {
     missing: 'Enter an amount.',
     wrong: 'Enter the amount in digits, for example 25.50.',
@@ -48,7 +56,7 @@ const french: AmountTexts = {
   total: 'Total',
   paid: 'Déjà payé',
   due: 'Prochaine échéance',
-  dueBy: 'À payer avant le {day}',
+  dueBy: 'À payer au plus tard le {day}',
   openLabel: 'Montant de votre choix',
   question: 'Combien souhaitez-vous payer maintenant\u202f?',
   all: 'Tout le reste',
@@ -57,6 +65,11 @@ const french: AmountTexts = {
   between: 'de {min} à {max}',
   history: 'Paiements effectués',
   running: 'Un paiement de {amount} est en cours.',
+  waitForRunning:
+    'S’il n’aboutit pas, son montant pourra être payé ici\u00a0: rouvrez ce lien dans un instant.',
+  tooLittle:
+    'Le reste est trop petit pour être payé par ce lien. Contactez le marchand si vous devez encore ce montant.',
+  allNow: 'Tout ce qui peut être payé maintenant',
   faults: {
     missing: 'Saisissez un montant.',
     wrong: 'Saisissez le montant en chiffres, par exemple 25,50.',

@@ -9,7 +9,7 @@ import { footer, lock, pageFrame, topBar } from '../checkout/page-frame.ts'
 import { type Texts, textsOf } from '../checkout/texts.ts'
 import { phoneTextsOf } from '../phone-checkout/texts.ts'
 import { type BillingField, billingFields } from '../transaction/bill-to.ts'
-import { type AmountView, amountFields, amountSummary, leadingAmount } from './amount-choice.ts'
+import { type AmountView, amountFields, amountSummary, closedText, leadingAmount } from './amount-choice.ts'
 import { type FormFaults, noName, type Typed } from './form.ts'
 import type { TypedAmount } from './parts.ts'
 import { previewPath } from './picture/link-preview.ts'
@@ -44,7 +44,10 @@ export function linkPage(view: LinkView): string {
   const texts = textsOf(view.language)
   const amounts = { ...view, typed: view.typedAmount, fault: view.faults.amount }
   const amount = leadingAmount(view.link, view.language)
-  const faulty = Object.keys(view.faults).length > 0
+  const closed = closedText(view)
+  const content = closed
+    ? html`<p role="status">${closed}</p>`
+    : formMarkup(view, texts, amountFields(amounts))
   const body = html`!${view.sandbox ? html`<aside class="test" aria-label="${texts.testMode}"><p>${texts.testMode}</p></aside>` : ''}
 <main aria-label="${texts.secure}">
 <div class="summary">
@@ -56,17 +59,23 @@ export function linkPage(view: LinkView): string {
 <dl><div><dt>${texts.reference}</dt><dd>${view.reference}</dd></div></dl>
 </div>
 <div class="sheet">
-<p class="step">${texts.link.step}</p>
-<h2>${texts.link.details}</h2>
-<p class="why">${view.offersPhone ? phoneTextsOf(view.language).linkDetails : texts.link.why}</p>
-!${faulty ? html`<p class="mend" role="alert">${texts.link.mend}</p>` : ''}
-!${billingForm(view, texts, amountFields(amounts))}
+!${content}
 !${supportMarkup(view.brand, view.language)}
 </div>
 </main>
 !${footer()}`
-  const title = `${faulty ? `${texts.link.mend} ` : ''}${titleOf(view, amount)}`
+  const title = `${isFaulty(view) ? `${texts.link.mend} ` : ''}${titleOf(view, amount)}`
   return pageFrame({ ...view, title, body, style: 'linkStyle', head: previewCard(view, amount) })
+}
+
+const isFaulty = ({ faults }: LinkView) => Object.keys(faults).length > 0
+
+function formMarkup(view: LinkView, texts: Texts, amountFieldset: string): string {
+  return html`<p class="step">${texts.link.step}</p>
+<h2>${texts.link.details}</h2>
+<p class="why">${view.offersPhone ? phoneTextsOf(view.language).linkDetails : texts.link.why}</p>
+!${isFaulty(view) ? html`<p class="mend" role="alert">${texts.link.mend}</p>` : ''}
+!${billingForm(view, texts, amountFieldset)}`
 }
 
 const titleOf = ({ merchantName }: LinkView, amount: string | undefined) =>

@@ -225,6 +225,20 @@ describe('the page of a payment link in parts', () => {
     expect(text).not.toContain('Mukendi')
   })
 
+  test('a rest that no payment may be as small as is shown without a form', async () => {
+    const code = await newLink()
+    const { uuid } = await pay(code, 300)
+    const refund = { amount: 0.5, reason: 'goodwill' }
+    const path = `/api/v1/admin/payment/refunds/${await paymentId(uuid)}`
+    assert.equal((await world.admin('POST', path, refund)).status, 200)
+    expect(await read(code)).toMatchObject({ status: 'ACTIVE', remaining: '0.50' })
+    const { status, text } = await page(code)
+    expect(status).toBe(200)
+    expect(text).toContain('Too little is left to be paid by this link')
+    expect(text).not.toContain('id="amount"')
+    expect((await order(code, 0.5)).status).toBe(400)
+  })
+
   test.each([
     [{ part: '100.00' }, '100.00'],
     [{ part: 'other', amount: '1\u00a000,50' }, '100.50'],
