@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Scene } from '../chaos/scene.ts'
 
-type Plan = { kills: number; rows: number; note(line: string): void }
+type Plan = { kills: number; rows: number; report(line: string): void }
 
 export type Killer = {
   /** Waits until the processes run again. */
@@ -13,7 +13,7 @@ export type Killer = {
 const progress = `select count(*) filter (where state <> 'UNCHECKED') + count(*) filter (where state in ('SENT', 'FAILED')) as steps
   from batch_row`
 
-export function startKills(scene: Scene, { kills, rows, note }: Plan): Killer {
+export function startKills(scene: Scene, { kills, rows, report }: Plan): Killer {
   const { processes } = scene
   let deaths = 0
   let peakMiB = 0
@@ -32,7 +32,7 @@ export function startKills(scene: Scene, { kills, rows, note }: Plan): Killer {
       measure()
       for (const process of processes) process.kill()
       deaths += processes.length
-      note(`every process killed, for the ${kill + 1}. time`)
+      report(`killed every process (${kill + 1} of ${kills})`)
       await Promise.all(processes.map(({ ready }) => ready()))
     }
   }
@@ -49,7 +49,7 @@ export function startKills(scene: Scene, { kills, rows, note }: Plan): Killer {
   }
 }
 
-/** The most memory that a process has had; 0 once it is gone, or where the system does not tell. */
+/** The most memory that a process has had; 0 once it is gone, or where the system does not show it. */
 function peakOf(pid: number | undefined): number {
   try {
     const [, kib = '0'] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []

@@ -30,7 +30,11 @@ export async function runBatch({ rows: count, kills, pace, print, signal }: Opti
     const clients = clientsOf(scene)
     const started = performance.now()
     const seconds = () => Math.round((performance.now() - started) / 1_000)
-    const killer = startKills(scene, { kills, rows: count, note: (line) => print(`${seconds()} s: ${line}`) })
+    const killer = startKills(scene, {
+      kills,
+      rows: count,
+      report: (line) => print(`${seconds()} s: ${line}`),
+    })
     const half = Number(sumOf(rows) / 2n) / 100
     await topUp(clients, as, half)
     const id = await upload(clients, as, rows)

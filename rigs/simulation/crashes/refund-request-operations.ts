@@ -33,11 +33,11 @@ async function request(callers: Callers, uuid: string): Promise<string> {
     id,
     reason,
   )
-  if (state === 'REFUNDED') noteRefund(callers, id)
+  if (state === 'REFUNDED') acknowledgeRefund(callers, id)
   return String(id)
 }
 
-function noteRefund({ acknowledge }: Callers, id: unknown): void {
+function acknowledgeRefund({ acknowledge }: Callers, id: unknown): void {
   acknowledge(
     'refund of a request',
     `select 1 from refund_request q join card_refund r on r.operation = q.operation where q.public_id = $1 and r.status = 'SUCCESS'`,
@@ -64,7 +64,7 @@ async function decide(callers: Callers, subject: string, act: 'approve' | 'rejec
     id,
     to,
   )
-  if (response.body.data.state === 'REFUNDED') noteRefund(callers, id)
+  if (response.body.data.state === 'REFUNDED') acknowledgeRefund(callers, id)
 }
 
 export const refundRequestOperations: readonly Operation[] = [

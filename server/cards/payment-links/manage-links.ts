@@ -18,7 +18,7 @@ import {
   storedLinkCode,
 } from '../transaction/payment-link.ts'
 import { cardProblems } from '../transaction/problems.ts'
-import { type LinkOwner, newLink } from './new-link.ts'
+import { type LinkOwner, openLinkReader } from './new-link.ts'
 import { nextDueOf, remainingOf } from './parts.ts'
 import {
   findLink,
@@ -99,7 +99,7 @@ export function linkInPortal(needs: LinkNeeds, link: LinkRow) {
  */
 export async function makeLink(needs: LinkNeeds, merchant: LinkOwner, body: unknown): Promise<LinkRow> {
   if (!needs.environments.includes(merchant.environment)) throw new Problem(signingProblems.environment_wrong)
-  const { row, methods } = newLink(needs, merchant, body)
+  const { row, methods } = openLinkReader(needs, merchant)(body)
   if (methods) await refuseOtherMethods(needs.db, merchant, methods)
   const [link] = await insertWithCodes(needs.db, [row])
   assert(link, 'every new link is inserted')

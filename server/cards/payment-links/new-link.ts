@@ -8,6 +8,7 @@ import { check } from '../../platform/http/body/body.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { OrderRules } from '../orders/create-order.ts'
 import { cardAmount } from '../transaction/amount.ts'
+import type { LinkKind } from '../transaction/payment-link.ts'
 import type { Due, NewLink } from './queries.ts'
 import { kindField, linkSchema } from './schemas.ts'
 
@@ -20,18 +21,31 @@ const lifeDays = 7
 /** Who pays in parts needs the link for long. */
 const lifeDaysOfParts = 730
 
+type ReadLink = { row: NewLink; methods: readonly PaymentMethod[] | undefined }
+
 /**
- * Checks the body of a new link.
- * @throws InvalidBody; Problem 400.
+ * Returns a function that checks the body of a new link, with the time of this call for all of them: many links need one schema per kind.
+ * It throws InvalidBody; Problem 400.
  */
-export function newLink(
+export function openLinkReader(
   { clock, rules }: { clock: Clock; rules: OrderRules },
-  { id, environment, user }: LinkOwner,
-  body: unknown,
-): { row: NewLink; methods: readonly PaymentMethod[] | undefined } {
+  owner: LinkOwner,
+): (body: unknown) => ReadLink {
   const now = clock.now()
-  const { kind } = check(kindField, body, 'body')
-  const request = check(linkSchema(rules, { environment, now, kind }), body, 'body')
+  const { environment } = owner
+  const schemas = new Map<LinkKind, ReturnType<typeof linkSchema>>()
+  return (body) => {
+    const { kind } = check(kindField, body, 'body')
+    const schema = schemas.get(kind) ?? linkSchema(rules, { environment, now, kind })
+    schemas.set(kind, schema)
+    return linkOf(owner, { kind, request: check(schema, body, 'body'), now })
+  }
+}
+
+function linkOf(
+  { id, environment, user }: LinkOwner,
+  { kind, request, now }: { kind: LinkKind; request: LinkRequest; now: Temporal.Instant },
+): ReadLink {
   const days = kind === 'parts' ? lifeDaysOfParts : lifeDays
   return {
     methods: request.payment_methods,

@@ -43,7 +43,7 @@ export const latestCashOutTables = (sql: ControlSql, now: Temporal.Instant): Pro
 
 const cacheMs = 1_000
 
-/** Returns a cached reader of the table in use; undefined where there is none or its last day is over. */
+/** Returns a cached reader of the table that applies to an operator today; undefined where none does. */
 export function openCashOutTables(sql: ControlSql, now: () => Temporal.Instant) {
   const latest = singleFlight(() => latestCashOutTables(sql, now()), { maxAgeMs: cacheMs })
   return async (environment: Environment, operator: OperatorCode): Promise<CashOutTable | undefined> => {

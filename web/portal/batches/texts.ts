@@ -83,7 +83,8 @@ export const batchTexts = catalogue({
     sent: (count: string, of: string) => `${count} lignes traitées sur ${of}`,
     faulty: (count: number) =>
       `${formatNumber(count)} ${plural(count, { one: 'ligne est en erreur', other: 'lignes sont en erreur' })}.`,
-    faultyHint: 'Corrigez-les ici ou dans un nouveau fichier, ou confirmez le lot sans ces lignes.',
+    faultyHint:
+      'Corrigez ce qui est indiqué, ici ou dans un nouveau fichier, ou confirmez le lot sans les lignes en erreur.',
     showFaulty: 'Voir les lignes en erreur',
     allFaulty: 'Aucune ligne ne peut être payée.',
     allFaultyHint: 'Corrigez les lignes ici, ou annulez ce lot et envoyez un nouveau fichier.',
@@ -134,7 +135,7 @@ export const batchTexts = catalogue({
     sent: (count: string, of: string) => `${count} of ${of} rows processed`,
     faulty: (count: number) =>
       `${formatNumber(count)} ${plural(count, { one: 'row is faulty', other: 'rows are faulty' })}.`,
-    faultyHint: 'Correct them here or in a new file, or confirm the batch without these rows.',
+    faultyHint: 'Correct what is wrong, here or in a new file, or confirm the batch without the faulty rows.',
     showFaulty: 'Show faulty rows',
     allFaulty: 'No row can be paid.',
     allFaultyHint: 'Correct the rows here, or cancel this batch and upload a new file.',

@@ -17,8 +17,7 @@ import type { LinkOwner } from '../new-link.ts'
 import { nextDueOf, remainingOf } from '../parts.ts'
 import { groupAfter, type LinkRow } from '../queries.ts'
 import { exampleLink, linkBody } from '../schemas.ts'
-import { maxFile, maxRows } from './limits.ts'
-import { type BatchOfLinksNeeds, makeLinks } from './make-links.ts'
+import { type BatchOfLinksNeeds, makeLinks, maxFile, maxRows } from './make-links.ts'
 
 const api = { tag: 'Payment links' } as const
 const byGroup = { group: z.string().meta({ examples: ['6e A'] }) }

@@ -53,12 +53,16 @@ describe('links by a file', () => {
       pupil(11, { total: undefined }),
       pupil(12, { currency: 'XAF' }),
       pupil(13, { minimum_part: 60 }),
+      pupil(14, { minimum_part: 0.5 }),
+      pupil(15, { schedule: [{ due_on: '2027-01-15', amount: 0.25 }] }),
     ])
     expect(response.status).toBe(422)
     expect(faults(response)).toEqual([
       [1, 'total'],
-      [2, 'amount'],
+      [2, 'currency'],
       [3, 'minimum_part'],
+      [4, 'minimum_part'],
+      [5, 'schedule', 0, 'amount'],
     ])
     expect(await links()).toBe(before)
   })

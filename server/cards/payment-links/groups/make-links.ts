@@ -1,5 +1,7 @@
 // Makes many links at once, all or none. The same rows again within 30 days are the links that were made first.
 import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import type { LocalCurrency } from '../../../kernel/money.ts'
 import type { PaymentMethod } from '../../../kernel/payment-method.ts'
 import { type Fault, InvalidBody, Problem } from '../../../kernel/problem.ts'
 import { signingProblems } from '../../../merchants/problems.ts'
@@ -7,8 +9,9 @@ import type { Database, Tx } from '../../../platform/database/database.ts'
 import { statement } from '../../../platform/database/database.ts'
 import { placeLock } from '../../../platform/database/locks.ts'
 import { refuseOtherMethods } from '../../orders/create-order.ts'
+import { amountField, cardAmount, cardCurrencies } from '../../transaction/amount.ts'
 import { insertWithCodes, type LinkNeeds } from '../manage-links.ts'
-import { type LinkOwner, newLink } from '../new-link.ts'
+import { type LinkOwner, openLinkReader } from '../new-link.ts'
 import type { LinkRow, NewLink } from '../queries.ts'
 import { linksOfBatch } from '../queries.ts'
 
@@ -29,8 +32,12 @@ const insertBatch = statement<{ id: bigint }>(
   'insert into link_batch (merchant_id, environment, content, created_at) values ($1, $2, $3, $4) returning id',
 )
 
+export const maxRows = 5_000
+/** Of a file, in bytes. */
+export const maxFile = 2 * 1024 * 1024
 const sameContentDays = 30
 const rowsAtOnce = 500
+const readAtOnce = 100
 const maxFaults = 200
 
 /**
@@ -44,7 +51,7 @@ export async function makeLinks(
 ): Promise<LinkRow[]> {
   const { db, clock, environments } = needs
   if (!environments.includes(owner.environment)) throw new Problem(signingProblems.environment_wrong)
-  const { rows, methods } = readAll(needs, owner, bodies)
+  const { rows, methods } = await readAll(needs, owner, bodies)
   const content = contentOf(rows, bodies)
   return db.transaction(async (sql) => {
     await sql.rows(lockBatches, [`${owner.id} ${owner.environment}`])
@@ -66,19 +73,21 @@ async function insertAll(sql: Tx, rows: readonly NewLink[], batch: bigint): Prom
   return links
 }
 
-/** Reads every row, so that all faults are named at once. @throws InvalidBody */
-function readAll(needs: BatchOfLinksNeeds, owner: LinkOwner, bodies: readonly unknown[]) {
+/** Reads every row, so that all faults are named at once. Other requests are served meanwhile. @throws InvalidBody */
+async function readAll(needs: BatchOfLinksNeeds, owner: LinkOwner, bodies: readonly unknown[]) {
   const rows: NewLink[] = []
   const methods = new Map<string, readonly PaymentMethod[]>()
   const faults: Fault[] = []
+  const read = openLinkReader(needs, owner)
   for (const [index, body] of bodies.entries()) {
     if (faults.length >= maxFaults) break
+    if (index % readAtOnce === 0) await setImmediate()
     try {
-      const read = newLink(needs, owner, body)
-      rows.push(read.row)
-      if (read.methods) methods.set(read.methods.join(), read.methods)
+      const link = read(body)
+      rows.push(link.row)
+      if (link.methods) methods.set(link.methods.join(), link.methods)
     } catch (error) {
-      faults.push(...faultsOf(error, index))
+      faults.push(...faultsOf(error, index, body))
     }
   }
   if (faults.length > 0) throw new InvalidBody(faults)
@@ -86,16 +95,40 @@ function readAll(needs: BatchOfLinksNeeds, owner: LinkOwner, bodies: readonly un
 }
 
 /** The faults of a row, with its index in their place. */
-function faultsOf(error: unknown, index: number): Fault[] {
+function faultsOf(error: unknown, index: number, body: unknown): Fault[] {
   const loc = ['body', 'rows', index]
   if (error instanceof InvalidBody)
     return error.faults.map((fault) => ({ ...fault, loc: [...loc, ...fault.loc.slice(1)] }))
-  // An amount that a single link would be refused for with 400.
-  if (error instanceof Problem)
-    return [
-      { type: 'value_error', loc: [...loc, 'amount'], msg: `Value error, ${error.message}`, input: null },
-    ]
-  throw error
+  if (!(error instanceof Problem)) throw error
+  // A single link is refused with 400 for its currency or an amount, which its refusal does not name.
+  const { field, input } = faultyAmount(body as Record<string, unknown>)
+  return [{ type: 'value_error', loc: [...loc, ...field], msg: `Value error, ${error.message}`, input }]
+}
+
+const amountNames = ['amount', 'minimum', 'maximum', 'total', 'minimum_part'] as const
+
+/** The first amount of a link that its currency does not allow, or the currency if that is none of ours. */
+function faultyAmount(body: Record<string, unknown>): { field: (string | number)[]; input: unknown } {
+  const { currency } = body
+  const known = cardCurrencies.find((name) => name === currency)
+  if (!known) return { field: ['currency'], input: currency }
+  const schedule = Array.isArray(body.schedule) ? body.schedule : []
+  const amounts = [
+    ...amountNames.map((name) => ({ field: [name], input: body[name] })),
+    ...schedule.map(({ amount }, at) => ({ field: ['schedule', at, 'amount'], input: amount })),
+  ]
+  return amounts.find(({ input }) => isRefused(input, known)) ?? { field: ['currency'], input: currency }
+}
+
+function isRefused(sent: unknown, currency: LocalCurrency): boolean {
+  const decimal = amountField.optional().safeParse(sent ?? undefined).data
+  if (decimal === undefined) return false
+  try {
+    cardAmount(decimal, currency)
+    return false
+  } catch {
+    return true
+  }
 }
 
 /** A hash of the rows in any order. A row that names no end gets one that depends on the moment, which does not count. */

@@ -6,7 +6,7 @@ import { decimalMarkOf, spreadsheetFault, spreadsheetRows } from '../../../platf
 import { type DecimalMark, spreadsheetAmount } from '../../../platform/documents/written-amount.ts'
 import { isJsonObject, readJson } from '../../../platform/http/body/json.ts'
 import { requestProblems } from '../../../platform/http/problems.ts'
-import { maxRows } from './limits.ts'
+import { maxRows } from './make-links.ts'
 
 /** Rows with all their fields and a schedule, each with its name. */
 const maxValues = maxRows * 120
@@ -80,7 +80,7 @@ function bodyOf(row: Readonly<Record<string, string>>, decimals: DecimalMark): R
   return { ...body, ...(schedule.length > 0 && { schedule }) }
 }
 
-/** A link takes its amounts as numbers; what is none stays a text, which is refused with its field. */
+/** The amount as a number, as links take it. A text that is no amount is left as it is, so that it is refused with its field. */
 function amountIn(text: string, currency: LocalCurrency, decimals: DecimalMark): unknown {
   const amount = spreadsheetAmount(text, currency, decimals)
   if (!amount) return text
