@@ -208,6 +208,7 @@ export const frenchMessages: Readonly<Record<string, string>> = {
   'Payment link expired': 'Le lien de paiement a expiré',
   'Payment link exhausted': 'Le lien de paiement a déjà servi',
   'Amount exceeds remaining': 'Le montant dépasse le reste à payer',
+  'Rest would be below the minimum amount': 'Le reste serait inférieur au montant minimal',
   'Payment link has a fixed amount': 'Le montant du lien de paiement est fixe',
   'Payment link cancelled': 'Le lien de paiement a été annulé',
   'Payment link busy': 'Trop de clients ouvrent ce lien au même moment',

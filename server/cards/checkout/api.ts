@@ -42,6 +42,7 @@ const ofClosedLinks = [
   problems.link_expired,
   problems.link_has_no_use_left,
   problems.amount_exceeds_remaining,
+  problems.rest_too_small,
   problems.link_was_cancelled,
   problems.merchant_suspended,
   signingProblems.environment_wrong,

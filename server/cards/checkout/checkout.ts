@@ -29,7 +29,7 @@ import { merchantFault, type PaymentCredential } from '../charges/claim-charge.t
 import { cardNetworks, type TokenKey } from '../gateway/gateway.ts'
 import { completeTransaction } from '../transaction/completion.ts'
 import { isDeclineByPhone } from '../transaction/decline-reasons.ts'
-import { refuseDeclinedVisitor } from '../transaction/link-uses.ts'
+import { partProblem, refuseDeclinedVisitor } from '../transaction/link-uses.ts'
 import { closedToCharge } from '../transaction/payment-link.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import {
@@ -282,7 +282,7 @@ function closedTo(
   transaction: PricedTransaction,
 ): Problem | undefined {
   if (transaction.link_closed !== null) return closedToCharge(transaction.link_closed)
-  if (transaction.exceeds_remaining) return new Problem(cardProblems.amount_exceeds_remaining)
+  if (transaction.part_fault) return partProblem(transaction.part_fault)
   const fault = merchantFault(transaction)
   if (fault) return fault
   const isServed = environments.includes(transaction.environment)

@@ -237,6 +237,10 @@ export const english = {
       title: 'Less is left to pay now',
       text: 'Somebody else has paid a part by this link, or is paying one now. Nothing was charged for this attempt. Open the link again to see what is left.',
     },
+    rest_too_small: {
+      title: 'This amount would leave too little to pay',
+      text: 'Others have paid by this link since you chose it, and the rest would be too small for a payment. Nothing was charged for this attempt. Open the link again to pay all that is left, or a smaller amount.',
+    },
     link_taken: {
       title: 'This link has just been used',
       text: 'The last payment this link allows has been made or is in progress. Nothing was charged for this attempt. If that payment fails, the link becomes available again: try again in a moment, or ask the merchant for a new link.',

@@ -239,6 +239,10 @@ export const french: typeof english = {
       title: 'Le reste à payer a diminué',
       text: 'Une autre personne a payé une partie par ce lien, ou est en train de le faire. Rien n’a été débité pour cet essai. Rouvrez le lien pour voir ce qui reste à payer.',
     },
+    rest_too_small: {
+      title: 'Ce montant laisserait trop peu à payer',
+      text: 'Depuis que vous l’avez choisi, d’autres ont payé par ce lien, et le reste serait trop petit pour un paiement. Rien n’a été débité pour cet essai. Rouvrez le lien pour payer tout le reste, ou un montant plus petit.',
+    },
     link_taken: {
       title: 'Ce lien vient d’être utilisé',
       text: 'Le dernier paiement prévu par ce lien est effectué ou en cours. Rien n’a été débité pour cet essai. S’il n’aboutit pas, le lien redevient disponible\u00a0: réessayez dans un instant, ou demandez un nouveau lien au marchand.',

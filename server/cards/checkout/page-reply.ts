@@ -32,6 +32,7 @@ const resultKinds = new Map<ProblemSpec, ResultKind>([
   [cardProblems.link_exhausted, 'link_exhausted'],
   [cardProblems.link_has_no_use_left, 'link_taken'],
   [cardProblems.amount_exceeds_remaining, 'part_taken'],
+  [cardProblems.rest_too_small, 'rest_too_small'],
   [cardProblems.link_cancelled, 'link_cancelled'],
   [cardProblems.link_was_cancelled, 'link_cancelled'],
   [cardProblems.merchant_suspended, 'merchant_closed'],

@@ -228,9 +228,16 @@ export function noticePage(view: ResultPageView): string {
   })
 }
 
+const othersWereFaster: ReadonlySet<ResultPageView['kind']> = new Set([
+  'link_exhausted',
+  'link_taken',
+  'part_taken',
+  'rest_too_small',
+])
+
 /** A clock where time ran out or may help; a note, which is no failure, where others were faster or the payer may have paid. */
 function noticeMark(kind: ResultPageView['kind']): Parameters<typeof resultMark> {
-  if (kind === 'link_exhausted' || kind === 'link_taken' || kind === 'part_taken') return ['NOTE', 'expired']
+  if (othersWereFaster.has(kind)) return ['NOTE', 'expired']
   // Without the colour of a payment that is being confirmed.
   if (kind === 'expired' || kind === 'timed_out') return ['CONFIRMING', 'expired']
   return [kind === 'unavailable' ? 'CONFIRMING' : 'CANCELLED']

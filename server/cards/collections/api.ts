@@ -54,6 +54,7 @@ mobile money. One attempt runs at a time, by card or by phone; the outcome is se
       problems.transaction_cancelled,
       problems.link_has_no_use_left,
       problems.amount_exceeds_remaining,
+      problems.rest_too_small,
       problems.link_was_cancelled,
       problems.prompts_too_many,
       problems.link_declined_too_often,

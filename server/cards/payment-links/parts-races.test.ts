@@ -69,6 +69,23 @@ test('of 100 payers of the last part at once, by card and phone, one pays and no
   expect(payments.filter(({ code: uuid }: { code: string }) => uuids.includes(uuid)).length).toBeLessThan(2)
 })
 
+test('an order that would now leave too little is refused with its reason: its page, its card and its prompt', async () => {
+  const code = await newLink()
+  const [late, first, ready] = [await order(code, 49.5), await order(code, 50), await order(code, 49.5)]
+  const charge = await readyToPay(ready.links)
+  expect((await (await readyToPay(first.links))()).body).toEqual({ state: 'DONE' })
+  const refusal = { status: 422, body: { detail: 'Rest would be below the minimum amount' } }
+  expect(await charge()).toMatchObject(refusal)
+  const prompt = { transaction_uuid: late.transaction_uuid, customer_number: freshNumber('21') }
+  expect(await world.signed('POST', '/api/v1/payment/collections', prompt)).toMatchObject(refusal)
+  const page = await fetch(`${late.links}&lang=en`, { headers: { accept: 'text/html' } })
+  expect(page.status).toBe(422)
+  expect(await page.text()).toContain('This amount would leave too little to pay')
+  expect(await read(code)).toMatchObject({ paid: '50.00', remaining: '50.00', uses: 1 })
+  const rest = await order(code, 50)
+  expect((await (await readyToPay(rest.links))()).body).toEqual({ state: 'DONE' })
+})
+
 test('a part that runs while the link expires completes, and fully paid it stays expired', async () => {
   const code = await newLink()
   const { transaction_uuid: uuid } = await order(code, 100)

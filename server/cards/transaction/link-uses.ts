@@ -78,10 +78,22 @@ export const standingOfForm = standingOf(
 /** SQL: the limits of the visitor who created the transaction $3. */
 const standingOfMaker = standingOf(maker)
 
-/** SQL: whether the amount `minor` can be a part of the link `l` now: what would be left is nothing, or can be paid. */
-const fitsTotal = (minor: string) => `(l.kind <> 'parts'
-    or l.amount_minor - l.paid_minor - l.running_minor = ${minor}
-    or l.amount_minor - l.paid_minor - l.running_minor >= ${minor} + ${minAmountOf('l.currency')})`
+const partProblems = {
+  exceeds: cardProblems.amount_exceeds_remaining,
+  leaves_too_little: cardProblems.rest_too_small,
+}
+/** Why an amount cannot be a part of a link now. */
+export type PartFault = keyof typeof partProblems
+
+/** SQL: the fault of the amount `minor` as a part of the link `l` now; null when what would be left is nothing, or can be paid. */
+// guard: part-leaves-too-little
+export const partFault = (minor: string) => `(case when l.kind <> 'parts' then null
+    when l.amount_minor - l.paid_minor - l.running_minor < ${minor} then 'exceeds'
+    when l.amount_minor - l.paid_minor - l.running_minor > ${minor}
+     and l.amount_minor - l.paid_minor - l.running_minor < ${minor} + ${minAmountOf('l.currency')} then 'leaves_too_little' end)`
+
+/** The problem of a payment whose amount does not fit its link. */
+export const partProblem = (fault: PartFault) => new Problem(partProblems[fault])
 
 /**
  * SQL: reserves a use of the link $1 for a charge of the transaction $3 and counts it for its visitor. At a slowed-down link, $4 and $5 are
@@ -119,7 +131,7 @@ const reserveUseOfLink = `
     from seen, payer
    where l.id = $1 and l.status = 'ACTIVE'
      and l.expires_at > $2 and (payer.holds or l.max_uses is null or l.uses_confirmed + l.uses_reserved < l.max_uses)
-     and ${fitsTotal('payer.minor')}
+     and ${partFault('payer.minor')} is null
      and seen.is_welcome
      and (seen.has_paid or not ${isSlowed} or coalesce(${nextAttemptAt('seen')} <= $2, true))
   returning l.id
@@ -247,18 +259,18 @@ export async function forgetVisitors(sql: Sql, now: Temporal.Instant, max: numbe
 }
 
 const reserve = statement<{ id: bigint }>('reserve_link_use', reserveUseOfLink)
-const findRefusal = statement<{ status: LinkStatus; full: boolean; fits: boolean } & Standing>(
+const findRefusal = statement<{ status: LinkStatus; full: boolean; part_fault: PartFault | null } & Standing>(
   'find_link_refusal',
   `select case when l.status = 'ACTIVE' and l.expires_at <= $2 then 'EXPIRED' else l.status end as status,
           coalesce(l.uses_confirmed + l.uses_reserved >= l.max_uses, false) and t.holds_link_use is not true as full,
-          coalesce(${fitsTotal('t.amount_minor')}, true) as fits, standing.*
+          ${partFault('t.amount_minor')} as part_fault, standing.*
      from payment_link l left join card_transaction t on t.id = $3, ${standingOfMaker} where l.id = $1`,
 )
 
 /**
  * Reserves one use for a charge, inside the transaction that claims the charge, so that nobody is charged beyond the
  * last use.
- * @throws Problem 409, 410 when the link has no use left; 429 when its visitor was declined too often or must wait a
+ * @throws Problem 409, 410 when the link has no use left; 409, 422 when the amount no longer fits it; 429 when its visitor was declined too often or must wait a
  * few seconds. The caller rolls back.
  */
 export async function reserveUse(
@@ -272,7 +284,7 @@ export async function reserveUse(
   const [link] = await sql.rows(findRefusal, [linkId, now, transactionId])
   assert(link, 'a link is never deleted')
   if (link.status !== 'ACTIVE') throw closedToCharge(link.status)
-  if (!link.fits) throw new Problem(cardProblems.amount_exceeds_remaining)
+  if (link.part_fault) throw partProblem(link.part_fault)
   throw link.full ? closedToCharge('EXHAUSTED') : (refusalOf(link, now) ?? linkBusy())
 }
 

@@ -10,6 +10,7 @@ import { Problem } from '../../kernel/problem.ts'
 import { sentKeys } from '../../platform/database/coalescing-batch.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import { byParam, bySearch } from '../../platform/http/place.ts'
+import { type PartFault, partFault } from './link-uses.ts'
 import { type PaidWith, paidWithColumns } from './paid-with.ts'
 import type { ClosedStatus } from './payment-link.ts'
 import { cardProblems } from './problems.ts'
@@ -157,8 +158,8 @@ export type TransactionRow = { [Column in keyof Price]: Price[Column] | null } &
     link_description: string | null
     /** Why the payment link accepts no more payments; null while it does, and for payments without a link. */
     link_closed: ClosedStatus | null
-    /** Whether less than this part is left of its payment link, because others have paid or are paying. */
-    exceeds_remaining: boolean
+    /** Why this part can no longer be paid by its payment link, because others have paid or are paying; null when it can. */
+    part_fault: PartFault | null
   }
 
 /** A transaction with amount and payer set, so it can be charged or has been. */
@@ -181,8 +182,7 @@ export const transactionColumns = `
   l.description as link_description,
   case when l.status <> 'ACTIVE' then l.status
        when l.uses_confirmed + l.uses_reserved >= l.max_uses and not t.holds_link_use then 'EXHAUSTED' end as link_closed,
-  coalesce(l.kind = 'parts' and t.status = 'PENDING' and not t.holds_link_use
-           and l.paid_minor + l.running_minor + t.amount_minor > l.amount_minor, false) as exceeds_remaining`
+  case when t.status = 'PENDING' and not t.holds_link_use then ${partFault('t.amount_minor')} end as part_fault`
 
 /** Whether a payment may be made in this way: its merchant offers it now, and the payment does not exclude it. */
 export function offers(
