@@ -264,6 +264,15 @@ create index card_transaction_holds on card_transaction (id) where holds_link_us
 create index card_transaction_link on card_transaction (payment_link_id, created_at, id) where payment_link_id is not null;
 alter table link_visit add foreign key (transaction_id) references card_transaction;
 
+-- Payers of a link in parts who asked for reminders of its due dates, by the payment with which they did. Deleted after the last one.
+create table link_reminder (
+  transaction_id bigint primary key references card_transaction,
+  payment_link_id bigint not null references payment_link,
+  language text not null check (language in ('fr', 'en')),
+  next_at timestamptz not null
+);
+create index link_reminder_next on link_reminder (next_at);
+
 -- Every state change of a transaction, written by the statement that makes it.
 create table card_transaction_move (
   id bigint generated always as identity primary key,

@@ -16,6 +16,7 @@ import type { GatewayFor } from '../cards/gateway/gateway.ts'
 import { type CardRoutes, openStatuses } from '../cards/orders/api.ts'
 import { openOrders } from '../cards/orders/create-order.ts'
 import type { LinkNeeds } from '../cards/payment-links/manage-links.ts'
+import { remindPayers } from '../cards/payment-links/reminders/send-reminders.ts'
 import type { LinkVisits } from '../cards/payment-links/visit.ts'
 import type { ReportNeeds } from '../cards/payments/reconciliation-api.ts'
 import { expireRefundRequests } from '../cards/refund-requests/queries.ts'
@@ -134,6 +135,7 @@ export function startCardWorkers(
     startLoop(log, { name: 'reminders of disputes', idleMs: 30_000 }, () =>
       remindOfDeadlines({ db, clock, wake }),
     ),
+    startLoop(log, { name: 'reminders to payers', idleMs: 30_000 }, () => remindPayers({ db, clock, wake })),
     startLoop(log, { name: 'expiry of payment links', idleMs: 2_000 }, () => expireLinks({ db, clock })),
   ]
 }

@@ -56,6 +56,7 @@ const allowedNames: Readonly<Record<string, string>> = {
   helpForm: markup,
   helpLink: markup,
   inputField: markup,
+  remindersBox: markup,
   resultMarkup: markup,
   timeMarkup: markup,
   head: markup,

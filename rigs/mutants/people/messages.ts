@@ -4,6 +4,7 @@ import { type Mutant, without } from '../mutant.ts'
 const deliverTests = 'server/messages/delivery/deliver.test.ts'
 const alertTests = 'server/merchants/alerts/alerts.test.ts'
 const refundTests = 'server/cards/receipts/payer-refund.test.ts'
+const reminderTests = 'server/cards/payment-links/reminders/reminders.test.ts'
 const choiceTests = 'server/cards/receipts/email-choice.test.ts'
 const smtpTests = 'server/adapters/messages/smtp.test.ts'
 
@@ -167,6 +168,42 @@ export const messages: readonly Mutant[] = [
       refundTests,
     ),
     title: 'is notified of each refund once',
+  },
+  {
+    ...without(
+      'due reminder: offered',
+      ['offered-reminder', 'link.payer_receipts &&', ''],
+      'a form offers reminders that are never sent',
+      reminderTests,
+    ),
+    title: 'the form offers reminders',
+  },
+  {
+    ...without(
+      'due reminder: unpaid date',
+      ['reminder-of-unpaid-date', 'remove'],
+      'people are asked for money that was paid',
+      reminderTests,
+    ),
+    title: 'is not reminded of',
+  },
+  {
+    ...without(
+      'due reminder: wanted',
+      ['wanted-reminder', 'remove'],
+      'payers get emails that their merchant did not ask for',
+      reminderTests,
+    ),
+    title: 'wants no more emails',
+  },
+  {
+    ...without(
+      'due reminder: ended',
+      ['ended-link-reminder', 'isOver ||', ''],
+      'addresses are kept for links and payments that have ended',
+      reminderTests,
+    ),
+    title: 'a cancelled link',
   },
   {
     ...without(

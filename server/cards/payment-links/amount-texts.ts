@@ -15,6 +15,8 @@ type AmountTexts = {
   from: string
   between: string
   history: string
+  /** Beside a box to tick. */
+  remindMe: string
   running: string
   /** In place of the form, while nothing can be paid: what follows `running`, or why too little is left. */
   waitForRunning: string
@@ -37,6 +39,7 @@ const english: AmountTexts = {
   from: '{min} or more',
   between: 'from {min} to {max}',
   history: 'Payments made',
+  remindMe: 'Remind me of the next due dates by email',
   running: 'A payment of {amount} is in progress.',
   waitForRunning: 'If it fails, its amount can be paid here: open this link again in a moment.',
   tooLittle: 'Too little is left to be paid by this link. Contact the merchant if you still owe this amount.',
@@ -64,6 +67,7 @@ const french: AmountTexts = {
   from: '{min} ou plus',
   between: 'de {min} à {max}',
   history: 'Paiements effectués',
+  remindMe: 'Me rappeler les prochaines échéances par e-mail',
   running: 'Un paiement de {amount} est en cours.',
   waitForRunning:
     'S’il n’aboutit pas, son montant pourra être payé ici\u00a0: rouvrez ce lien dans un instant.',

@@ -19,6 +19,8 @@ export type SentForm = {
   typedAmount: TypedAmount
   /** Generated with the page of the form; a form submitted twice carries the same value. */
   visit: string
+  /** Whether the payer wants to be reminded of the next due dates. */
+  wantsReminders: boolean
   /** The visitor asked for the form in the other language, and pays nothing yet. */
   isLanguageSwitch: boolean
 }
@@ -38,7 +40,9 @@ export function readForm(request: FastifyRequest): SentForm {
   }
   if (sent.has('one_name')) Object.assign(typed, onlyName(typed))
   const typedAmount = { part: sent.get('part') ?? '', amount: typedLine(sent.get('amount') ?? '') }
-  return { typed, typedAmount, visit: sent.get('visit') ?? '', isLanguageSwitch: sent.has('language') }
+  const visit = sent.get('visit') ?? ''
+  const isLanguageSwitch = sent.has('language')
+  return { typed, typedAmount, wantsReminders: sent.has('reminders'), visit, isLanguageSwitch }
 }
 
 /** Stands for the name that somebody does not have, because card networks ask for two. */
@@ -119,7 +123,7 @@ function regionOf(typed: Typed): { state?: string | undefined; postalCode?: stri
 /** Identifies a form submitted twice; undefined when the page gave it no visit id. */
 export function formFingerprint(
   code: string,
-  { typed, typedAmount, visit }: Omit<SentForm, 'isLanguageSwitch'>,
+  { typed, typedAmount, visit }: Pick<SentForm, 'typed' | 'typedAmount' | 'visit'>,
 ): Buffer | undefined {
   if (visit === '') return undefined
   return createHash('sha256')

@@ -10,6 +10,7 @@ import { type Texts, textsOf } from '../checkout/texts.ts'
 import { phoneTextsOf } from '../phone-checkout/texts.ts'
 import { type BillingField, billingFields } from '../transaction/bill-to.ts'
 import { type AmountView, amountFields, amountSummary, closedText, leadingAmount } from './amount-choice.ts'
+import { amountTextsOf } from './amount-texts.ts'
 import { type FormFaults, noName, type Typed } from './form.ts'
 import type { TypedAmount } from './parts.ts'
 import { previewPath } from './picture/link-preview.ts'
@@ -37,6 +38,8 @@ type LinkView = {
   retry?: string
   typed: Typed
   typedAmount: TypedAmount
+  /** Whether the payer wants reminders of the next due dates; undefined where there are none. */
+  reminders: boolean | undefined
   faults: FormFaults
 }
 
@@ -153,14 +156,20 @@ function billingForm(view: LinkView, texts: Texts, amountFieldset: string): stri
 <input type="hidden" name="visit" value="${view.visit}">
 !${amountFieldset}
 <div class="pair">!${field('bill_to_forename', 'autocomplete="given-name"')}!${field('bill_to_surname', 'autocomplete="family-name"', 'surname')}</div>
-<p class="one-name"><label><input type="checkbox" name="one_name" value="1"!${hasOneName(view) ? ' checked' : ''}> ${texts.link.oneName}</label></p>
+<p class="choice-box one-name"><label><input type="checkbox" name="one_name" value="1"!${hasOneName(view) ? ' checked' : ''}> ${texts.link.oneName}</label></p>
 !${field('bill_to_email', 'type="email" autocomplete="email"')}
 !${field('bill_to_address_line1', 'autocomplete="address-line1"')}
 <div class="pair">!${field('bill_to_address_city', 'autocomplete="address-level2"')}!${countryField(view, texts)}</div>
 <div class="pair">!${field('bill_to_address_province', 'autocomplete="address-level1" maxlength="2" autocapitalize="characters"', 'ca short')}!${field('bill_to_address_state', 'autocomplete="address-level1" maxlength="2" autocapitalize="characters"', 'us short')}!${field('bill_to_address_postal_code', 'autocomplete="postal-code" maxlength="10" autocapitalize="characters"', 'us-ca')}</div>
 !${field('bill_to_phone', 'type="tel" autocomplete="tel" maxlength="60"')}
+!${remindersBox(view)}
 <button class="main go">!${lock}<span>${texts.link.go}</span></button>
 </form>`
+}
+
+function remindersBox({ reminders, language }: LinkView): string {
+  if (reminders === undefined) return ''
+  return html`<p class="choice-box"><label><input type="checkbox" name="reminders" value="1"!${reminders ? ' checked' : ''}> ${amountTextsOf(language).remindMe}</label></p>`
 }
 
 /** The address of the form on this origin. */

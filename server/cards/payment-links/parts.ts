@@ -39,6 +39,15 @@ export function nextDueOf({
   return null
 }
 
+/** What is missing of all that is due until a day, that day included; negative if more was paid. */
+export const missingUntil = (
+  { schedule, paid_minor }: Pick<LinkRow, 'schedule' | 'paid_minor'>,
+  day: string,
+): bigint =>
+  schedule
+    .filter(({ due_on }) => due_on <= day)
+    .reduce((sum, { amount_minor }) => sum + BigInt(amount_minor), -paid_minor)
+
 /** What a new part may take: what remains, without the parts that are being paid now. */
 export const roomOf = ({ amount_minor, paid_minor, running_minor }: LinkRow) =>
   (amount_minor ?? 0n) - paid_minor - running_minor

@@ -55,6 +55,9 @@ export type OpenLinkRow = LinkRow &
     commission_rate_bp: number
     bank_rate_bp: number
     merchant_payment_methods: PaymentMethod[]
+    time_zone: string
+    /** Whether the merchant's payers get emails. */
+    payer_receipts: boolean
   }
 
 const names = [
@@ -196,7 +199,7 @@ export const findOpenLink = statement<OpenLinkRow>(
   'find_open_payment_link',
   `select ${columns}, l.merchant_id, m.name as merchant_name, m.status as merchant_status,
           m.version as merchant_version, m.environment, m.commission_rate_bp, m.bank_rate_bp,
-          m.payment_methods as merchant_payment_methods,
+          m.payment_methods as merchant_payment_methods, m.time_zone, m.payer_receipts,
           standing.*
      from payment_link l join merchant m on m.id = l.merchant_id and m.environment = l.environment, ${standingOfForm}
     where l.code = $1`,

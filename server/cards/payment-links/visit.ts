@@ -35,8 +35,9 @@ import {
 } from './form.ts'
 import { closedLink, requireLink, showLinkProblem } from './open-link.ts'
 import { linkPage, waitPage } from './page.ts'
-import { checkPart, type TypedAmount } from './parts.ts'
+import { checkPart } from './parts.ts'
 import { findByForm, findEarlierForm, type OpenLinkRow } from './queries.ts'
+import { offersReminders, wantReminders } from './reminders/opt-in.ts'
 import { type LinkVisitor, paymentCookie, visitorOf } from './visitor.ts'
 
 export type LinkVisits = {
@@ -191,7 +192,7 @@ async function openForm(
 ): Promise<FastifyReply> {
   if (visitor.setCookie) reply.header('set-cookie', visitor.setCookie)
   const typed = await earlierForm(needs, { link, visitor }, request)
-  return showForm(needs, link, request, reply, { typed, typedAmount: {}, faults: {} })
+  return showForm(needs, link, request, reply, { typed, typedAmount: {}, wantsReminders: false, faults: {} })
 }
 
 /** Returns what the visitor typed for the payment that is being retried; empty for any other device. */
@@ -213,12 +214,14 @@ async function recordExpiry(needs: LinkVisits, code: string): Promise<void> {
     await moveLink(needs.db, link, 'expired', now)
 }
 
+type ShownForm = Pick<SentForm, 'typed' | 'typedAmount' | 'wantsReminders'> & { faults: FormFaults }
+
 async function showForm(
-  { baseUrl, db }: LinkVisits,
+  { baseUrl, db, clock }: LinkVisits,
   link: OpenLinkRow,
   request: VisitRequest,
   reply: FastifyReply,
-  sent: { typed: Typed; typedAmount: TypedAmount; faults: FormFaults },
+  { typed, typedAmount, faults, wantsReminders }: ShownForm,
 ): Promise<FastifyReply> {
   const nonce = randomSecret()
   // Without this header, the form's own POST would carry `Origin: null` and be refused as cross-site.
@@ -227,7 +230,8 @@ async function showForm(
     reply,
     formPolicy(nonce),
     linkPage({
-      ...sent,
+      ...{ typed, typedAmount, faults },
+      reminders: offersReminders(link, clock.now()) ? wantsReminders : undefined,
       language: languageOf(request, link.locale),
       nonce,
       url: linkAddress(baseUrl, link.code),
@@ -262,11 +266,15 @@ async function submitForm(
   // guard: refused-visitor-form
   if (refusal && (seconds === undefined || wantsJson(request))) throw refusal
   const form = readForm(request)
-  const { typed, typedAmount } = form
   // guard: language-switch-pays-nothing
-  if (form.isLanguageSwitch) return showForm(needs, link, request, reply, { typed, typedAmount, faults: {} })
+  if (form.isLanguageSwitch) return showForm(needs, link, request, reply, { ...form, faults: {} })
   try {
-    const checkout = await openTransaction(needs, { link, visitor }, form, formFingerprint(link.code, form))
+    const uuid = await openTransaction(needs, { link, visitor }, form, formFingerprint(link.code, form))
+    if (form.wantsReminders) {
+      const language = languageOf(request, link.locale)
+      await wantReminders(needs.db, link, { transactionUuid: uuid, language, now: needs.clock.now() })
+    }
+    const checkout = checkoutLink(needs.baseUrl, needs.secrets, uuid)
     reply.header('set-cookie', paymentCookie(needs.baseUrl, link.code, checkout))
     const { lang } = request.query
     const address = lang === 'fr' || lang === 'en' ? `${checkout}&lang=${lang}` : checkout
@@ -274,9 +282,9 @@ async function submitForm(
       ? reply.redirect(address, 303)
       : showWait(link, { address, seconds }, request, reply)
   } catch (error) {
-    const faults = formFaults(error, typed)
+    const faults = formFaults(error, form.typed)
     if (!faults || wantsJson(request)) throw error
-    return showForm(needs, link, request, reply.code(422), { typed, typedAmount, faults })
+    return showForm(needs, link, request, reply.code(422), { ...form, faults })
   }
 }
 
@@ -297,14 +305,14 @@ function showWait(
   )
 }
 
-/** Returns the signed checkout link of a new transaction, or of the open one that the same form created earlier. */
+/** Returns the transaction_uuid of a new transaction, or of the open one that the same form created earlier. */
 async function openTransaction(
   needs: LinkVisits,
   { link, visitor }: Visit,
   sent: Pick<SentForm, 'typed' | 'typedAmount'>,
   fingerprint: Buffer | undefined,
 ): Promise<string> {
-  const { db, baseUrl, secrets, orders } = needs
+  const { db, orders } = needs
   const payee = {
     id: link.merchant_id,
     environment: link.environment,
@@ -320,15 +328,13 @@ async function openTransaction(
   }
   try {
     const order = await orders.create(payee, orderBody(link, sent), { form })
-    if (order !== 'stale') return order.data.links
+    if (order !== 'stale') return order.data.transaction_uuid
     // The merchant has changed since it was read, so read it again.
     return openTransaction(needs, { link: await requireLink(needs, link.code), visitor }, sent, fingerprint)
   } catch (error) {
     if (!isUniqueViolation(error, 'card_transaction_link_form')) throw error
     assert(fingerprint, 'only a form with a fingerprint can violate its uniqueness')
     const [earlier] = await db.rows(findByForm, [fingerprint])
-    return earlier
-      ? checkoutLink(baseUrl, secrets, earlier.transaction_uuid)
-      : openTransaction(needs, { link, visitor }, sent, fingerprint)
+    return earlier ? earlier.transaction_uuid : openTransaction(needs, { link, visitor }, sent, fingerprint)
   }
 }

@@ -35,7 +35,7 @@ const texts: Record<Language, Texts> = {
     title: (isStopped) => (isStopped ? 'E-mails désactivés' : 'E-mails sur vos paiements'),
     text: (merchant, isStopped) =>
       isStopped
-        ? `Vous ne recevrez plus d’e-mails sur vos paiements à ${merchant}\u00a0: ni reçus, ni avis de remboursement ou d’annulation.`
+        ? `Vous ne recevrez plus d’e-mails sur vos paiements à ${merchant}\u00a0: ni reçus, ni rappels d’échéance, ni avis de remboursement ou d’annulation.`
         : `${merchant} vous envoie par e-mail les reçus de vos paiements, et vous informe d’un remboursement ou d’une annulation.`,
     others: 'Ce choix ne concerne que ce marchand et cette adresse e-mail.',
     stop: 'Ne plus recevoir ces e-mails',
@@ -48,7 +48,7 @@ const texts: Record<Language, Texts> = {
     title: (isStopped) => (isStopped ? 'Emails are off' : 'Emails about your payments'),
     text: (merchant, isStopped) =>
       isStopped
-        ? `You will get no more emails about your payments to ${merchant}: no receipts, and no messages about refunds or cancellations.`
+        ? `You will get no more emails about your payments to ${merchant}: no receipts, no reminders, and no messages about refunds or cancellations.`
         : `${merchant} sends you the receipts of your payments by email, and tells you about a refund or a cancellation.`,
     others: 'This choice is about this merchant and this email address only.',
     stop: 'Stop these emails',
