@@ -153,7 +153,7 @@ describe('on an order, in French on a phone', () => {
         return someone.page.getByRole('main').innerText()
       })
       .toMatch(/Votre paiement est arrivé trop tard[\s\S]*Remboursement effectué/)
-    await someone.page.getByText(/25,50\sUSD a été débité du \+243/).waitFor()
+    await someone.page.getByText(/25,50\sUSD a été débité du numéro \+243/).waitFor()
     expect(await someone.faults()).toEqual([])
   })
 

@@ -229,6 +229,10 @@ export const english = {
       title: 'This link has been used',
       text: 'All the payments this link allows have been made. If you still need to pay, ask the merchant for a new link.',
     },
+    link_paid: {
+      title: 'Everything is paid',
+      text: 'The total of this link has been paid. Nothing is left to pay.',
+    },
     link_cancelled: {
       title: 'This link is no longer valid',
       text: 'The merchant cancelled it. If you haven’t paid yet, ask the merchant for a new link.',

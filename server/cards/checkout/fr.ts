@@ -231,6 +231,10 @@ export const french: typeof english = {
       title: 'Ce lien a déjà servi',
       text: 'Tous les paiements prévus par ce lien ont été effectués. Si vous devez encore payer, demandez un nouveau lien au marchand.',
     },
+    link_paid: {
+      title: 'Tout est payé',
+      text: 'Le montant total de ce lien a été payé. Il ne reste rien à payer.',
+    },
     link_cancelled: {
       title: 'Ce lien n’est plus valable',
       text: 'Le marchand l’a annulé. Si vous n’avez pas encore payé, demandez-lui un nouveau lien.',

@@ -51,6 +51,8 @@ type NoticeFacts = Pick<
   'payment' | 'backUrl' | 'brand' | 'link' | 'fromLink' | 'retryUrl'
 > & {
   locale?: Language | null | undefined
+  /** Defaults to that of the problem. */
+  kind?: ResultKind
 }
 
 /** Shows a problem to a browser as a page; rethrows the error for all other clients, which get JSON. */
@@ -63,7 +65,12 @@ export function showProblem(
   if (!(error instanceof Problem) || wantsJson(request)) throw error
   recordRefusal(request, error)
   const { spec, headers } = error
-  return sendNotice(request, reply.code(spec.status).headers(headers), resultKindOf(error), facts)
+  return sendNotice(
+    request,
+    reply.code(spec.status).headers(headers),
+    facts.kind ?? resultKindOf(error),
+    facts,
+  )
 }
 
 /** The notice that explains a problem to a payer. */
@@ -91,7 +98,7 @@ function sendNotice(
   request: FastifyRequest,
   reply: FastifyReply,
   kind: ResultKind,
-  { locale, ...facts }: NoticeFacts,
+  { locale, kind: _, ...facts }: NoticeFacts,
 ): FastifyReply {
   const query = request.query as { sig?: unknown } | null
   const nonce = randomSecret()

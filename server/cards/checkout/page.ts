@@ -237,6 +237,7 @@ const othersWereFaster: ReadonlySet<ResultPageView['kind']> = new Set([
 
 /** A clock where time ran out or may help; a note, which is no failure, where others were faster or the payer may have paid. */
 function noticeMark(kind: ResultPageView['kind']): Parameters<typeof resultMark> {
+  if (kind === 'link_paid') return ['SUCCESS']
   if (othersWereFaster.has(kind)) return ['NOTE', 'expired']
   // Without the colour of a payment that is being confirmed.
   if (kind === 'expired' || kind === 'timed_out') return ['CONFIRMING', 'expired']

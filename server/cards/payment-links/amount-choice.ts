@@ -10,8 +10,16 @@ import { textsOf } from '../checkout/texts.ts'
 import { filled } from '../phone-checkout/texts.ts'
 import { minAmounts } from '../transaction/amount.ts'
 import { amountTextsOf } from './amount-texts.ts'
-import { type AmountFault, nextDueOf, otherPart, remainingOf, roomOf, type TypedAmount } from './parts.ts'
-import type { LinkRow } from './queries.ts'
+import {
+  type AmountFault,
+  isOverdue,
+  nextDueOf,
+  otherPart,
+  remainingOf,
+  roomOf,
+  type TypedAmount,
+} from './parts.ts'
+import type { LinkRow, OpenLinkRow } from './queries.ts'
 
 /** A payment by a link: what of it was not given back, and on which day of the merchant it was made. */
 type PaidPart = { minor: bigint; paid_on: string }
@@ -28,7 +36,8 @@ const findParts = statement<PaidPart>(
 
 /** What the page shows of a link's amounts. */
 export type AmountView = {
-  link: LinkRow
+  link: OpenLinkRow
+  now: Temporal.Instant
   language: Language
   paidParts: readonly PaidPart[]
   typed: TypedAmount
@@ -57,27 +66,40 @@ export function amountLabel({ kind }: LinkRow, language: Language): string {
 }
 
 /** The amounts at the top of the page. */
-export function amountSummary({ link, language, paidParts }: AmountView): string {
+export function amountSummary(view: AmountView): string {
+  const { link, language, paidParts } = view
   const amount = leadingAmount(link, language) ?? rangeText(link, language)
   const leadMarkup = html`<p class="amount"><span>${amountLabel(link, language)}</span>!${amountMarkup(amount)}</p>`
   if (link.kind !== 'parts') return leadMarkup
   const texts = amountTextsOf(language)
-  const due = nextDueOf(link)
   const rows = [
     [texts.total, shown(link, link.amount_minor ?? 0n, language)],
     ...(link.paid_minor > 0n ? [[texts.paid, shown(link, link.paid_minor, language)]] : []),
-    ...(due ? [[texts.due, `${shown(link, due.minor, language)} · ${dueBy(due.due_on, language)}`]] : []),
+    ...dueRow(view),
   ].map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)
   const paidRows = paidParts.map(
     ({ minor, paid_on }) =>
       html`<div><dt>${dayOf(paid_on, language)}</dt><dd>${shown(link, minor, language)}</dd></div>`,
   )
-  return html`!${leadMarkup}<dl>!${rows}</dl>!${paidRows.length > 0 ? html`<details><summary>${texts.history}</summary><dl>!${paidRows}</dl></details>` : ''}`
+  return html`!${leadMarkup}!${progressMarkup(link, texts.paid)}<dl>!${rows}</dl>!${paidRows.length > 0 ? html`<details><summary>${texts.history}</summary><dl>!${paidRows}</dl></details>` : ''}`
 }
 
 const dayOf = (day: string, language: Language) => longDay(Temporal.PlainDate.from(day), language)
-const dueBy = (day: string, language: Language) =>
-  filled(amountTextsOf(language).dueBy, { day: dayOf(day, language) })
+
+/** What is due next, and whether its day has passed. */
+function dueRow({ link, now, language }: AmountView): string[][] {
+  const due = nextDueOf(link)
+  if (!due) return []
+  const texts = amountTextsOf(language)
+  const isLate = isOverdue(due.due_on, link.time_zone, now)
+  const values = { amount: shown(link, due.minor, language), day: dayOf(due.due_on, language) }
+  return [[isLate ? texts.overdue : texts.due, filled(isLate ? texts.lateRow : texts.dueRow, values)]]
+}
+
+function progressMarkup({ amount_minor, paid_minor }: LinkRow, label: string): string {
+  if (paid_minor === 0n || amount_minor === null) return ''
+  return html`<progress max="${String(amount_minor)}" value="${String(paid_minor)}" aria-label="${label}"></progress>`
+}
 
 function rangeText(link: LinkRow, language: Language): string {
   const { from, between } = amountTextsOf(language)
@@ -105,7 +127,7 @@ export function amountFields(view: AmountView): string {
   const chosen = chosenOf(view, choices)
   const radioButtons = choices.map(
     ({ value, choiceLabel }) =>
-      html`<label><input type="radio" name="part" value="${value}"!${value === chosen ? ' checked' : ''}> <span>!${choiceLabel}</span></label>`,
+      html`<label><input type="radio" name="part" value="${value}"!${value === chosen ? ' checked' : ''}><span>!${choiceLabel}</span></label>`,
   )
   return html`<fieldset class="parts"><legend>${texts.question}</legend>
 !${link.running_minor > 0n ? html`<p class="hint">${filled(texts.running, { amount: shown(link, link.running_minor, language) })}</p>` : ''}
@@ -118,18 +140,22 @@ export function amountFields(view: AmountView): string {
 type Choice = { value: string; choiceLabel: string }
 
 /** What is due next and all that remains, where they can be paid now, and any other amount. */
-function choicesOf({ link, language }: AmountView): Choice[] {
+function choicesOf({ link, now, language }: AmountView): Choice[] {
   if (link.kind !== 'parts') return []
   const texts = amountTextsOf(language)
   const room = roomOf(link)
   const due = nextDueOf(link)
+  const dueBy = (day: string) =>
+    filled(isOverdue(day, link.time_zone, now) ? texts.lateSince : texts.dueBy, {
+      day: dayOf(day, language),
+    })
   const choice = (minor: bigint, label: string) => ({
     value: formatMoney(money(minor, link.currency)),
-    choiceLabel: html`<b>${shown(link, minor, language)}</b> ${label}`,
+    choiceLabel: html`<b>${shown(link, minor, language)}</b><small>${label}</small>`,
   })
   return [
     ...(due && due.minor < room && due.minor >= (link.min_minor ?? 0n)
-      ? [choice(due.minor, dueBy(due.due_on, language))]
+      ? [choice(due.minor, dueBy(due.due_on))]
       : []),
     choice(room, link.running_minor > 0n ? texts.allNow : texts.all),
     { value: otherPart, choiceLabel: html`${texts.other}` },
@@ -154,7 +180,7 @@ function otherAmountField({ link, language, typed, fault }: AmountView, hasChoic
     ? html`<p class="error" id="amount-error">${filled(texts.faults[fault], values)}</p>`
     : ''
   const hint = link.kind === 'open' ? rangeText(link, language) : filled(texts.from, { min })
-  return html`<div class="field!${hasChoices ? ' other' : ''}"><label class="label" for="amount">${hasChoices ? texts.other : texts.openLabel} (${link.currency})</label>
+  return html`<div class="field!${hasChoices ? ' other' : ''}"><label class="label" for="amount">${texts.amount} (${link.currency})</label>
 <div class="box!${fault ? ' wrong' : ''}"><input id="amount" name="amount" inputmode="decimal" autocomplete="off" maxlength="20" value="${typed.amount ?? ''}" aria-describedby="amount-hint!${fault ? ' amount-error' : ''}"!${fault ? ' aria-invalid="true" autofocus' : ''}></div>
 <p class="hint" id="amount-hint">${hint}</p>
 !${amountError}</div>`

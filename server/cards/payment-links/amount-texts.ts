@@ -7,8 +7,13 @@ type AmountTexts = {
   total: string
   paid: string
   due: string
+  overdue: string
+  dueRow: string
+  lateRow: string
   dueBy: string
+  lateSince: string
   openLabel: string
+  amount: string
   question: string
   all: string
   other: string
@@ -31,8 +36,13 @@ const english: AmountTexts = {
   total: 'Total',
   paid: 'Paid so far',
   due: 'Next payment due',
+  overdue: 'Payment overdue',
+  dueRow: '{amount} by {day}',
+  lateRow: '{amount} since {day}',
   dueBy: 'Due by {day}',
+  lateSince: 'Overdue since {day}',
   openLabel: 'Amount of your choice',
+  amount: 'Amount',
   question: 'How much do you want to pay now?',
   all: 'All that is left',
   other: 'Another amount',
@@ -59,8 +69,13 @@ const french: AmountTexts = {
   total: 'Total',
   paid: 'Déjà payé',
   due: 'Prochaine échéance',
+  overdue: 'Échéance dépassée',
+  dueRow: '{amount} au plus tard le {day}',
+  lateRow: '{amount} depuis le {day}',
   dueBy: 'À payer au plus tard le {day}',
+  lateSince: 'En retard depuis le {day}',
   openLabel: 'Montant de votre choix',
+  amount: 'Montant',
   question: 'Combien souhaitez-vous payer maintenant\u202f?',
   all: 'Tout le reste',
   other: 'Un autre montant',

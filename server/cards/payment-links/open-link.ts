@@ -9,7 +9,8 @@ import type { Sql } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { brandOf } from '../checkout/merchant-brand.ts'
-import { isVisit, showProblem, wantsJson } from '../checkout/page-reply.ts'
+import { isVisit, resultKindOf, showProblem, wantsJson } from '../checkout/page-reply.ts'
+import type { ResultKind } from '../checkout/texts.ts'
 import { closedToVisit, statusAt, storedLinkCode } from '../transaction/payment-link.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import { findOpenLink, type OpenLinkRow } from './queries.ts'
@@ -50,6 +51,12 @@ export function closedLink(
   return isServed ? undefined : new Problem(signingProblems.environment_wrong)
 }
 
+/** The notice of a problem of a link: one in parts that is fully paid says so. */
+export function linkNoticeOf({ kind }: OpenLinkRow, problem: Problem): ResultKind {
+  const isPaid = kind === 'parts' && problem.spec === cardProblems.link_exhausted
+  return isPaid ? 'link_paid' : resultKindOf(problem)
+}
+
 /**
  * Shows a problem of a payment link. Whoever paid by a link that is closed now sees the receipt.
  * @param link undefined if there is no such link
@@ -66,6 +73,7 @@ export async function showLinkProblem(
   const receipt = isVisit(request) ? await ownReceipt(needs, request, link.id) : undefined
   if (receipt) return reply.redirect(receipt, 303)
   return showProblem(request, reply, error, {
+    kind: linkNoticeOf(link, error),
     fromLink: true,
     locale: link.locale,
     brand: await brandOf(needs.db, link),

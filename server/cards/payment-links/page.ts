@@ -14,7 +14,7 @@ import { amountTextsOf } from './amount-texts.ts'
 import { type FormFaults, noName, type Typed } from './form.ts'
 import type { TypedAmount } from './parts.ts'
 import { previewPath } from './picture/link-preview.ts'
-import type { LinkRow } from './queries.ts'
+import type { OpenLinkRow } from './queries.ts'
 import { previewSize } from './schemas.ts'
 
 type LinkView = {
@@ -28,7 +28,8 @@ type LinkView = {
   brand: MerchantBrand
   description: string
   reference: string
-  link: LinkRow
+  link: OpenLinkRow
+  now: Temporal.Instant
   paidParts: AmountView['paidParts']
   sandbox: boolean
   visit: string
@@ -74,11 +75,12 @@ export function linkPage(view: LinkView): string {
 const isFaulty = ({ faults }: LinkView) => Object.keys(faults).length > 0
 
 function formMarkup(view: LinkView, texts: Texts, amountFieldset: string): string {
+  const why = view.offersPhone ? phoneTextsOf(view.language).linkDetails : texts.link.why
+  const detailsMarkup = html`<h2>${texts.link.details}</h2><p class="why">${why}</p>`
   return html`<p class="step">${texts.link.step}</p>
-<h2>${texts.link.details}</h2>
-<p class="why">${view.offersPhone ? phoneTextsOf(view.language).linkDetails : texts.link.why}</p>
+!${amountFieldset ? '' : detailsMarkup}
 !${isFaulty(view) ? html`<p class="mend" role="alert">${texts.link.mend}</p>` : ''}
-!${billingForm(view, texts, amountFieldset)}`
+!${billingForm(view, texts, amountFieldset && amountFieldset + detailsMarkup)}`
 }
 
 const titleOf = ({ merchantName }: LinkView, amount: string | undefined) =>
@@ -149,12 +151,13 @@ function shortened(description: string): string {
   return characters.length > 200 ? `${characters.slice(0, 199).join('').trimEnd()}…` : characters.join('')
 }
 
-function billingForm(view: LinkView, texts: Texts, amountFieldset: string): string {
+/** @param startMarkup what is chosen before the billing details; empty where nothing is */
+function billingForm(view: LinkView, texts: Texts, startMarkup: string): string {
   const field = (name: BillingField, attributes: string, shape = '') =>
     inputField({ view, texts, name, attributes, shape })
   return html`<form id="billing" method="post" action="${formAddress(view, view.formPath)}" novalidate>
 <input type="hidden" name="visit" value="${view.visit}">
-!${amountFieldset}
+!${startMarkup}
 <div class="pair">!${field('bill_to_forename', 'autocomplete="given-name"')}!${field('bill_to_surname', 'autocomplete="family-name"', 'surname')}</div>
 <p class="choice-box one-name"><label><input type="checkbox" name="one_name" value="1"!${hasOneName(view) ? ' checked' : ''}> ${texts.link.oneName}</label></p>
 !${field('bill_to_email', 'type="email" autocomplete="email"')}

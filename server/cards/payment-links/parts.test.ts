@@ -225,6 +225,21 @@ describe('the page of a payment link in parts', () => {
     expect(text).not.toContain('Mukendi')
   })
 
+  test('the page marks a payment whose day has passed as overdue', async () => {
+    const code = await newLink({ schedule: [{ due_on: '2026-11-15', amount: 100 }] })
+    const { text } = await page(code)
+    expect(text).toContain('Payment overdue')
+    expect(text).toContain('Overdue since 15 November 2026')
+  })
+
+  test('the page of a fully paid link says that all is paid', async () => {
+    const code = await newLink()
+    await pay(code, 300)
+    const { status, text } = await page(code)
+    expect(status).toBe(410)
+    expect(text).toContain('Everything is paid')
+  })
+
   test('a rest that no payment may be as small as is shown without a form', async () => {
     const code = await newLink()
     const { uuid } = await pay(code, 300)

@@ -48,6 +48,10 @@ export const missingUntil = (
     .filter(({ due_on }) => due_on <= day)
     .reduce((sum, { amount_minor }) => sum + BigInt(amount_minor), -paid_minor)
 
+/** Whether a day of the schedule has passed where the merchant is. */
+export const isOverdue = (due_on: string, timeZone: string, now: Temporal.Instant): boolean =>
+  due_on < now.toZonedDateTimeISO(timeZone).toPlainDate().toString()
+
 /** What a new part may take: what remains, without the parts that are being paid now. */
 export const roomOf = ({ amount_minor, paid_minor, running_minor }: LinkRow) =>
   (amount_minor ?? 0n) - paid_minor - running_minor

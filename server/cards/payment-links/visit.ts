@@ -241,6 +241,7 @@ async function showForm(
       description: link.description,
       reference: link.merchant_reference,
       link,
+      now: clock.now(),
       paidParts: await paidPartsOf(db, link),
       sandbox: link.environment === 'sandbox',
       visit: randomSecret(),

@@ -9,11 +9,10 @@ import { readImage } from '../../../platform/documents/uploaded-file.ts'
 import { page } from '../../../platform/http/endpoint.ts'
 import { networkOf, openRateLimit, takeFromBudget } from '../../../platform/http/rate-limit.ts'
 import { brandOf, type MerchantBrand } from '../../checkout/merchant-brand.ts'
-import { resultKindOf } from '../../checkout/page-reply.ts'
 import { textsOf } from '../../checkout/texts.ts'
 import { linkPath, placeOfLink } from '../../transaction/payment-link.ts'
 import { amountLabel, leadingAmount } from '../amount-choice.ts'
-import { closedLink, type OpenLinkNeeds, requireLink } from '../open-link.ts'
+import { closedLink, linkNoticeOf, type OpenLinkNeeds, requireLink } from '../open-link.ts'
 import type { OpenLinkRow } from '../queries.ts'
 import type { PreviewFacts } from './preview-image.ts'
 
@@ -92,7 +91,7 @@ export function previewFacts(
     description: link.description,
     // guard: ended-link-preview
     content: closed
-      ? { ended: texts.ends[resultKindOf(closed)].title }
+      ? { ended: texts.ends[linkNoticeOf(link, closed)].title }
       : {
           label: amount === undefined ? '' : amountLabel(link, language),
           amount: amount ?? amountLabel(link, language),
