@@ -114,6 +114,22 @@ export const frenchOperations: Readonly<Record<string, [summary: string, descrip
     'Télécharger qui a payé quoi dans un groupe',
     'Une ligne par lien du groupe, dans l’ordre de leur création. La clé d’API doit avoir le droit `read` ou `charge`.',
   ],
+  createLinksInPortal: [
+    'Créer des liens de paiement par un fichier',
+    'Comme `POST /api/v1/payment-links/batch`. Dans un CSV, les colonnes peuvent avoir des noms français ou anglais (`matricule`, `nom`, `classe`, `échéance 1`), les jours peuvent s’écrire 15/01/2027, et une ligne sans `kind` est du type `parts`, avec le minimum de la devise comme partie minimale ; des jours sans montants divisent le total en parts égales.',
+  ],
+  listLinkGroups: [
+    'Lister les groupes de liens de paiement',
+    'Avec ce qui a été payé dans chacun ; d’abord le groupe du lien le plus récent.',
+  ],
+  readLinkGroup: [
+    'Lister les liens d’un groupe',
+    'Dans l’ordre de leur création, avec ce qui est payé de chacun. Les chiffres sont ceux du groupe entier, quels que soient les filtres. Les jours des échéanciers sont ceux du marchand.',
+  ],
+  downloadLinkGroupInPortal: [
+    'Télécharger qui a payé quoi dans un groupe',
+    'Une ligne par lien du groupe, dans l’ordre de leur création.',
+  ],
   cancelPaymentLink: ['Annuler un lien de paiement', 'La clé d’API doit avoir le droit `charge`.'],
   openPaymentLink: [
     'Ouvrir un lien de paiement',

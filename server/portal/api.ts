@@ -1,6 +1,7 @@
 // Registers the portal's API: what a merchant's staff see and do when signed in. Everything is limited to the merchant of the
 // token and its current environment.
 import type { FastifyInstance } from 'fastify'
+import { portalGroupRoutes } from '../cards/payment-links/groups/portal-api.ts'
 import type { LinkNeeds } from '../cards/payment-links/manage-links.ts'
 import { type DecisionNeeds, refundOfUserApproval } from '../cards/refund-requests/decide-request.ts'
 import { destinationRoutes } from '../merchant-payouts/destinations/api.ts'
@@ -61,6 +62,7 @@ export function servePortal(
     ...transferRoutes,
     ...searchRoutes,
     ...linkRoutes,
+    ...portalGroupRoutes,
     ...tillRoutes,
     ...handOverRoutes,
     ...walletRoutes,

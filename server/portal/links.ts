@@ -5,6 +5,7 @@ import {
   cancelActiveLink,
   type LinkNeeds,
   linkInPortal,
+  linksOf,
   makeLink,
   ownLink,
   pageOfLinks,
@@ -21,19 +22,11 @@ import { examplePaymentSummary, paymentSummary } from '../cards/payments/schemas
 import { cardProblems, ofAmounts } from '../cards/transaction/problems.ts'
 import { operatorCodes } from '../kernel/operators.ts'
 import { signingProblems } from '../merchants/problems.ts'
-import type { Session } from '../merchants/sign-in/bearer.ts'
 import { userEndpoint } from '../merchants/sign-in/user-endpoint.ts'
 import { users } from '../platform/http/access.ts'
 import { cappedPageResponse, dataResponse, named, pageResponse, zonelessStamp } from '../platform/http/api.ts'
 import { jsonBody } from '../platform/http/http.ts'
 import { pageFields, readPage } from '../platform/http/list-query.ts'
-
-/** A cashier sees only the links that they made. */
-// guard: cashier-links
-const ownerOf = ({ merchantId: id, environment, user }: Session) => ({
-  ...{ id, environment },
-  user: { id: user.id, seesOwnOnly: user.role === 'cashier' },
-})
 
 const portal = { tag: 'Portal: payments' } as const
 const path = { id: z.string().meta({ description: 'The code of the link.', examples: ['K7Q2M9XW4T3B'] }) }
@@ -84,7 +77,7 @@ export const linkRoutes = [
     query: linksQuery,
     responses: { 200: linksResponse },
     work: async (needs: LinkNeeds, { session, request }) =>
-      pageOfLinks(needs, ownerOf(session), request.query, linkInPortal),
+      pageOfLinks(needs, linksOf(session), request.query, linkInPortal),
   }),
   userEndpoint({
     ...selling,
@@ -96,7 +89,7 @@ export const linkRoutes = [
     problems: [...ofAmounts, cardProblems.payment_method_not_enabled, signingProblems.environment_wrong],
     work: async (needs: LinkNeeds, { session, request, sql }) => {
       const within = { ...needs, db: sql ?? needs.db }
-      return linkInPortal(within, await makeLink(within, ownerOf(session), jsonBody(request)))
+      return linkInPortal(within, await makeLink(within, linksOf(session), jsonBody(request)))
     },
   }),
   userEndpoint({
@@ -108,7 +101,7 @@ export const linkRoutes = [
     responses: { 200: linkResponse },
     problems: [cardProblems.link_not_found],
     work: async (needs: LinkNeeds, { session, params }) => {
-      const found = await ownLink(needs, ownerOf(session), params.id)
+      const found = await ownLink(needs, linksOf(session), params.id)
       const prompt = await promptOfLink(needs.db, found.id)
       return { ...linkInPortal(needs, found), ...(prompt && { prompt }) }
     },
@@ -125,7 +118,7 @@ export const linkRoutes = [
     problems: [cardProblems.link_not_found],
     work: async (needs: LinkNeeds, { session, request, params }) => {
       const page = readPage(request.query)
-      const { id } = await ownLink(needs, ownerOf(session), params.id)
+      const { id } = await ownLink(needs, linksOf(session), params.id)
       return paymentsOfLink(needs.db, id, page, needs.clock.now())
     },
   }),
@@ -144,7 +137,7 @@ export const linkRoutes = [
     ],
     work: async (needs: LinkNeeds, { session, params, sql }) => {
       const within = { ...needs, db: sql ?? needs.db }
-      return linkInPortal(within, await cancelActiveLink(within, ownerOf(session), params.id))
+      return linkInPortal(within, await cancelActiveLink(within, linksOf(session), params.id))
     },
   }),
 ]

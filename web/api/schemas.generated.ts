@@ -3384,6 +3384,84 @@ export type LinkExtension = {
   days: number
 }
 
+export type LinkGroup = {
+  status: 'success'
+  data: {
+    items: LinkOfGroup[]
+    pagination: Pagination
+    group: string
+    /** Without those that were cancelled. */
+    links: number
+    /** Paid in full. */
+    paid_links: number
+    /** A day of their schedule has passed and is not paid. */
+    late_links: number
+    sums: {
+      currency: 'CDF' | 'USD'
+      /** A decimal number as text, with two places. */
+      total: string
+      /** A decimal number as text, with two places. */
+      paid: string
+      /** A decimal number as text, with two places. */
+      remaining: string
+      /** What should have been paid before today. */
+      overdue: string
+    }[]
+  }
+}
+
+export type LinkGroups = {
+  status: 'success'
+  data: {
+    items: {
+      group: string
+      /** Without those that were cancelled. */
+      links: number
+      /** Paid in full. */
+      paid_links: number
+      /** A day of their schedule has passed and is not paid. */
+      late_links: number
+      sums: {
+        currency: 'CDF' | 'USD'
+        /** A decimal number as text, with two places. */
+        total: string
+        /** A decimal number as text, with two places. */
+        paid: string
+        /** A decimal number as text, with two places. */
+        remaining: string
+        /** What should have been paid before today. */
+        overdue: string
+      }[]
+    }[]
+    pagination: Pagination
+  }
+}
+
+export type LinkOfGroup = {
+  code: string
+  url: string
+  /** `PAID`: in full. `LATE`: a day of the schedule has passed and is not paid. */
+  state: 'PAID' | 'LATE' | 'UNPAID' | 'CANCELLED'
+  status: 'ACTIVE' | 'EXPIRED' | 'EXHAUSTED' | 'CANCELLED'
+  kind: 'single' | 'open' | 'parts'
+  merchant_reference: string
+  payer_label: string | null
+  currency: 'CDF' | 'USD'
+  /** Null for an open amount. */
+  total: string | null
+  /** Null for `single`. */
+  paid: string | null
+  /** Null unless the kind is `parts`. */
+  remaining: string | null
+  next_due: {
+    due_on: string
+    /** A decimal number as text, with two places. */
+    amount: string
+  } | null
+  /** A time in UTC, to the second. */
+  last_paid_at: string | null
+}
+
 export type ListMatch = {
   list: string
   entry_id: string
@@ -5374,6 +5452,18 @@ export type PortalLink = {
   prompt?: {
     operator: 'vodacom' | 'airtel' | 'orange' | 'africell'
     customer_number: string
+  }
+}
+
+export type PortalLinkBatch = {
+  status: 'success'
+  data: {
+    /** `repeated`: the same rows were uploaded before, and nothing has changed. */
+    outcome: 'made' | 'repeated' | 'checked'
+    /** Of the rows. */
+    count: number
+    /** Empty when the rows are only checked. */
+    groups: string[]
   }
 }
 

@@ -28,6 +28,24 @@ export const linkDescriptions: Readonly<Record<string, string>> = {
   'What is missing of the first day of the schedule that is not paid yet.':
     'Ce qui manque à la première échéance qui n’est pas encore payée.',
   'The bodies of the links.': 'Les corps des liens.',
+  'Whether the rows are only checked.': 'Vérifie seulement les lignes.',
+  'Of the rows of a CSV file that name no group.': 'Des lignes d’un CSV qui n’indiquent aucun groupe.',
+  'Of the rows of a CSV file that name no currency.': 'Des lignes d’un CSV qui n’indiquent aucune devise.',
+  '`repeated`: the same rows were uploaded before, and nothing has changed.':
+    '`repeated` : les mêmes lignes ont déjà été envoyées, et rien n’a changé.',
+  'Of the rows.': 'Des lignes.',
+  'Empty when the rows are only checked.': 'Vide si les lignes sont seulement vérifiées.',
+  'Without those that were cancelled.': 'Sans ceux qui ont été annulés.',
+  'Paid in full.': 'Entièrement payés.',
+  'A day of their schedule has passed and is not paid.': 'Une échéance est passée et n’est pas payée.',
+  'What should have been paid before today.': 'Ce qui aurait dû être payé avant aujourd’hui.',
+  '`UNPAID` also finds those that are late.': '`UNPAID` trouve aussi ceux qui sont en retard.',
+  'A part of a name, a reference or a code.': 'Une partie d’un nom, d’une référence ou d’un code.',
+  '`PAID`: in full. `LATE`: a day of the schedule has passed and is not paid.':
+    '`PAID` : entièrement. `LATE` : une échéance est passée et n’est pas payée.',
+  'Null for an open amount.': 'Null pour un montant libre.',
+  'Null for `single`.': 'Null pour `single`.',
+  'Null unless the kind is `parts`.': 'Null sauf pour le type `parts`.',
   'Of the file, from 1.': 'Du fichier, à partir de 1.',
   'Only the links of this group, newest first.':
     'Seulement les liens de ce groupe, les plus récents d’abord.',

@@ -6,6 +6,7 @@ import { randomReadableCode } from '../../kernel/id.ts'
 import { formatMoney, money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { signingProblems } from '../../merchants/problems.ts'
+import type { Session } from '../../merchants/sign-in/bearer.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { paged, rangeOf, readQuery } from '../../platform/http/list-query.ts'
 import { type Clock, utcSecond, zonelessMicrosecond } from '../../platform/time/clock.ts'
@@ -40,6 +41,13 @@ export type LinkNeeds = {
   /** The environments that this deployment has a card gateway for. */
   environments: readonly Environment[]
 }
+
+/** The links that a user may see: a cashier only those that they made. */
+// guard: cashier-links
+export const linksOf = ({ merchantId: id, environment, user }: Session) => ({
+  ...{ id, environment },
+  user: { id: user.id, seesOwnOnly: user.role === 'cashier' },
+})
 
 /** Renders a link for its merchant. A link past its end is EXPIRED even before the expiry worker has updated it. */
 export function renderLink({ clock, baseUrl }: LinkNeeds, link: LinkRow) {

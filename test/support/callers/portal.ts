@@ -143,6 +143,10 @@ export const portalRoutes: readonly {
   { route: 'GET links/:id', ask: ({ link }) => ({ name: `links/${link}` }) },
   { route: 'GET links/:id/payments', ask: ({ link }) => ({ name: `links/${link}/payments` }) },
   { route: 'POST links/:id/cancel', ask: ({ link }) => ({ name: `links/${link}/cancel` }) },
+  { route: 'POST links/batch', ask: () => ({ body: { rows: [intrudersLink] } }) },
+  { route: 'GET links/groups' },
+  { route: 'GET links/groups/:group' },
+  { route: 'GET links/groups/:group/links.csv' },
   { route: 'GET till/day' },
   {
     route: 'GET receipts/:code/hand-over',

@@ -1,22 +1,16 @@
 // Routes for many links at once: made by one file, and listed by group with what has been paid.
-import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
-import { formatMoney, money } from '../../../kernel/money.ts'
-import { Problem } from '../../../kernel/problem.ts'
 import { type SignedNeeds, signedEndpoint } from '../../../merchants/identity/signed-endpoint.ts'
 import { keys } from '../../../platform/http/access.ts'
 import { dataResponse, named } from '../../../platform/http/api.ts'
-import { csvFile, type Line, openDownloads } from '../../../platform/http/downloads.ts'
 import { endpoint, succeeded } from '../../../platform/http/endpoint.ts'
 import { requestProblems } from '../../../platform/http/problems.ts'
-import { utcSecond } from '../../../platform/time/clock.ts'
-import { linkAddress, statusAt } from '../../transaction/payment-link.ts'
+import { linkAddress } from '../../transaction/payment-link.ts'
 import { cardProblems as problems } from '../../transaction/problems.ts'
 import type { LinkNeeds } from '../manage-links.ts'
-import type { LinkOwner } from '../new-link.ts'
-import { nextDueOf, remainingOf } from '../parts.ts'
-import { groupAfter, type LinkRow } from '../queries.ts'
+import type { LinkRow } from '../queries.ts'
 import { exampleLink, linkBody } from '../schemas.ts'
+import { sendGroup } from './group-file.ts'
 import { type BatchOfLinksNeeds, makeLinks, maxFile, maxRows } from './make-links.ts'
 
 const api = { tag: 'Payment links' } as const
@@ -32,7 +26,7 @@ const madeLink = z.object({
 })
 
 const { code, url } = exampleLink
-const batchRequest = named(
+export const batchRequest = named(
   'PaymentLinkBatchRequest',
   z.object({
     rows: z.array(linkBody).max(maxRows).meta({ description: 'The bodies of the links.' }),
@@ -56,13 +50,6 @@ const batchResponse = dataResponse(
   },
 )
 
-const headings: Line = [
-  ...['merchant_reference', 'payer_label', 'code', 'url', 'status', 'currency', 'total', 'paid', 'remaining'],
-  ...['next_due_on', 'next_due_amount', 'last_paid_at'],
-]
-
-const send = openDownloads()
-
 export const groupRoutes = [
   signedEndpoint({
     ...api,
@@ -83,7 +70,7 @@ same rows again within 30 days return the first links, unless one of them was ca
     work: async (needs: BatchOfLinksNeeds, { merchant, request }) => {
       // Loaded with the first file: few processes read any.
       const { rowsIn } = await import('./read-rows.ts')
-      const links = await makeLinks(needs, merchant, rowsIn(request))
+      const { links } = await makeLinks(needs, merchant, rowsIn(request))
       return succeeded({ count: links.length, items: links.map((link, at) => made(needs, link, at + 1)) })
     },
   }),
@@ -109,40 +96,4 @@ same rows again within 30 days return the first links, unless one of them was ca
 function made({ baseUrl }: Pick<LinkNeeds, 'baseUrl'>, link: LinkRow, row: number) {
   const { code, merchant_reference, payer_label, group_name: group } = link
   return { row, code, url: linkAddress(baseUrl, code), merchant_reference, payer_label, group }
-}
-
-/** @throws Problem 404 for a group without links */
-async function sendGroup(needs: LinkNeeds, reply: FastifyReply, owner: LinkOwner, group: string) {
-  const [some] = await needs.db.rows(groupAfter, [owner.id, owner.environment, group, 0n])
-  if (!some) throw new Problem(problems.link_not_found)
-  return send(reply, owner.id, {
-    type: 'text/csv; charset=utf-8',
-    filename: `${group.normalize('NFD').replace(/[^A-Za-z0-9._-]+/g, '-')}.csv`,
-    pieces: csvFile(headings, linksOfGroup(needs, owner, group), (link) => lineOf(needs, link)),
-  })
-}
-
-type Listed = LinkRow & { last_paid_at: Temporal.Instant | null }
-
-async function* linksOfGroup({ db }: LinkNeeds, owner: LinkOwner, group: string): AsyncGenerator<Listed[]> {
-  for (let after = 0n; ; ) {
-    const rows = await db.rows(groupAfter, [owner.id, owner.environment, group, after])
-    const last = rows.at(-1)
-    if (!last) return
-    yield rows
-    after = last.id
-  }
-}
-
-function lineOf({ clock, baseUrl }: LinkNeeds, link: Listed): Line {
-  const shown = (minor: bigint | null) => (minor === null ? null : formatMoney(money(minor, link.currency)))
-  const due = nextDueOf(link)
-  // A link with a fixed amount says how often it was paid, and no sum.
-  const [paid, remaining] = link.kind === 'single' ? [null, null] : [link.paid_minor, remainingOf(link)]
-  return [
-    ...[link.merchant_reference, link.payer_label, link.code, linkAddress(baseUrl, link.code)],
-    ...[statusAt(link, clock.now()), link.currency, shown(link.amount_minor), shown(paid), shown(remaining)],
-    ...[due?.due_on ?? null, due ? shown(due.minor) : null],
-    link.last_paid_at && utcSecond(link.last_paid_at),
-  ]
 }

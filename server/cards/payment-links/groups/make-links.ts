@@ -48,20 +48,19 @@ export async function makeLinks(
   needs: BatchOfLinksNeeds,
   owner: LinkOwner,
   bodies: readonly unknown[],
-): Promise<LinkRow[]> {
-  const { db, clock, environments } = needs
-  if (!environments.includes(owner.environment)) throw new Problem(signingProblems.environment_wrong)
-  const { rows, methods } = await readAll(needs, owner, bodies)
+): Promise<{ links: LinkRow[]; isRepeat: boolean }> {
+  const { db, clock } = needs
+  const { rows, methods } = await checkLinks(needs, owner, bodies)
   const content = contentOf(rows, bodies)
   return db.transaction(async (sql) => {
     await sql.rows(lockBatches, [`${owner.id} ${owner.environment}`])
     const now = clock.now()
     const since = now.subtract({ hours: 24 * sameContentDays })
     const [same] = await sql.rows(findSame, [owner.id, owner.environment, content, since])
-    if (same) return sql.rows(linksOfBatch, [same.id])
+    if (same) return { links: await sql.rows(linksOfBatch, [same.id]), isRepeat: true }
     for (const wanted of methods) await refuseOtherMethods(sql, owner, wanted)
     const [made] = await sql.rows(insertBatch, [owner.id, owner.environment, content, now])
-    return insertAll(sql, rows, made!.id)
+    return { links: await insertAll(sql, rows, made!.id), isRepeat: false }
   })
 }
 
@@ -73,8 +72,9 @@ async function insertAll(sql: Tx, rows: readonly NewLink[], batch: bigint): Prom
   return links
 }
 
-/** Reads every row, so that all faults are named at once. Other requests are served meanwhile. @throws InvalidBody */
-async function readAll(needs: BatchOfLinksNeeds, owner: LinkOwner, bodies: readonly unknown[]) {
+/** Reads every row, so that all faults are named at once. Other requests are served meanwhile. @throws InvalidBody; Problem 403 */
+export async function checkLinks(needs: BatchOfLinksNeeds, owner: LinkOwner, bodies: readonly unknown[]) {
+  if (!needs.environments.includes(owner.environment)) throw new Problem(signingProblems.environment_wrong)
   const rows: NewLink[] = []
   const methods = new Map<string, readonly PaymentMethod[]>()
   const faults: Fault[] = []

@@ -1,12 +1,13 @@
 // Reads the rows of links that are made together: JSON as it is, or CSV, whose texts become the bodies of links.
 import type { FastifyRequest } from 'fastify'
-import { formatMoney, type LocalCurrency, localCurrencies } from '../../../kernel/money.ts'
+import { type LocalCurrency, localCurrencies } from '../../../kernel/money.ts'
 import { InvalidBody, Problem } from '../../../kernel/problem.ts'
 import { decimalMarkOf, spreadsheetFault, spreadsheetRows } from '../../../platform/documents/spreadsheet.ts'
 import { type DecimalMark, spreadsheetAmount } from '../../../platform/documents/written-amount.ts'
 import { isJsonObject, readJson } from '../../../platform/http/body/json.ts'
 import { requestProblems } from '../../../platform/http/problems.ts'
 import { maxRows } from './make-links.ts'
+import { type CommonValues, completed, fieldOfColumn, numberOf } from './spreadsheet-columns.ts'
 
 /** Rows with all their fields and a schedule, each with its name. */
 const maxValues = maxRows * 120
@@ -20,14 +21,18 @@ const dueColumn = /^(due_on|due_amount)_([1-9]|[1-5]\d|60)$/
 const isColumn = (name: string) =>
   texts.includes(name) || (amounts as readonly string[]).includes(name) || dueColumn.test(name)
 
-/** The bodies of the links, in order. @throws InvalidBody; Problem 400, 415 */
-export function rowsIn(request: FastifyRequest): unknown[] {
+/**
+ * The bodies of the links, in order.
+ * @param common of a file that a person wrote, whose columns may have names of their own; a program's has the names of fields.
+ * @throws InvalidBody; Problem 400, 415
+ */
+export function rowsIn(request: FastifyRequest, common?: CommonValues): unknown[] {
   const [type = ''] = (request.headers['content-type'] ?? '').toLowerCase().split(';')
   const kind = ({ 'text/csv': 'csv', 'application/json': 'json' } as const)[type.trim()]
   const { 'content-encoding': encoding = 'identity' } = request.headers
   if (encoding !== 'identity') throw new Problem(requestProblems.compressed_body)
   if (!kind) throw new Problem(requestProblems.unsupported_media_type)
-  const rows = kind === 'csv' ? csvRows(request.rawBody) : jsonRows(request.rawBody)
+  const rows = kind === 'csv' ? csvRows(request.rawBody, common) : jsonRows(request.rawBody)
   if (rows.length === 0) throw unreadable('has no rows')
   if (rows.length > maxRows) throw unreadable(`has more than ${maxRows} rows`)
   return rows
@@ -43,15 +48,25 @@ function jsonRows(bytes: Buffer): unknown[] {
   return sent
 }
 
-function csvRows(bytes: Buffer): unknown[] {
+function csvRows(bytes: Buffer, common?: CommonValues): unknown[] {
   // guard: link-file-archive
   if (bytes.subarray(0, 2).toString('latin1') === 'PK')
     throw unreadable('is an Excel workbook or an archive: save the sheet as CSV (UTF-8)')
   const { rows, separator } = parsed(bytes.toString('utf8').replace(/^\uFEFF/, ''))
-  const unknown = Object.keys(rows[0] ?? {}).find((name) => !isColumn(name))
-  if (unknown !== undefined)
-    throw unreadable(`has the column ${JSON.stringify(unknown.slice(0, 40))}, which is no field of a link`)
-  return rows.map((row) => bodyOf(row, decimalMarkOf(separator)))
+  const columns = Object.keys(rows[0] ?? {}).map((column) => {
+    const field = common ? fieldOfColumn(column) : column
+    if (!isColumn(field))
+      throw unreadable(`has the column ${JSON.stringify(column.slice(0, 40))}, which is no field of a link`)
+    return [column, field] as const
+  })
+  const [, twice] =
+    columns.find(([, field], at) => columns.findIndex((other) => other[1] === field) < at) ?? []
+  if (twice !== undefined) throw unreadable(`has two columns for ${twice}`)
+  return rows.map((row) => {
+    const named = Object.fromEntries(columns.map(([column, field]) => [field, row[column] ?? '']))
+    const body = bodyOf(named, decimalMarkOf(separator), common?.currency)
+    return common ? completed(body, common) : body
+  })
 }
 
 function parsed(text: string) {
@@ -62,8 +77,12 @@ function parsed(text: string) {
   }
 }
 
-function bodyOf(row: Readonly<Record<string, string>>, decimals: DecimalMark): Record<string, unknown> {
-  const currency = localCurrencies.find((name) => name === row.currency) ?? 'USD'
+function bodyOf(
+  row: Readonly<Record<string, string>>,
+  decimals: DecimalMark,
+  usual: LocalCurrency = 'USD',
+): Record<string, unknown> {
+  const currency = localCurrencies.find((name) => name === row.currency) ?? usual
   const body: Record<string, unknown> = {}
   const dues: { due_on?: string; amount?: unknown }[] = []
   for (const [name, value] of Object.entries(row)) {
@@ -83,7 +102,5 @@ function bodyOf(row: Readonly<Record<string, string>>, decimals: DecimalMark): R
 /** The amount as a number, as links take it. A text that is no amount is left as it is, so that it is refused with its field. */
 function amountIn(text: string, currency: LocalCurrency, decimals: DecimalMark): unknown {
   const amount = spreadsheetAmount(text, currency, decimals)
-  if (!amount) return text
-  const read = readJson(Buffer.from(formatMoney(amount)))
-  return read.kind === 'value' ? read.value : text
+  return amount ? (numberOf(amount) ?? text) : text
 }
