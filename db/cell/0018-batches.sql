@@ -65,6 +65,10 @@ create table batch_row (
   -- US cents, by the rates of the check. What was paid is in the transfer.
   amount_minor bigint check (amount_minor > 0),
   fee_minor bigint check (fee_minor >= 0),
+  -- Whether screening or a limit would hold it, as of the check.
+  would_hold boolean not null default false,
+  -- The batch, confirmed within the last 30 days, that has the same row, as of the check.
+  repeats text,
   attempt integer not null default 1 check (attempt between 1 and 99),
   -- The reference of its transfer, from before it is sent: the transfer of that reference is the outcome of the row, whatever else is
   -- stored here.
@@ -76,4 +80,5 @@ create table batch_row (
   check (state not in ('SENDING', 'SENT') or sent_as is not null),
   check (state not in ('READY', 'WAITING', 'SENDING', 'SENT') or (amount_minor is not null and fee_minor is not null))
 );
+create index batch_row_digest on batch_row (digest) where digest is not null;
 create index batch_row_open on batch_row (batch, number) where state in ('UNCHECKED', 'WAITING', 'SENDING');

@@ -47,6 +47,10 @@ export type Batch = BatchSummary & {
   available: number
   /** What the wallet lacks for the rows that are ready or wait. */
   missing: number
+  /** Ready rows that screening or a limit would hold, as of the check. */
+  would_hold: number
+  /** Ready rows that a batch confirmed within the last 30 days has, too. They would be paid again. */
+  repeated: number
 }
 
 export type BatchRow = {
@@ -56,12 +60,15 @@ export type BatchRow = {
   state: BatchRowState
   customer_number: string | null
   expected_receiver_name: string | null
-  source_amount: string | null
+  source_amount: number | null
   source_currency: string | null
   receiver_amount: number | null
   fee: number | null
   transaction_id: string | null
   transfer_reference: string | null
+  would_hold: boolean
+  /** A batch confirmed within the last 30 days that has the same row. */
+  repeats: string | null
   /** What is wrong with the row, or why it failed. */
   errors: { code: string; field: string | null; message: string }[]
   completed_at: string | null

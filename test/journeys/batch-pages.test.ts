@@ -131,7 +131,7 @@ test('one user uploads a batch and sees its faults, another confirms and follows
   await world.topUp('5.00', as)
   await page.locator('.badge', { hasText: 'Terminé' }).waitFor()
   await page.getByText('1 ligne a échoué', { exact: false }).waitFor()
-  await page.getByText('2 lignes traitées sur 2').waitFor()
+  await page.getByText('Lignes traitées\u00a0: 2 sur 2').waitFor()
   await second.isInOrder('batch that is done')
   const saving = page.waitForEvent('download')
   await second.button('Télécharger le résultat').click()

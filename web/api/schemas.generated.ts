@@ -1607,6 +1607,10 @@ export type Batch = {
   available: number
   /** What the wallet lacks for the rows that are ready or wait. */
   missing: number
+  /** Ready rows that screening or a limit would hold, as of the check. */
+  would_hold: number
+  /** Ready rows that a batch confirmed within the last 30 days has, too. They would be paid again. */
+  repeated: number
 }
 
 export type BatchConfirmation = {
@@ -1648,12 +1652,17 @@ export type BatchRows = {
       /** As uploaded; null once it was erased. */
       customer_number: string | null
       expected_receiver_name: string | null
-      source_amount: string | null
+      /** Null for what is no amount. */
+      source_amount: number | null
       source_currency: string | null
       receiver_amount: number | null
       fee: number | null
       transaction_id: string | null
       transfer_reference: string | null
+      /** Whether screening or a limit would hold it, as of the check. */
+      would_hold: boolean
+      /** A batch confirmed within the last 30 days that has the same row. */
+      repeats: string | null
       /** What is wrong with the row, or why it failed. */
       errors: {
         code: string

@@ -19,6 +19,18 @@ export const batches: readonly Mutant[] = [
     tests,
   ),
   without(
+    'batch: amount that could be two',
+    ['batch-ambiguous-amount', 'amount || !fields.amount', 'true'],
+    'a thousand that a person wrote is paid as one',
+    tests,
+  ),
+  without(
+    'batch: transfer of somebody else',
+    ['foreign-transfer-of-row', 'when o.is_reference_used then null', 'when false then null'],
+    'a row that was refused shows another transfer as its own payment',
+    'server/remittance/batches/processing/rows.test.ts',
+  ),
+  without(
     'batch: reference twice',
     ['batch-reference-twice', 'before !== undefined', 'before === -1'],
     'two rows are one transfer, and one of the people is not paid',
@@ -174,7 +186,7 @@ export const batches: readonly Mutant[] = [
   ),
   without(
     'batch: number of the attempt',
-    ['retried-rows', 'case when f.has_transfer then 1 else 0 end', '0'],
+    ['retried-rows', 'case when f.is_taken then 1 else 0 end', '0'],
     'a row that failed is never paid, because its transfer is the one that failed',
     tests,
   ),

@@ -126,16 +126,17 @@ export function openInbound(needs: InboundNeeds): Inbound {
       // An accepted request stays accepted, even if a document has expired or a rate has moved since.
       if (repeat?.kind === 'repeated') return repeat.response
       if (faults.length > 0) throw refusal(faults)
-      if (repeat && request) return responseOf(needs, { merchant, request }, repeat)
+      if (repeat && request) return responseOf(needs, { merchant, request, options }, repeat)
       if (!request || named === 'unknown') throw new Problem(remittanceProblems.quote_unknown)
       const promise = named
-      if (promise) await assertUsable(needs, promise, request, () => expired(needs, merchant, promise))
+      if (promise)
+        await assertUsable(needs, promise, request, () => expired(needs, merchant, promise, options))
       // guard: blacklisted-number
       if (isBlacklisted) throw new Problem(remittanceProblems.blacklisted)
       const candidate = await candidateOf(needs, { merchant, request, promise, rateTable }, options)
       const acceptance = await accept(candidate)
       needs.wake()
-      return responseOf(needs, { merchant, request, promise }, acceptance)
+      return responseOf(needs, { merchant, request, promise, options }, acceptance)
     },
   }
 }
@@ -313,7 +314,7 @@ async function referenceReused({ db, secrets }: InboundNeeds, sent: Sent): Promi
 
 async function responseOf(
   needs: InboundNeeds,
-  sent: Sent & { merchant: Merchant; promise?: QuoteRow | undefined },
+  sent: Sent & { merchant: Merchant; promise?: QuoteRow | undefined; options: AcceptOptions },
   acceptance: Acceptance,
 ): Promise<AcceptedText | 'stale'> {
   const { db, clock } = needs
@@ -321,7 +322,7 @@ async function responseOf(
   if (acceptance.kind === 'balance_insufficient') throw new Problem(remittanceProblems.balance_insufficient)
   if (acceptance.kind === 'quote_used') throw new Problem(remittanceProblems.quote_used)
   if (acceptance.kind === 'quote_expired' && sent.promise)
-    throw await expired(needs, sent.merchant, sent.promise)
+    throw await expired(needs, sent.merchant, sent.promise, sent.options)
   if (acceptance.kind === 'over_limit') throw await overLimit({ db, clock }, acceptance)
   return 'response' in acceptance ? acceptance.response : 'stale'
 }
@@ -343,8 +344,18 @@ async function assertUsable(
   if (cause === 'quote_expired') throw await onExpiry()
 }
 
-/** The refusal of an expired quote, with a new one if the rates and the limit of exposure allow it. */
-async function expired(needs: InboundNeeds, merchant: Merchant, promise: QuoteRow): Promise<Problem> {
+/**
+ * The refusal of an expired quote, with a new one if the rates and the limit of exposure allow it. Where the debit was confirmed before,
+ * nobody would see a new one, which would only use up the limit.
+ */
+async function expired(
+  needs: InboundNeeds,
+  merchant: Merchant,
+  promise: QuoteRow,
+  { maxDebit }: AcceptOptions,
+): Promise<Problem> {
+  if (maxDebit !== undefined)
+    return new Problem(remittanceProblems.quote_expired, {}, {}, [{ field: 'quote_id', message: 'Expired' }])
   const quote = await needs.quotes.renew(merchant, promise).catch((error) => {
     if (error instanceof Problem) return undefined
     throw error

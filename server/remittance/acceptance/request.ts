@@ -208,6 +208,7 @@ function describe(issue: z.core.$ZodIssue, field: string, value: unknown): Omit<
 }
 
 export const largestHundredths = 999_999_999_999n
+export const amountFault = 'Must be more than 0, at most 9999999999.99, with at most two decimals'
 
 /** Hundredths of a positive JSON number of at most two decimals. */
 export function readAmount(sent: unknown, faults: InboundFault[], field = 'amount'): bigint | undefined {
@@ -216,11 +217,7 @@ export function readAmount(sent: unknown, faults: InboundFault[], field = 'amoun
   const match = /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(digits)
   const amount = match ? BigInt(match[1] + (match[2] ?? '').padEnd(2, '0')) : undefined
   if (amount !== undefined && amount > 0n && amount <= largestHundredths) return amount
-  faults.push({
-    field,
-    problem: 'amount',
-    message: 'Must be more than 0, at most 9999999999.99, with at most two decimals',
-  })
+  faults.push({ field, problem: 'amount', message: amountFault })
   return undefined
 }
 

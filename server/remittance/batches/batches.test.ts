@@ -25,6 +25,10 @@ function csvOf(rows: Record<string, unknown>[], separator = ','): string {
   return [names.join(separator), ...lines].join('\r\n')
 }
 
+/** The header and the line of a row, as a spreadsheet writes them. */
+const linesOf = (row: object, separator: string) =>
+  [Object.keys(row), Object.values(row)].map((cells) => cells.map((cell) => `"${cell}"`).join(separator))
+
 describe('a batch', () => {
   test('is checked, confirmed by a person, and each row is one transfer under its reference', async () => {
     const of = await batchesOf(world)
@@ -55,7 +59,7 @@ describe('a batch', () => {
     expect(await transfersOf(world, of.as).balance()).toMatchObject({ available: 97.5, reserved: 0 })
     const file = await world.basic('GET', `${batchesPath}/${id}/result.csv`, undefined, { as: of.as })
     expect(file.text.split('\r\n')[2]).toContain(
-      `"2","E-2","SUCCESSFUL","'+243810000001","Jean Mukendi","0.50"`,
+      `"2","E-2","SUCCESSFUL","'+243810000001","Jean Mukendi","0.5","USD"`,
     )
   })
 
@@ -128,6 +132,50 @@ describe('a batch', () => {
     refusedWith(await upload(of.as, [{ ...row, ...written }]), 409, 'RMT-1034')
   })
 
+  test.each([
+    [';', '1.000'],
+    [';', '0,400'],
+    [';', '1e0'],
+    [',', '1.000'],
+    [',', '0.400'],
+    [',', '1E-1'],
+  ])('in a file with %s, %s is no amount, because it could be two', async (separator, amount) => {
+    const of = await batchesOf(world)
+    const response = await uploadCsv(of.as, linesOf(rowOf('E-1', { amount }), separator).join('\r\n'))
+    assert.equal(response.status, 200, response.text)
+    const id = response.body.data.batch_id
+    await of.reaches(id, 'CHECKED')
+    expect((await of.rows(id))[0]).toMatchObject({
+      ...{ state: 'FAULTY', source_amount: null },
+      errors: [{ code: 'RMT-1002', field: 'amount' }],
+    })
+  })
+
+  test('a file of a French spreadsheet is read: its days, its decimals and the empty lines that it leaves', async () => {
+    const of = await batchesOf(world)
+    const french = rowOf('E-1', { amount: '0,5', sender_birthdate: '17/04/1990' })
+    const [header = '', row = ''] = linesOf(french, ';')
+    const response = await uploadCsv(
+      of.as,
+      `${header}\r\n${row}\r\n;;;\r\n${';'.repeat(Object.keys(french).length - 1)}\r\n`,
+    )
+    assert.equal(response.status, 200, response.text)
+    const id = response.body.data.batch_id
+    expect(await of.reaches(id, 'CHECKED')).toMatchObject({ rows: 1, counts: { ready: 1 }, total_debit: 0.5 })
+  })
+
+  test('a JSON number may have zeros after its second decimal', async () => {
+    const of = await batchesOf(world)
+    const id = await of.uploaded([
+      rowOf('E-1', { amount: JSON.rawJSON('0.5000') }),
+      rowOf('E-2', { amount: '1.000' }),
+    ])
+    expect(await of.reaches(id, 'CHECKED')).toMatchObject({
+      counts: { ready: 1, faulty: 1 },
+      total_debit: 0.5,
+    })
+  })
+
   test('an unusable file is refused with one sentence that says why', async () => {
     const of = await batchesOf(world, '0')
     const good = csvOf([rowOf('E-1')])
@@ -138,8 +186,8 @@ describe('a batch', () => {
       [good.replace('profession', 'job'), /"job" is no field/],
       [good.replace('profession', 'amount'), /amount twice/],
       [good.replace(/[^,]*,/, ''), /lacks the columns reference/],
-      [`${good}\r\n"one cell"`, /Invalid Record Length/],
-      [`${good}\r\n"${'x'.repeat(100_000)}`, /record|quote/i],
+      [`${good}${','.repeat(30)}x`, /line 2 does not have as many columns/],
+      [`${good}\r\n"${'x'.repeat(100_000)}`, /line 3 is too long/],
       [`${'x'.repeat(100_000)}\r\n`, /first line is too long/],
     ]
     for (const [file, why] of cases) {

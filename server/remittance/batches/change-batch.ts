@@ -100,7 +100,9 @@ export async function confirmBatch(
 /** @throws Problem 404, 409 */
 export async function pauseBatch(needs: BatchNeeds, owner: BatchOwner, batchId: string, record?: RecordAct) {
   return onBatch(needs, owner, batchId, async (sql, batch) => {
-    const state = nextState(batch, 'paused')
+    // One that waits for money would go on by itself with the next top-up.
+    const isWaiting = batch.state === 'PAUSED' && batch.pause_reason === 'balance_insufficient'
+    const state = isWaiting ? batch.state : nextState(batch, 'paused')
     const nextAt = await nextOfStopped(sql, batch, needs.clock.now())
     await changeBatch(sql, batch, { state, pauseReason: 'requested', nextAt })
     record?.(sql, batch)

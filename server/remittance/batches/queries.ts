@@ -100,11 +100,15 @@ export async function lockBatch(sql: Tx, id: bigint): Promise<BatchRow> {
 }
 
 /** Sums of the rows in one state, in US cents: by the transfer where there is one, otherwise by the check. */
-export type RowCount = { state: RowState; rows: bigint; amount: bigint; fee: bigint }
+export type RowCount = { state: RowState; rows: bigint; amount: bigint; fee: bigint } & Record<
+  'held' | 'repeated',
+  bigint
+>
 export const countRows = statement<RowCount>(
   'count_batch_rows',
   `select ${rowState} as state, count(*) as rows, coalesce(sum(coalesce(t.receiver_minor, r.amount_minor)), 0)::bigint as amount,
-          coalesce(sum(coalesce(t.fee_minor, r.fee_minor)), 0)::bigint as fee
+          coalesce(sum(coalesce(t.fee_minor, r.fee_minor)), 0)::bigint as fee,
+          count(*) filter (where r.would_hold) as held, count(r.repeats) as repeated
      from batch_row r join batch b on b.id = r.batch ${transferOfRow}
     where r.batch = $1 group by 1`,
 )
@@ -119,12 +123,18 @@ export type ListedRow = {
   fee: bigint | null
   transaction_id: string | null
   sent_as: string | null
+  would_hold: boolean
+  repeats: string | null
+  /** What the sender pays, of a row that was sent. */
+  amount_hundredths: bigint | null
+  currency: string | null
   failure_code: string | null
   failure_message: string | null
   completed_at: Temporal.Instant | null
 }
 const rowColumns = `r.number, r.reference, ${rowState} as state, r.fields_sealed, r.faults,
   coalesce(t.receiver_minor, r.amount_minor) as amount, coalesce(t.fee_minor, r.fee_minor) as fee, t.transaction_id, r.sent_as,
+  r.would_hold, r.repeats, t.amount_hundredths, t.currency,
   t.failure_code, t.failure_message, t.completed_at`
 
 /** SQL over the row `r`: whether it is in the state, and has a fault in the column, that were asked for. */
@@ -189,22 +199,23 @@ export const isSending = statement(
   `select from batch_row where batch = $1 and state = 'SENDING' limit 1`,
 )
 /**
- * Rows that failed wait again. After a transfer that failed, the next attempt has a reference of its own; without one, the reference is
- * free, and stays that of the row, so that an acceptance that is late finds it used. A transfer with an open exception may have been paid,
- * and one that a compliance officer rejected is not for the merchant to send again.
+ * Rows that failed wait again. After a transfer that failed, or where another transfer has the reference, the next attempt has one of its
+ * own; without a transfer, the reference is free, and stays that of the row, so that an acceptance that is late finds it used. A transfer with an open exception may have been paid,
+ * and one that a compliance officer rejected is not for the merchant to send again, nor is one that has used up its quote.
  */
 // guard: retried-rows
 export const retryRows = statement<{ number: number }>(
   'retry_failed_batch_rows',
   `update batch_row r
       set state = 'WAITING', faults = '[]', tries = 0, next_at = null,
-          attempt = r.attempt + case when f.has_transfer then 1 else 0 end,
-          sent_as = case when f.has_transfer then null else r.sent_as end
-     from (select o.id, t.id is not null as has_transfer
+          attempt = r.attempt + case when f.is_taken then 1 else 0 end,
+          sent_as = case when f.is_taken then null else r.sent_as end
+     from (select o.id, t.id is not null or o.sent_as is null as is_taken
              from batch_row o join batch b on b.id = o.batch
              left join transfer t on t.merchant_id = b.merchant_id and t.environment = b.environment and t.reference = o.sent_as
             where o.batch = $1 and o.attempt < 99 and coalesce(t.status, o.state) in ('Failed', 'FAILED')
               and t.failure_code is distinct from 'COMPLIANCE_REJECTED'
+              and not exists (select from quote q where q.transfer_id = t.id)
               and not exists (select from transfer_exception e where e.transfer_id = t.id and e.state = 'open')) f
     where r.id = f.id
    returning r.number`,

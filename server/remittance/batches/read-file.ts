@@ -12,7 +12,7 @@ import {
 } from '../../platform/documents/spreadsheet.ts'
 import { type DecimalMark, spreadsheetAmount } from '../../platform/documents/written-amount.ts'
 import { isJsonObject, numberText, readJson } from '../../platform/http/body/json.ts'
-import { inboundSchema } from '../acceptance/request.ts'
+import { amountFault, inboundSchema } from '../acceptance/request.ts'
 import { formatHundredths } from '../transfer/formats.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
 import type { RowFault, RowFields, UploadedRow } from './fields.ts'
@@ -47,7 +47,10 @@ function refuseOtherFiles(bytes: Buffer): void {
   // guard: batch-archive
   if (bytes.subarray(0, 2).toString('latin1') === 'PK')
     throw unreadable('it is an Excel workbook or an archive; save the sheet as CSV (UTF-8)')
-  if (!isUtf8(bytes) || bytes.includes(0))
+  if (bytes.length === 0) throw unreadable('it has no rows')
+  if (bytes.includes(0))
+    throw unreadable('it contains a character with the code 0; save it as CSV (UTF-8) again')
+  if (!isUtf8(bytes))
     throw unreadable('it is not in UTF-8; save it as CSV (UTF-8), not as the CSV of an older Excel')
 }
 
@@ -59,17 +62,31 @@ async function readCsv(sent: string): Promise<UploadedRow[]> {
   const options = {
     ...{ delimiter: separator, columns: names, from_line: 2, trim: true, bom: true },
     ...{ skip_empty_lines: true, max_record_size: maxRecord },
+    // Spreadsheets leave lines of separators behind, and leave out separators at the end of lines.
+    ...{ skip_records_with_empty_values: true, relax_column_count_less: true },
   }
   const rows: UploadedRow[] = []
   try {
     for await (const record of Readable.from(piecesOf(body)).pipe(parse(options))) {
       if (rows.length === maxRows) throw unreadable(`it has more than ${maxRows} rows`)
-      rows.push(rowOf(record as RowFields, rows.length + 1, decimals))
+      const row = separator === ';' ? withIsoDates(record as RowFields) : (record as RowFields)
+      rows.push(rowOf(row, rows.length + 1, decimals))
     }
   } catch (error) {
     throw error instanceof Problem ? error : unreadable(spreadsheetFault(error))
   }
   return rows
+}
+
+const dates = Object.keys(shape).filter((name) => /date$/.test(name))
+
+/** Spreadsheets in French write days as 17/04/1990, and separate columns by semicolons. */
+function withIsoDates(record: RowFields): RowFields {
+  const written = (value = '') => value.replace(/^(\d\d)\/(\d\d)\/(\d{4})$/, '$3-$2-$1')
+  return {
+    ...record,
+    ...Object.fromEntries(dates.filter((name) => record[name]).map((name) => [name, written(record[name])])),
+  }
 }
 
 /** In pieces, so that other requests are served between them. */
@@ -124,7 +141,7 @@ function textsOf(row: unknown, number: number): RowFields {
         `row ${number} has ${JSON.stringify(name.slice(0, 40))}, which is no field of a transfer`,
       )
     if (value === null) continue
-    const text = typeof value === 'string' ? value : numberText(value)
+    const text = typeof value === 'string' ? value : withoutZeros(numberText(value))
     if (text === undefined) throw unreadable(`${name} of row ${number} is neither a text nor a number`)
     if (text.length > maxRecord) throw unreadable(`${name} of row ${number} is too long`)
     texts[name] = text
@@ -132,21 +149,34 @@ function textsOf(row: unknown, number: number): RowFields {
   return texts
 }
 
+/** A JSON number may have zeros after its second decimal, which a text may not. */
+const withoutZeros = (number: string | undefined) => number?.replace(/(\.\d\d)0+$/, '$1')
+
 function rowOf(sent: RowFields, number: number, decimals: DecimalMark): UploadedRow {
   const fields: Record<string, string> = Object.fromEntries(emptyColumns.map((name) => [name, '']))
   for (const [name, value] of Object.entries(sent)) fields[name] = value.trim()
-  const amount = spreadsheetAmount(fields.amount ?? '', 'USD', decimals)
-  if (amount) fields.amount = formatHundredths(amount.minor)
-  const faults = [...formulasIn(fields), ...referenceFault(fields.reference)]
+  const faults = [
+    ...formulasIn(fields),
+    ...referenceFault(fields.reference),
+    ...readAmountOf(fields, decimals),
+  ]
   const isUsable = faults.every(({ field }) => field !== 'reference')
   return { number, fields, reference: isUsable ? (fields.reference ?? null) : null, faults }
 }
 
-const fault = (field: string, message: string): RowFault => ({
-  code: remittanceProblems.field_missing.code,
-  field,
-  message,
-})
+/** Writes the amount with two decimals. One that could be two amounts, such as 1.000, is a fault. */
+function readAmountOf(fields: Record<string, string>, decimals: DecimalMark): RowFault[] {
+  const amount = spreadsheetAmount(fields.amount ?? '', 'USD', decimals)
+  if (amount) fields.amount = formatHundredths(amount.minor)
+  // guard: batch-ambiguous-amount
+  return amount || !fields.amount ? [] : [fault('amount', amountFault, remittanceProblems.amount.code)]
+}
+
+const fault = (
+  field: string,
+  message: string,
+  code: string = remittanceProblems.field_missing.code,
+): RowFault => ({ code, field, message })
 
 /** Fields whose values begin with a plus sign when all is well. */
 const numbers = new Set(['customer_number', 'sender_msisdn'])

@@ -26,6 +26,7 @@ export function renderBatch(batch: BatchRow, counts: readonly RowCount[], availa
   const { rows, amount, fee, paid } = figuresOf(counts)
   const open = counts.filter(({ state }) => state === 'READY' || state === 'WAITING')
   const needed = open.reduce((sum, each) => sum + each.amount + each.fee, 0n)
+  const ready = counts.find(({ state }) => state === 'READY')
   return {
     ...summaryOf(batch),
     counts: Object.fromEntries(rowStates.map((state) => [state.toLowerCase(), rows[state]])) as CountsByState,
@@ -36,6 +37,8 @@ export function renderBatch(batch: BatchRow, counts: readonly RowCount[], availa
     currency: 'USD' as const,
     available: amountNumber(available),
     missing: amountNumber(needed > available ? needed - available : 0n),
+    would_hold: Number(ready?.held ?? 0),
+    repeated: Number(ready?.repeated ?? 0),
   }
 }
 type CountsByState = Record<Lowercase<RowState>, number>
@@ -76,13 +79,21 @@ export function renderRow(secrets: Secrets, batchId: string, row: ListedRow) {
     state,
     customer_number: fields.customer_number ?? null,
     expected_receiver_name: fields.expected_receiver_name ?? null,
-    source_amount: fields.amount ?? null,
-    source_currency: fields.currency ?? null,
+    source_amount: row.amount_hundredths === null ? amountOf(fields) : amountNumber(row.amount_hundredths),
+    source_currency: row.currency ?? fields.currency ?? null,
     receiver_amount: amountNumber(amount),
     fee: amountNumber(fee),
     transaction_id,
     transfer_reference: transaction_id === null ? null : row.sent_as,
+    would_hold: row.would_hold,
+    repeats: row.repeats,
     errors,
     completed_at: completed_at && stamp(completed_at),
   }
+}
+
+/** Null for a text that is no amount. */
+function amountOf({ amount = '' }: RowFields) {
+  const [, whole = '', cents = ''] = /^(\d{1,12})\.(\d\d)$/.exec(amount) ?? []
+  return whole === '' ? null : amountNumber(BigInt(whole + cents))
 }

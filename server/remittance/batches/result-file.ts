@@ -57,7 +57,7 @@ function lineOf(row: ReturnType<typeof renderRow>): Line {
   const number = (value: { rawJSON: string } | null) => value?.rawJSON ?? null
   return [
     ...[String(row.row), row.reference, row.state, row.customer_number, row.expected_receiver_name],
-    ...[row.source_amount, row.source_currency, number(row.receiver_amount), 'USD', number(row.fee)],
+    ...[number(row.source_amount), row.source_currency, number(row.receiver_amount), 'USD', number(row.fee)],
     ...[row.transaction_id, row.transfer_reference],
     row.errors.map(({ code }) => code).join(' '),
     row.errors.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join('; '),

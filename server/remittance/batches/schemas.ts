@@ -99,6 +99,13 @@ const batch = z
     currency: z.literal('USD'),
     available: dollars('What the wallet has.'),
     missing: dollars('What the wallet lacks for the rows that are ready or wait.'),
+    would_hold: z
+      .int()
+      .meta({ description: 'Ready rows that screening or a limit would hold, as of the check.' }),
+    repeated: z.int().meta({
+      description:
+        'Ready rows that a batch confirmed within the last 30 days has, too. They would be paid again.',
+    }),
   })
   .meta({ id: 'Batch' })
 
@@ -134,6 +141,8 @@ export const batchResponse = dataResponse('BatchResponse', batch, {
   currency: 'USD',
   available: 25_000,
   missing: 0,
+  would_hold: 1,
+  repeated: 0,
 })
 
 export const batchesResponse = pageResponse('Batches', z.object(summary), exampleSummary)
@@ -144,12 +153,19 @@ const row = z.object({
   state: z.enum(rowStates),
   customer_number: z.string().nullable().meta({ description: 'As uploaded; null once it was erased.' }),
   expected_receiver_name: z.string().nullable(),
-  source_amount: z.string().nullable(),
+  source_amount: z.number().nullable().meta({ description: 'Null for what is no amount.' }),
   source_currency: z.string().nullable(),
   receiver_amount: z.number().nullable(),
   fee: z.number().nullable(),
   transaction_id: z.string().nullable(),
   transfer_reference: z.string().nullable(),
+  would_hold: z
+    .boolean()
+    .meta({ description: 'Whether screening or a limit would hold it, as of the check.' }),
+  repeats: z
+    .string()
+    .nullable()
+    .meta({ description: 'A batch confirmed within the last 30 days that has the same row.' }),
   errors: z
     .array(z.object({ code: z.string(), field: z.string().nullable(), message: z.string() }))
     .meta({ description: 'What is wrong with the row, or why it failed.' }),
@@ -164,12 +180,14 @@ export const rowsResponse = dataResponse('BatchRows', pageOf(row), {
       state: 'SUCCESSFUL',
       customer_number: '+243810000001',
       expected_receiver_name: 'Jean Mukendi',
-      source_amount: '200.00',
+      source_amount: 200,
       source_currency: 'USD',
       receiver_amount: 200,
       fee: 1,
       transaction_id: exampleTransactionId,
       transfer_reference: 'BAT-7K2M9QXA4T3B/EMP-001',
+      would_hold: false,
+      repeats: null,
       errors: [],
       completed_at: '2026-11-21T09:41:12.000311',
     },

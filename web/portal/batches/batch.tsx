@@ -90,6 +90,12 @@ function WhatNow({ batch, rows }: { batch: Batch; rows: List<BatchRow> }) {
         ))}
       {state === 'CHECKED' && counts.ready > 0 && isOwn(batch) && may('payout') && <SecondUser isUploaded />}
       {state === 'CHECKED' && <Faulty batch={batch} rows={rows} />}
+      {state === 'CHECKED' && batch.repeated > 0 && (
+        <Notice tone="bad" title={t.repeated(batch.repeated)}>
+          {t.repeatedHint}
+        </Notice>
+      )}
+      {state === 'CHECKED' && batch.would_hold > 0 && <Notice>{t.wouldHold(batch.would_hold)}</Notice>}
       {counts.failed > 0 && (
         <Notice tone="bad">
           <p>{t.failed(counts.failed)}</p>

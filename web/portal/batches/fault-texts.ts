@@ -1,5 +1,5 @@
 // What is wrong with a row or with a whole file, in the reader's language: the service says it in English.
-import { catalogue } from '../../ui/language/language.ts'
+import { catalogue, formatNumber } from '../../ui/language/language.ts'
 import { reason } from '../../ui/language/reasons.ts'
 import { nameOfField } from './field-names.ts'
 
@@ -42,12 +42,16 @@ const texts = catalogue({
       empty: 'il n’a aucune ligne',
       workbook: 'c’est un classeur Excel ou une archive. Enregistrez la feuille au format CSV (UTF-8)',
       encoding: 'il n’est pas en UTF-8. Enregistrez la feuille au format CSV (UTF-8)',
-      rows: (most: string) => `il a plus de ${most} lignes`,
+      rows: (most: string) => `il a plus de ${formatNumber(Number(most))} lignes`,
       unknown: (column: string) => `la colonne «\u00a0${column}\u00a0» n’existe pas`,
       twice: (column: string) => `la colonne ${column} y est deux fois`,
       missing: (columns: string) => `il manque les colonnes ${columns}`,
       header: 'sa première ligne n’est pas celle des noms de colonnes',
       lengths: (line: string) => `la ligne ${line} n’a pas autant de colonnes que la première`,
+      open: (line: string) => `à la ligne ${line}, des guillemets ne sont jamais fermés`,
+      quote: (line: string) => `à la ligne ${line}, des guillemets se trouvent dans un texte. Doublez-les`,
+      long: (line: string) => `la ligne ${line} est trop longue`,
+      zero: 'il contient un caractère nul. Enregistrez de nouveau la feuille au format CSV (UTF-8)',
       other: 'vérifiez les guillemets et les séparateurs, ou partez du modèle',
     },
   },
@@ -89,12 +93,16 @@ const texts = catalogue({
       empty: 'it has no rows',
       workbook: 'it’s an Excel workbook or an archive. Save the sheet as CSV (UTF-8)',
       encoding: 'it isn’t in UTF-8. Save the sheet as CSV (UTF-8)',
-      rows: (most: string) => `it has more than ${most} rows`,
+      rows: (most: string) => `it has more than ${formatNumber(Number(most))} rows`,
       unknown: (column: string) => `there’s no column “${column}”`,
       twice: (column: string) => `it has the column ${column} twice`,
       missing: (columns: string) => `it lacks the columns ${columns}`,
       header: 'its first line doesn’t hold the names of columns',
       lengths: (line: string) => `line ${line} hasn’t as many columns as the first`,
+      open: (line: string) => `line ${line} has a quotation mark that is never closed`,
+      quote: (line: string) => `line ${line} has a quotation mark inside a text. Write it twice`,
+      long: (line: string) => `line ${line} is too long`,
+      zero: 'it contains a null character. Save the sheet as CSV (UTF-8) again',
       other: 'check quotes and separators, or start from the template',
     },
   },
@@ -175,6 +183,11 @@ const fileReadings: readonly Reading[] = [
   ],
   [/^it has the column (.*) twice$/, (t, column = '') => t.why.twice(column)],
   [/^its first line lacks the columns (.*)$/, (t, columns = '') => t.why.missing(columns)],
+  [/^line (\d+) does not have as many columns as the first line$/, (t, line = '') => t.why.lengths(line)],
+  [/^line (\d+) has a quotation mark that is never closed$/, (t, line = '') => t.why.open(line)],
+  [/^line (\d+) has a quotation mark inside a text: write it twice$/, (t, line = '') => t.why.quote(line)],
+  [/^line (\d+) is too long$/, (t, line = '') => t.why.long(line)],
+  [/^it contains a character with the code 0; .*$/, (t) => t.why.zero],
   [/^its first line is too long to be the names of columns$/, (t) => t.why.header],
 ]
 
@@ -184,9 +197,6 @@ const filePrefix = 'The file cannot be read: '
 export function fileFault(message: string): string {
   const t = texts()
   const why = message.startsWith(filePrefix) ? message.slice(filePrefix.length) : message
-  // What the parser of CSV writes.
-  const [, line] = /^Invalid Record Length: .* line (\d+)$/.exec(why) ?? []
-  if (line !== undefined) return t.file(t.why.lengths(line))
   return t.file(readingOf(fileReadings, why) ?? t.why.other)
 }
 

@@ -1,6 +1,6 @@
 // The rows of a batch: what is wrong with each, column by column, and what became of them.
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { formatDigits, formatMoney } from '../../ui/display/amount.tsx'
+import { formatMoney } from '../../ui/display/amount.tsx'
 import { Badge, type Tone } from '../../ui/display/badge.tsx'
 import { PagedList } from '../../ui/display/pager.tsx'
 import { formatPhone } from '../../ui/display/phone.ts'
@@ -112,20 +112,19 @@ function columns(correct: ((row: BatchRow) => void) | undefined): Column<BatchRo
   ]
 }
 
-/** Sent amounts are as uploaded, and may be no numbers. */
 function amountOfRow({ source_amount, source_currency, receiver_amount }: BatchRow): string {
   if (receiver_amount !== null) return formatMoney(receiver_amount, 'USD')
-  const isAmount = /^\d+(\.\d+)?$/.test(source_amount ?? '')
-  const digits = isAmount ? formatDigits(source_amount ?? '', source_currency ?? '') : (source_amount ?? '')
-  return `${digits}\u00a0${source_currency ?? ''}`.trim()
+  return source_amount === null ? '' : formatMoney(source_amount, source_currency ?? '')
 }
 
 function Faults({ row, correct }: { row: BatchRow; correct: ((row: BatchRow) => void) | undefined }) {
   const t = rowTexts()
-  if (row.errors.length === 0) return null
+  const isReady = row.state === 'READY'
   return (
     <>
       <ul class="plain-list">
+        {isReady && row.would_hold && <li>{t.wouldHold}</li>}
+        {isReady && row.repeats !== null && <li>{t.repeats(row.repeats)}</li>}
         {row.errors.map((fault) => (
           <li key={`${fault.field} ${fault.message}`}>{placedFault(fault)}</li>
         ))}

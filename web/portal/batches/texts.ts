@@ -78,13 +78,13 @@ export const batchTexts = catalogue({
     doneAt: 'Terminé le',
     result: 'Télécharger le résultat',
     checkProgress: 'Lignes vérifiées',
-    checked: (count: string, of: string) => `${count} lignes vérifiées sur ${of}`,
+    checked: (count: string, of: string) => `Lignes vérifiées\u00a0: ${count} sur ${of}`,
     sendProgress: 'Lignes traitées',
-    sent: (count: string, of: string) => `${count} lignes traitées sur ${of}`,
+    sent: (count: string, of: string) => `Lignes traitées\u00a0: ${count} sur ${of}`,
     faulty: (count: number) =>
       `${formatNumber(count)} ${plural(count, { one: 'ligne est en erreur', other: 'lignes sont en erreur' })}.`,
     faultyHint:
-      'Corrigez ce qui est indiqué, ici ou dans un nouveau fichier, ou confirmez le lot sans les lignes en erreur.',
+      'Corrigez ce qui est indiqué ici, ou confirmez le lot sans ces lignes et envoyez-les, corrigées, dans un fichier à part.',
     showFaulty: 'Voir les lignes en erreur',
     allFaulty: 'Aucune ligne ne peut être payée.',
     allFaultyHint: 'Corrigez les lignes ici, ou annulez ce lot et envoyez un nouveau fichier.',
@@ -93,6 +93,12 @@ export const batchTexts = catalogue({
     showFailed: 'Voir les lignes échouées',
     held: (count: number) =>
       `${formatNumber(count)} ${plural(count, { one: 'ligne est retenue', other: 'lignes sont retenues' })} pour contrôle. Notre équipe décide, et vous recevez le résultat.`,
+    wouldHold: (count: number) =>
+      `${formatNumber(count)} ${plural(count, { one: 'ligne sera sans doute retenue', other: 'lignes seront sans doute retenues' })} pour contrôle. Les autres n’attendent pas.`,
+    repeated: (count: number) =>
+      `${formatNumber(count)} ${plural(count, { one: 'ligne figure', other: 'lignes figurent' })} déjà dans un lot confirmé depuis moins de 30 jours.`,
+    repeatedHint:
+      'Si vous confirmez ce lot, ces bénéficiaires seront payés une deuxième fois. Le tableau indique l’autre lot.',
     paused: 'Le lot est en pause.',
     pausedHint: 'Rien n’est envoyé avant la reprise.',
     noMoney: 'Le lot est en pause\u00a0: solde insuffisant.',
@@ -130,12 +136,13 @@ export const batchTexts = catalogue({
     doneAt: 'Done',
     result: 'Download result',
     checkProgress: 'Rows checked',
-    checked: (count: string, of: string) => `${count} of ${of} rows checked`,
+    checked: (count: string, of: string) => `Rows checked: ${count} of ${of}`,
     sendProgress: 'Rows processed',
-    sent: (count: string, of: string) => `${count} of ${of} rows processed`,
+    sent: (count: string, of: string) => `Rows processed: ${count} of ${of}`,
     faulty: (count: number) =>
       `${formatNumber(count)} ${plural(count, { one: 'row is faulty', other: 'rows are faulty' })}.`,
-    faultyHint: 'Correct what is wrong, here or in a new file, or confirm the batch without the faulty rows.',
+    faultyHint:
+      'Correct what is wrong here, or confirm the batch without these rows and upload them, corrected, in a file of their own.',
     showFaulty: 'Show faulty rows',
     allFaulty: 'No row can be paid.',
     allFaultyHint: 'Correct the rows here, or cancel this batch and upload a new file.',
@@ -144,6 +151,12 @@ export const batchTexts = catalogue({
     showFailed: 'Show failed rows',
     held: (count: number) =>
       `${formatNumber(count)} ${plural(count, { one: 'row is', other: 'rows are' })} held for review. Our team decides, and you get the outcome.`,
+    wouldHold: (count: number) =>
+      `${formatNumber(count)} ${plural(count, { one: 'row will', other: 'rows will' })} probably be held for review. The others don’t wait.`,
+    repeated: (count: number) =>
+      `${formatNumber(count)} ${plural(count, { one: 'row is', other: 'rows are' })} already in a batch confirmed within the last 30 days.`,
+    repeatedHint:
+      'If you confirm this batch, these beneficiaries are paid a second time. The table names the other batch.',
     paused: 'The batch is paused.',
     pausedHint: 'Nothing is sent until it is resumed.',
     noMoney: 'The batch is paused: the balance is too low.',
@@ -247,6 +260,8 @@ export const rowTexts = catalogue({
     state: 'État',
     faults: 'À vérifier',
     column: 'Colonne en erreur',
+    wouldHold: 'sera sans doute retenue pour contrôle',
+    repeats: (batch: string) => `déjà dans le lot ${batch}`,
     correct: 'Corriger',
     correctRow: (row: number) => `Corriger… la ligne ${formatNumber(row)}`,
     none: 'Aucune ligne',
@@ -261,6 +276,8 @@ export const rowTexts = catalogue({
     state: 'Status',
     faults: 'To check',
     column: 'Faulty column',
+    wouldHold: 'will probably be held for review',
+    repeats: (batch: string) => `already in batch ${batch}`,
     correct: 'Correct',
     correctRow: (row: number) => `Correct… row ${formatNumber(row)}`,
     none: 'No rows',

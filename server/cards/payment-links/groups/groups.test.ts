@@ -46,6 +46,29 @@ describe('links by a file', () => {
     expect(body.data).toMatchObject({ kind: 'parts', amount: '50.00', payer_label: 'Élève 2', group: '6e A' })
   })
 
+  test('a file in another encoding, and amounts that could be two, are refused', async () => {
+    const before = await links()
+    const header = 'kind;merchant_reference;currency;total;minimum_part;payer_label'
+    const file = (row: string) => `${header}\r\nparts;P-1;USD;${row};Élève 1\r\n`
+    const latin = await world.signed('POST', `${path}/batch`, undefined, {
+      rawBody: Buffer.from(file('50;5'), 'latin1'),
+      headers: { 'content-type': 'text/csv' },
+    })
+    expect([latin.status, latin.body.detail?.[0]?.msg]).toEqual([422, expect.stringContaining('UTF-8')])
+    for (const total of ['1.000', '1,000', '50,000']) {
+      const response = await uploadText(file(`${total};5`))
+      expect([total, response.status, faults(response)]).toEqual([total, 422, [[0, 'total']]])
+    }
+    for (const [rows, type] of [
+      [undefined, 'missing'],
+      [{}, 'list_type'],
+    ] as const) {
+      const { status, body } = await world.signed('POST', `${path}/batch`, { rows })
+      expect([status, body.detail[0]]).toMatchObject([422, { type, loc: ['body', 'rows'] }])
+    }
+    expect(await links()).toBe(before)
+  })
+
   test('one faulty row is enough that none is made, and every fault names its row and field', async () => {
     const before = await links()
     const response = await upload([

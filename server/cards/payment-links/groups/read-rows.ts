@@ -1,4 +1,5 @@
 // Reads the rows of links that are made together: JSON as it is, or CSV, whose texts become the bodies of links.
+import { isUtf8 } from 'node:buffer'
 import type { FastifyRequest } from 'fastify'
 import { type LocalCurrency, localCurrencies } from '../../../kernel/money.ts'
 import { InvalidBody, Problem } from '../../../kernel/problem.ts'
@@ -43,15 +44,22 @@ const unreadable = (why: string) =>
 
 function jsonRows(bytes: Buffer): unknown[] {
   const read = readJson(bytes, maxValues)
-  const sent = read.kind === 'value' && isJsonObject(read.value) ? read.value.rows : undefined
-  if (!Array.isArray(sent)) throw new Problem(requestProblems.malformed_json)
-  return sent
+  if (read.kind !== 'value') throw new Problem(requestProblems.malformed_json)
+  const sent = isJsonObject(read.value) ? read.value.rows : undefined
+  if (Array.isArray(sent)) return sent
+  const fault =
+    sent === undefined ? missing : ({ type: 'list_type', msg: 'Input should be a valid list' } as const)
+  throw new InvalidBody([{ ...fault, loc: ['body', 'rows'], input: null }])
 }
+
+const missing = { type: 'missing', msg: 'Field required' } as const
 
 function csvRows(bytes: Buffer, common?: CommonValues): unknown[] {
   // guard: link-file-archive
   if (bytes.subarray(0, 2).toString('latin1') === 'PK')
     throw unreadable('is an Excel workbook or an archive: save the sheet as CSV (UTF-8)')
+  // guard: link-file-encoding
+  if (!isUtf8(bytes)) throw unreadable('is not in UTF-8: save the sheet as CSV (UTF-8)')
   const { rows, separator } = parsed(bytes.toString('utf8').replace(/^\uFEFF/, ''))
   const columns = Object.keys(rows[0] ?? {}).map((column) => {
     const field = common ? fieldOfColumn(column) : column

@@ -4,6 +4,7 @@ import { remittanceProblems } from '../../transfer/problems.ts'
 import { bodyOf, openFields, type RowFault } from '../fields.ts'
 import { changeBatch, lockBatch } from '../queries.ts'
 import { sentAs } from '../states.ts'
+import { sameContentSince } from '../upload.ts'
 import { type ClaimedBatch, continueAt, inLanes, nextRound, type Round, type WorkNeeds } from './round.ts'
 
 type UncheckedRow = {
@@ -21,10 +22,17 @@ const findUnchecked = statement<UncheckedRow>(
 const saveChecked = statement(
   'save_checked_batch_rows',
   `update batch_row r
-      set state = c.state, faults = c.faults, amount_minor = c.amount, fee_minor = c.fee, tries = c.tries, next_at = c.next_at
-     from json_to_recordset($2) as c (number integer, state text, faults jsonb, amount bigint, fee bigint, tries integer,
-                                      next_at timestamptz)
-    where r.batch = $1 and r.number = c.number and r.state = 'UNCHECKED'`,
+      set state = c.state, faults = c.faults, amount_minor = c.amount, fee_minor = c.fee, tries = c.tries, next_at = c.next_at,
+          would_hold = c.would_hold,
+          repeats = (select e.batch_id from batch_row er join batch e on e.id = er.batch
+                       left join transfer t on t.merchant_id = e.merchant_id and t.environment = e.environment and t.reference = er.sent_as
+                      where er.digest = r.digest and er.batch <> r.batch and er.state in ('WAITING', 'SENDING', 'SENT')
+                        and t.status is distinct from 'Failed' and e.confirmed_at > $3
+                        and (e.merchant_id, e.environment) = (b.merchant_id, b.environment)
+                      order by e.id desc limit 1)
+     from batch b, json_to_recordset($2) as c (number integer, state text, faults jsonb, amount bigint, fee bigint, tries integer,
+                                               next_at timestamptz, would_hold boolean)
+    where r.batch = $1 and b.id = r.batch and r.number = c.number and r.state = 'UNCHECKED'`,
 )
 const isUnchecked = statement(
   'find_unchecked_batch_row',
@@ -51,7 +59,7 @@ export async function checkRows(
   await db.transaction(async (sql) => {
     const locked = await lockBatch(sql, batch.id)
     if (locked.state !== 'CHECKING') return
-    await sql.rows(saveChecked, [batch.id, JSON.stringify(checked)])
+    await sql.rows(saveChecked, [batch.id, JSON.stringify(checked), sameContentSince(now)])
     const [left] = await sql.rows(isUnchecked, [batch.id])
     if (left) await continueAt(sql, batch, nextRound(now))
     else await changeBatch(sql, batch, { state: 'CHECKED', nextAt: null }, clock.now())
@@ -66,14 +74,16 @@ const overLimit: string = remittanceProblems.over_limit.code
 
 function checkedRow(
   { number, faults: before, tries }: UncheckedRow,
-  { errors, quote }: Found,
+  { errors, quote, screening, limits }: Found,
   now: Temporal.Instant,
 ) {
-  const found = errors.filter(({ code }) => code !== ofBatch)
+  const known = new Set(before.map(({ field }) => field))
+  const found = errors.filter(({ code, field }) => code !== ofBatch && !(field !== null && known.has(field)))
   const faults = [...before, ...found.map(({ retry: _, ...fault }) => fault)]
   const passing = found.filter(({ code, retry }) => retry !== 'never' && code !== overLimit)
   const price = { amount: quote ? String(quote.amount) : null, fee: quote ? String(quote.fee) : null }
-  const row = { number, ...price, tries: tries + 1, next_at: null }
+  const would_hold = screening === 'hold' || limits === 'hold'
+  const row = { number, ...price, would_hold, tries: tries + 1, next_at: null }
   if (passing.length > 0 && passing.length === faults.length) {
     if (row.tries < maxTries) {
       const next_at = now.add({ seconds: retrySeconds * row.tries }).toString()

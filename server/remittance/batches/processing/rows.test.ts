@@ -215,3 +215,67 @@ test('the fields of rows are erased after their retention, and the rows stay', a
     state: 'SUCCESSFUL',
   })
 })
+
+test('a row whose reference the merchant used for another transfer fails, and does not show that transfer', async () => {
+  const of = await batchesOf(world)
+  const id = await of.uploaded([rowOf('E-1'), rowOf('E-2', { amount: 0.5 })])
+  const { total_debit: total } = await of.reaches(id, 'CHECKED')
+  const other = await world.basic(
+    'POST',
+    '/api/v1/remittance/inbound',
+    rowOf(`${id}/E-2`, { amount: 0.25 }),
+    {
+      as: of.as,
+    },
+  )
+  assert.equal(other.status, 200, other.text)
+  assert.equal((await of.confirm(of.owner, id, { count: 2, total })).status, 200)
+  expect(await of.reaches(id, 'DONE')).toMatchObject({ counts: { successful: 1, failed: 1 }, paid: 1 })
+  expect((await of.rows(id))[1]).toMatchObject({
+    ...{ state: 'FAILED', transaction_id: null, transfer_reference: null, receiver_amount: 0.5 },
+    errors: [{ code: 'RMT-1007', field: 'amount' }],
+  })
+  // The next attempt has a reference of its own.
+  assert.equal((await of.act(id, 'retry-failed')).status, 200)
+  expect(await of.reaches(id, 'DONE')).toMatchObject({ counts: { successful: 2 }, paid: 1.5 })
+  expect((await of.rows(id))[1]).toMatchObject({ transfer_reference: `${id}/E-2/2`, receiver_amount: 0.5 })
+})
+
+test('a batch that waits for money goes on only by hand once a person has paused it', async () => {
+  const of = await batchesOf(world, '2.00')
+  const id = await of.confirmed(many(3))
+  await of.reaches(id, 'PAUSED')
+  const paused = await of.act(id, 'pause')
+  assert.equal(paused.status, 200, paused.text)
+  refusedWith(await of.act(id, 'pause'), 409, 'RMT-1008')
+  await world.topUp('5.00', of.as)
+  await rounds(id, 2)
+  expect(await of.read(id)).toMatchObject({
+    state: 'PAUSED',
+    pause_reason: 'requested',
+    counts: { waiting: 1 },
+  })
+  assert.equal((await of.act(id, 'resume')).status, 200)
+  expect(await of.reaches(id, 'DONE')).toMatchObject({ counts: { successful: 3 } })
+})
+
+test('the check says which rows would be held, and which are in a confirmed batch already', async () => {
+  const of = await batchesOf(world)
+  const listed = { sender_first_name: 'Watchlist', sender_middle_name: '', sender_last_name: 'Person' }
+  const rows = [rowOf('E-1'), rowOf('E-2', listed)]
+  const unconfirmed = await of.uploaded([rowOf('E-1'), rowOf('E-0')])
+  await of.reaches(unconfirmed, 'CHECKED')
+  const first = await of.uploaded(rows)
+  expect(await of.reaches(first, 'CHECKED')).toMatchObject({ would_hold: 1, repeated: 0 })
+  expect((await of.rows(first)).map(({ would_hold }: any) => would_hold)).toEqual([false, true])
+  const { total_debit: total } = await of.read(first)
+  assert.equal((await of.confirm(of.owner, first, { count: 2, total })).status, 200)
+  await of.reaches(first, 'DONE')
+  const second = await of.uploaded([rowOf('E-1'), rowOf('E-3')])
+  expect(await of.reaches(second, 'CHECKED')).toMatchObject({
+    would_hold: 0,
+    repeated: 1,
+    counts: { ready: 2 },
+  })
+  expect((await of.rows(second)).map(({ repeats }: any) => repeats)).toEqual([first, null])
+})

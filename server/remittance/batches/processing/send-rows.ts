@@ -37,11 +37,17 @@ const countUnderWay = statement<{ count: bigint }>(
   `select count(*) as count from (
      select from transfer where merchant_id = $1 and environment = $2 and status = 'Submitted' limit $3) under_way`,
 )
-/** Of the attempt that was made: a later one has its own outcome. */
+/**
+ * Of the attempt that was made: a later one has its own outcome. A reference that another transfer has is not that of the row: it would
+ * show what became of somebody else's money.
+ */
+// guard: foreign-transfer-of-row
 const saveOutcomes = statement(
   'save_outcomes_of_batch_rows',
-  `update batch_row r set state = o.state, faults = o.faults, tries = o.tries, next_at = o.next_at
-     from json_to_recordset($2) as o (number integer, attempt integer, state text, faults jsonb, tries integer, next_at timestamptz)
+  `update batch_row r set state = o.state, faults = o.faults, tries = o.tries, next_at = o.next_at,
+          sent_as = case when o.is_reference_used then null else r.sent_as end
+     from json_to_recordset($2) as o (number integer, attempt integer, state text, faults jsonb, tries integer, next_at timestamptz,
+                                      is_reference_used boolean)
     where r.batch = $1 and r.number = o.number and r.attempt = o.attempt and r.state = 'SENDING'`,
 )
 const isWaiting = statement(
@@ -93,6 +99,8 @@ type Outcome = {
   faults: RowFault[]
   tries: number
   next_at: string | null
+  /** Whether the merchant has sent another transfer with the reference of the row. */
+  is_reference_used?: boolean
 }
 
 function openSender(needs: WorkNeeds, batch: BatchRow, { merchant, now }: Round) {
@@ -116,7 +124,8 @@ function openSender(needs: WorkNeeds, batch: BatchRow, { merchant, now }: Round)
         return waits(row, faults, 0)
       }
       if (isPassing(error.spec)) return waits(row, faults, Math.min(10 * 2 ** row.tries, 300))
-      return { number, attempt, state: 'FAILED', faults, tries: 0, next_at: null }
+      const is_reference_used = error.spec === remittanceProblems.reference_reused
+      return { number, attempt, state: 'FAILED', faults, tries: 0, next_at: null, is_reference_used }
     }
   }
   return { send, isOutOfMoney: () => isOutOfMoney }
