@@ -1628,7 +1628,7 @@ export type BatchResponse = {
 }
 
 export type BatchRowCorrection = {
-  /** Values by the names of columns, decimals with a point. */
+  /** Values by the names of columns. */
   fields: Record<string, string>
 }
 
@@ -1636,7 +1636,7 @@ export type BatchRowFields = {
   status: 'success'
   data: {
     row: number
-    /** Values by the names of columns, decimals with a point. */
+    /** Values by the names of columns. */
     fields: Record<string, string>
   }
 }

@@ -19,6 +19,12 @@ export const batches: readonly Mutant[] = [
     tests,
   ),
   without(
+    'batch: repeated after a correction',
+    ['repeated-batch', ', b.uploaded_fingerprint', ''],
+    'the file of a corrected batch is paid a second time',
+    'server/remittance/batches/corrections.test.ts',
+  ),
+  without(
     'batch: amount that could be two',
     ['batch-ambiguous-amount', 'amount || !fields.amount', 'true'],
     'a thousand that a person wrote is paid as one',
@@ -38,7 +44,11 @@ export const batches: readonly Mutant[] = [
   ),
   without(
     'batch: same rows',
-    ['repeated-batch', 'b.fingerprint = $3', 'b.fingerprint <> $3'],
+    [
+      'repeated-batch',
+      '$3 in (b.fingerprint, b.uploaded_fingerprint)',
+      '$3 not in (b.fingerprint, b.uploaded_fingerprint)',
+    ],
     'the same file twice pays everybody twice',
     tests,
   ),

@@ -83,8 +83,7 @@ export const batchDescriptions: Readonly<Record<string, string>> = {
   'Null if a server uploaded it with the merchant secret.':
     'Null si un serveur l’a envoyé avec le secret marchand.',
   'Only rows with a fault in this column.': 'Seulement les lignes en erreur dans cette colonne.',
-  'Values by the names of columns, decimals with a point.':
-    'Les valeurs par nom de colonne, les décimales avec un point.',
+  'Values by the names of columns.': 'Les valeurs par nom de colonne.',
   'Users who corrected rows. Like the one who uploaded it, they cannot confirm it.':
     'Les utilisateurs qui ont corrigé des lignes. Comme celui qui l’a envoyé, ils ne peuvent pas le confirmer.',
   'Rows by their states; together they are `rows`.': 'Les lignes par état ; leur somme est `rows`.',
@@ -97,6 +96,15 @@ export const batchDescriptions: Readonly<Record<string, string>> = {
   'What the wallet has.': 'Ce que contient le portefeuille.',
   'What the wallet lacks for the rows that are ready or wait.':
     'Ce qui manque au portefeuille pour les lignes prêtes ou en attente.',
+  'Ready rows that screening or a limit would hold, as of the check.':
+    'Lignes prêtes que le filtrage ou un plafond retiendrait, d’après la vérification.',
+  'Ready rows that a batch confirmed within the last 30 days has, too. They would be paid again.':
+    'Lignes prêtes qui figurent aussi dans un lot confirmé depuis moins de 30 jours. Elles seraient payées une deuxième fois.',
+  'Whether screening or a limit would hold it, as of the check.':
+    'Si le filtrage ou un plafond la retiendrait, d’après la vérification.',
+  'A batch confirmed within the last 30 days that has the same row.':
+    'Un lot confirmé depuis moins de 30 jours qui a la même ligne.',
+  'Null for what is no amount.': 'Nul si ce n’est pas un montant.',
   'Its number in the file, from 1.': 'Son numéro dans le fichier, à partir de 1.',
   'As uploaded; null once it was erased.': 'Tel qu’envoyé ; null une fois effacé.',
   'What is wrong with the row, or why it failed.':

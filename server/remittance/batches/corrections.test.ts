@@ -33,7 +33,7 @@ test('a corrected row is checked again and paid as it was corrected, and the act
   const { of, id, accountant } = await withFaults()
   const stored = await read(accountant, id, 2)
   expect(stored.body.data).toEqual({ row: 2, fields: expect.objectContaining(young) })
-  const fields = { ...stored.body.data.fields, sender_birthdate: '1984-02-29', amount: '0.25' }
+  const fields = { ...stored.body.data.fields, sender_birthdate: '1984-02-29', amount: '0,25' }
   const corrected = await correct(accountant, id, 2, fields)
   assert.equal(corrected.status, 200, corrected.text)
   expect(corrected.body.data).toMatchObject({ corrected_by: [accountant.email], counts: { unchecked: 1 } })
@@ -84,6 +84,16 @@ test('a corrected row with the reference of another row, or a formula, stays fau
   expect(await listed('profession')).toEqual([3])
   expect(await listed('sender_birthdate')).toEqual([2])
   expect(await listed('reference')).toEqual([])
+})
+
+test('the file of a corrected batch is refused as it was uploaded, too', async () => {
+  const { of, id, accountant } = await withFaults()
+  assert.equal((await correct(accountant, id, 2, rowOf('E-2'))).status, 200)
+  await of.reaches(id, 'CHECKED')
+  const again = [rowOf('E-1'), rowOf('E-2', young), rowOf('E-1', { amount: 0.5 })]
+  const refused = await world.basic('POST', batchesPath, { rows: again }, { as: of.as })
+  refusedWith(refused, 409, 'RMT-1034')
+  expect(refused.body.errors).toEqual([{ field: 'batch_id', message: id }])
 })
 
 test('a corrected batch is the same as a file with the corrected rows, sent before or afterwards', async () => {

@@ -48,15 +48,15 @@ export const lockUploads = statement('lock_batch_uploads', `select ${placeLock('
 export const findSameContent = statement<{ batch_id: string }>(
   'find_batch_of_same_content',
   `select b.batch_id from batch b
-    where b.merchant_id = $1 and b.environment = $2 and b.fingerprint = $3 and b.created_at > $4 and b.id is distinct from $5
+    where b.merchant_id = $1 and b.environment = $2 and $3 in (b.fingerprint, b.uploaded_fingerprint) and b.created_at > $4 and b.id is distinct from $5
       and (b.state <> 'CANCELLED' or exists (select from batch_row r where r.batch = b.id and r.sent_as is not null))
     order by b.id desc limit 1`,
 )
 
 export const insertBatch = statement<{ id: bigint }>(
   'insert_batch',
-  `insert into batch (batch_id, merchant_id, environment, name, row_count, fingerprint, uploaded_by, uploader, created_at, next_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9) returning id`,
+  `insert into batch (batch_id, merchant_id, environment, name, row_count, fingerprint, uploaded_fingerprint, uploaded_by, uploader, created_at, next_at)
+   values ($1, $2, $3, $4, $5, $6, $6, $7, $8, $9, $9) returning id`,
 )
 
 export const insertRows = statement(

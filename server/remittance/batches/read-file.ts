@@ -128,9 +128,9 @@ function readRows(bytes: Buffer): UploadedRow[] {
   return sent.map((row, at) => rowOf(textsOf(row, at + 1), at + 1, '.'))
 }
 
-/** A row as a person wrote it anew, its decimals with a point. @throws Problem RMT-1005 */
+/** A row as a person wrote it anew. @throws Problem RMT-1005 */
 export const correctedRow = (sent: unknown, number: number): UploadedRow =>
-  rowOf(textsOf(sent, number), number, '.')
+  rowOf(textsOf(sent, number), number, 'either')
 
 function textsOf(row: unknown, number: number): RowFields {
   if (!isJsonObject(row)) throw unreadable(`row ${number} is no object`)

@@ -33,9 +33,7 @@ export const rowsQuery = z.object({
   field: text({ min: 1, max: 64 }).optional().meta({ description: 'Only rows with a fault in this column.' }),
 })
 
-const fields = z
-  .record(z.string(), z.string())
-  .meta({ description: 'Values by the names of columns, decimals with a point.' })
+const fields = z.record(z.string(), z.string()).meta({ description: 'Values by the names of columns.' })
 export const correctionSchema = z.object({ fields })
 export const correctionBody = named('BatchRowCorrection', correctionSchema, {
   fields: { reference: 'EMP-002', sender_birthdate: '1984-02-29' },

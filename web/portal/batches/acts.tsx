@@ -42,7 +42,7 @@ export function BatchActs({ batch, done }: Props) {
     <>
       <div class="actions">
         {state === 'CHECKED' && counts.ready > 0 && !isOwn(batch) && ask('confirm', t.confirm, 'main')}
-        {(state === 'CONFIRMED' || state === 'RUNNING') && (
+        {(state === 'CONFIRMED' || state === 'RUNNING' || batch.pause_reason === 'balance_insufficient') && (
           <AtOnce batch={batch} act="pause" toasted={t.pauseDone} done={done}>
             {t.pause}
           </AtOnce>
@@ -52,9 +52,7 @@ export function BatchActs({ batch, done }: Props) {
             {t.resume}
           </AtOnce>
         )}
-        {['RUNNING', 'PAUSED', 'DONE'].includes(state) &&
-          counts.failed > 0 &&
-          ask('retry', t.retry(counts.failed))}
+        {['RUNNING', 'PAUSED', 'DONE'].includes(state) && counts.failed > 0 && ask('retry', t.retry)}
         {state !== 'DONE' && state !== 'CANCELLED' && ask('cancel', t.cancel, 'danger')}
       </div>
       {asking === 'confirm' && <Confirm batch={batch} close={close} />}
@@ -147,7 +145,7 @@ function Retry({ batch, close }: DialogProps) {
     <Dialog title={t.retryTitle} close={close}>
       <p>{t.retryText}</p>
       <Form
-        action={t.retry(batch.counts.failed)}
+        action={t.retry}
         known={{
           'No row of the batch can be sent again': t.retryNone,
           'RMT-1008': t.retryNone,

@@ -22,7 +22,7 @@ const states = catalogue({
       HELD: 'Retenue',
       SUCCESSFUL: 'Payée',
       FAILED: 'Échouée',
-      REVERSED: 'Reprise par l’opérateur',
+      REVERSED: 'Annulée par l’opérateur',
       CANCELLED: 'Annulée',
     },
   },

@@ -195,16 +195,12 @@ export const actTexts = catalogue({
     pauseDone: 'Lot en pause.',
     resume: 'Reprendre',
     resumeDone: 'Le lot reprend.',
-    retry: (count: number) =>
-      plural(count, {
-        one: 'Renvoyer la ligne échouée',
-        other: `Renvoyer les ${formatNumber(count)} lignes échouées`,
-      }),
+    retry: 'Renvoyer les lignes échouées',
     retryTitle: 'Renvoyer les lignes échouées\u202f?',
     retryText:
-      'Chaque ligne échouée devient un nouveau transfert. Corrigez d’abord la cause\u00a0: un numéro sans portefeuille échoue de nouveau.',
+      'Chaque ligne échouée est renvoyée telle quelle. Une ligne à corriger va dans un nouveau fichier\u00a0: un numéro sans portefeuille échoue de nouveau. Celles que notre équipe a rejetées, ou qui avaient un devis, ne sont pas renvoyées.',
     retryNone:
-      'Aucune ligne ne peut être renvoyée\u00a0: leur résultat n’est pas certain, ou elles ont été rejetées.',
+      'Aucune ligne ne peut être renvoyée\u00a0: leur résultat n’est pas certain, elles ont été rejetées, ou leur devis est utilisé.',
     retryDone: 'Les lignes échouées sont renvoyées.',
     cancel: 'Annuler le lot',
     cancelTitle: 'Annuler ce lot\u202f?',
@@ -232,15 +228,12 @@ export const actTexts = catalogue({
     pauseDone: 'Batch paused.',
     resume: 'Resume',
     resumeDone: 'The batch goes on.',
-    retry: (count: number) =>
-      plural(count, {
-        one: 'Send the failed row again',
-        other: `Send the ${formatNumber(count)} failed rows again`,
-      }),
+    retry: 'Send failed rows again',
     retryTitle: 'Send the failed rows again?',
     retryText:
-      'Each failed row becomes a new transfer. Remove the cause first: a number without a wallet fails again.',
-    retryNone: 'No row can be sent again: their outcomes aren’t certain, or they were rejected.',
+      'Each failed row is sent again as it is. A row that needs a correction goes into a new file: a number without a wallet fails again. Rows that our team rejected, or that had a quote, aren’t sent again.',
+    retryNone:
+      'No row can be sent again: their outcomes aren’t certain, they were rejected, or their quotes are used.',
     retryDone: 'The failed rows are sent again.',
     cancel: 'Cancel batch',
     cancelTitle: 'Cancel this batch?',
