@@ -176,6 +176,16 @@ describe('a batch', () => {
     })
   })
 
+  test('an upload that is repeated with its key has the same response, and another file has not', async () => {
+    const of = await batchesOf(world, '0')
+    const headers = { 'idempotency-key': 'upload-1' }
+    const send = (rows: unknown) => world.basic('POST', batchesPath, { rows }, { as: of.as, headers })
+    const [first, again] = [await send([rowOf('E-1')]), await send([rowOf('E-1')])]
+    expect([first.status, again.status]).toEqual([200, 200])
+    expect(again.body.data.batch_id).toBe(first.body.data.batch_id)
+    refusedWith(await send([rowOf('E-2')]), 422, 'RMT-422')
+  })
+
   test('an unusable file is refused with one sentence that says why', async () => {
     const of = await batchesOf(world, '0')
     const good = csvOf([rowOf('E-1')])

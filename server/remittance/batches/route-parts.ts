@@ -29,6 +29,7 @@ semicolons. The same rows again within 30 days are refused with the id of the ea
   responses: { 200: batchResponse },
   problems: [problems.batch_file, problems.batch_repeated, requestProblems.upload_too_large],
   bodyLimit: maxFile,
+  repeatable: true,
 } as const
 export const listPart = {
   tag,

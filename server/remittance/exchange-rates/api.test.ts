@@ -43,7 +43,16 @@ async function openApp(rateProvider: RateProvider | null = world.provider): Prom
   const admin = adminGuard({ ...tokensOnly, tokens, networks: ['127.0.0.0/8'], log: silentLog })
   const approvals = noApprovals(secrets)
   const rateTable = () => currentRates(db)
-  const needs = { db, clock, secrets, log: silentLog, approvals, basic, rateTable }
+  const needs = {
+    db,
+    clock,
+    secrets,
+    log: silentLog,
+    approvals,
+    basic,
+    rateTable,
+    idempotency: { db, clock, secrets },
+  }
   const served = { ...needs, rateProvider: rateProvider ?? undefined }
   serving(app, { ...nobody, admin }, onePlace(served))(() => served, [...rateRoutes, ...rateAdminRoutes])
   app.refuseOtherMethods()

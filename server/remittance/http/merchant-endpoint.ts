@@ -1,4 +1,5 @@
-// A route that merchants' systems call with the merchant secret: what its work returns is the `data` of the response.
+// A route that merchants' systems call with the merchant secret: what its work returns is the `data` of the response. The work of a
+// `repeatable` one runs once per `Idempotency-Key`.
 import type { z } from 'zod'
 import type { BasicAuthentication } from '../../merchants/identity/basic-auth.ts'
 import type { Merchant } from '../../merchants/identity/merchant.ts'
@@ -9,8 +10,10 @@ import {
   type DataOf,
   type PlainBody,
   type Route,
+  respond,
   succeeded,
 } from '../../platform/http/endpoint.ts'
+import { type Idempotency, runOnce } from '../../platform/http/idempotency.ts'
 import type { Query } from './list-parameters.ts'
 
 type Responses = Endpoint['responses']
@@ -25,6 +28,8 @@ type Work<Needs, Params, Data> = Readonly<{
   work: (needs: Needs, call: MerchantCall<Params>) => Promise<Data>
 }>
 
+type MerchantNeeds = { basic: BasicAuthentication; idempotency: Idempotency }
+
 /** Declares such a route. Its work returns the data of the response with the lowest status, and throws every other outcome. */
 export function merchantEndpoint<
   const Declared extends Responses,
@@ -34,13 +39,16 @@ export function merchantEndpoint<
   work,
   ...declared
 }: MerchantDeclaration<Declared, Params> & Work<Needs, Params, DataOf<PlainBody<Declared>>>): Route<
-  Needs & { basic: BasicAuthentication }
+  Needs & MerchantNeeds
 > {
-  const handle = async (needs: Needs & { basic: BasicAuthentication }, call: Call<Params>) => {
+  const handle = async (needs: Needs & MerchantNeeds, call: Call<Params>) => {
     const merchant = await needs.basic.authenticate(call.request)
     // Fastify reads every query into an object.
     const query = call.request.query as Query
-    return succeeded(await work(needs, { ...call, merchant, query }))
+    const run = async () => succeeded(await work(needs, { ...call, merchant, query }))
+    if (!declared.repeatable) return run()
+    const made = await runOnce(needs.idempotency, call.request, merchant, run, {})
+    return respond(200, made.body, made.headers)
   }
-  return { ...declared, access: merchantSecret, handle } as Route<Needs & { basic: BasicAuthentication }>
+  return { ...declared, access: merchantSecret, handle } as Route<Needs & MerchantNeeds>
 }

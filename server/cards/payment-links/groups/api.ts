@@ -66,6 +66,7 @@ same rows again within 30 days return the first links, unless one of them was ca
     bodyType: 'text/csv',
     bodyLimit: maxFile,
     responses: { 200: batchResponse },
+    repeatable: true,
     problems: [problems.payment_method_not_enabled, requestProblems.upload_too_large],
     work: async (needs: BatchOfLinksNeeds, { merchant, request }) => {
       // Loaded with the first file: few processes read any.

@@ -46,6 +46,15 @@ describe('links by a file', () => {
     expect(body.data).toMatchObject({ kind: 'parts', amount: '50.00', payer_label: 'Élève 2', group: '6e A' })
   })
 
+  test('a key of an upload belongs to its rows', async () => {
+    const headers = { 'idempotency-key': 'class-1' }
+    const send = (number: number) =>
+      world.signed('POST', `${path}/batch`, { rows: [pupil(number)] }, { headers })
+    const [first, again, other] = [await send(901), await send(901), await send(902)]
+    expect(codes(again)).toEqual(codes(first))
+    expect(other.status).toBe(422)
+  })
+
   test('a file in another encoding, and amounts that could be two, are refused', async () => {
     const before = await links()
     const header = 'kind;merchant_reference;currency;total;minimum_part;payer_label'
