@@ -8,7 +8,7 @@ import { type Invoices, openStatements, type Statements } from './statements.ts'
 import type { BalanceTransaction, BalanceTransactionQuery, CardBalance } from './types/balance.ts'
 import type { Order, OrderRequest, PaymentLink, PaymentLinkRequest, PaymentStatus } from './types/payments.ts'
 import type { Payout, PayoutDetail, PayoutQuery, PayoutRequest } from './types/payouts.ts'
-import type { Receipt } from './types/receipts.ts'
+import type { LinkReceipt, Receipt } from './types/receipts.ts'
 
 export type Payments = {
   orders: {
@@ -27,6 +27,8 @@ export type Payments = {
     list(options?: CallOptions & { limit?: number }): Pages<PaymentLink>
     /** An order for a part, or for an amount of the payer's choice. @throws NotFoundError; ConflictError when more than remains. */
     order(code: string, order: OrderRequest, options?: KeyedOptions): Promise<Order>
+    /** The signed receipt over all parts. @throws NotFoundError; ConflictError before the total was paid. */
+    receipt(code: string, options?: CallOptions): Promise<LinkReceipt>
     /** @throws NotFoundError; ConflictError when the link has already ended. */
     cancel(code: string, options?: KeyedOptions): Promise<PaymentLink>
   }
@@ -88,6 +90,10 @@ export function openPayments(send: Send): Payments {
           return send<Page<PaymentLink>>(call)
         }, limit),
       order: (code, order, options) => post(links + pathOf`/${code}/orders`, order, options),
+      async receipt(code, options) {
+        const path = links + pathOf`/${code}/receipt`
+        return send<LinkReceipt>({ ...read, method: 'GET', path, options })
+      },
       cancel: (code, options) => post(links + pathOf`/${code}/cancel`, undefined, options),
     },
     balance: {

@@ -357,12 +357,14 @@ create table receipt (
   code text primary key check (code ~ '^[A-HJKMNP-Z2-9]{10}$'),
   transaction_id bigint unique references card_transaction,
   transfer_id bigint unique,
+  -- A link in parts that was fully paid: one receipt over all its payments.
+  payment_link_id bigint unique references payment_link,
   created_at timestamptz not null,
   -- The act of marking, so that a repeat of it after a lost response is recognized.
   mark_id uuid,
   handed_over_by text,
   handed_over_at timestamptz,
-  check (num_nonnulls(transaction_id, transfer_id) = 1),
+  check (num_nonnulls(transaction_id, transfer_id, payment_link_id) = 1),
   check (num_nonnulls(mark_id, handed_over_by, handed_over_at) in (0, 3)),
   check (handed_over_at is null or transaction_id is not null)
 );

@@ -209,6 +209,8 @@ export const frenchMessages: Readonly<Record<string, string>> = {
   'Payment link exhausted': 'Le lien de paiement a déjà servi',
   'Amount exceeds remaining': 'Le montant dépasse le reste à payer',
   'Rest would be below the minimum amount': 'Le reste serait inférieur au montant minimal',
+  'No receipt before a link in parts is fully paid':
+    "Il n'y a de reçu que pour un lien en plusieurs parties entièrement payé",
   'Payment link has a fixed amount': 'Le montant du lien de paiement est fixe',
   'Payment link cancelled': 'Le lien de paiement a été annulé',
   'Payment link busy': 'Trop de clients ouvrent ce lien au même moment',

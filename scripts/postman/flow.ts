@@ -76,6 +76,8 @@ export const flow: Record<string, Step> = {
     sets: { link_code: 'body.data.code' },
   },
   readPaymentLink: { values: code },
+  // Its link has a fixed amount, and so no receipt over parts.
+  readPaymentLinkReceipt: { values: code, expects: [200, 409] },
   cancelPaymentLink: { values: code },
   // This request comes after the link was cancelled.
   openPaymentLink: { values: code, expects: [200, 410] },
@@ -120,6 +122,7 @@ export const flow: Record<string, Step> = {
   readPayment: { values: { id: '{{transaction_uuid}}' } },
   readTransferInPortal: { values: { id: '{{transaction_id}}' } },
   readLinkInPortal: { values: portalLink },
+  readLinkReceiptInPortal: { values: portalLink, expects: [200, 409] },
   openPortalSession: { body: signIn },
   closePortalSession: {},
   search: { values: { q: 'INV' } },

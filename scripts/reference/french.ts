@@ -102,6 +102,10 @@ export const frenchOperations: Readonly<Record<string, [summary: string, descrip
     'Du plus récent au plus ancien, sauf si `sort` indique un autre ordre.',
   ],
   readPaymentLink: ['Lire un lien de paiement', 'La clé d’API doit avoir le droit `read` ou `charge`.'],
+  readPaymentLinkReceipt: [
+    'Lire le reçu de toutes les parties',
+    'D’un lien de type `parts` dont le total a été payé, même après un remboursement : un seul reçu signé, avec chaque paiement et le code de son propre reçu. Chaque appel signe l’état du moment ; le code ne change jamais.',
+  ],
   createPartOrder: [
     'Créer une commande pour une partie',
     'Pour un lien du type `parts` ou `open` : une commande dont le paiement compte comme payé par le lien. Elle ne réserve rien tant qu’elle n’est pas en cours de paiement ; plusieurs commandes peuvent donc convenir au départ.',
@@ -266,6 +270,7 @@ export const frenchOperations: Readonly<Record<string, [summary: string, descrip
   ],
   createLinkInPortal: ['Créer un lien de paiement'],
   readLinkInPortal: ['Lire un lien de paiement'],
+  readLinkReceiptInPortal: ['Lire le reçu de toutes les parties d’un lien de paiement'],
   cancelLinkInPortal: ['Annuler un lien de paiement'],
   listSettlementsInPortal: ['Lister les clôtures quotidiennes'],
   readWallet: ['Lire le solde du portefeuille'],

@@ -14,6 +14,7 @@ export const sdkCalls: Readonly<Record<string, string>> = {
   createPaymentLink: 'likuta.payments.links.create(BODY)',
   listPaymentLinks: 'each likuta.payments.links.list()',
   readPaymentLink: "likuta.payments.links.read('{code}')",
+  readPaymentLinkReceipt: "likuta.payments.links.receipt('{code}')",
   createPartOrder: "likuta.payments.links.order('{code}', BODY)",
   cancelPaymentLink: "likuta.payments.links.cancel('{code}')",
   createPayout: 'likuta.payments.payouts.create(BODY)',

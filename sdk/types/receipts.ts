@@ -11,6 +11,12 @@ export type Receipt = {
   url: string
 }
 
+/** The receipt over all parts of a payment link. */
+export type LinkReceipt = Receipt & {
+  /** Oldest first, each with the code of its own receipt. */
+  parts: { amount: string; returned_amount: string | null; paid_at: string; code: string }[]
+}
+
 export type ReceiptState =
   | 'paid'
   | 'partially_refunded'

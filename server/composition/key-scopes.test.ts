@@ -21,6 +21,7 @@ const scopesByRoute: Readonly<Record<string, readonly KeyScope[]>> = {
   'POST /api/v1/payment-links': ['charge'],
   'GET /api/v1/payment-links': ['read', 'charge'],
   'GET /api/v1/payment-links/:code': ['read', 'charge'],
+  'GET /api/v1/payment-links/:code/receipt': ['read', 'charge'],
   'POST /api/v1/payment-links/batch': ['charge'],
   'GET /api/v1/payment-links/groups/:group.csv': ['read', 'charge'],
   'POST /api/v1/payment-links/:code/orders': ['charge'],

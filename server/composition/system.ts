@@ -10,6 +10,7 @@ import type { Health } from '../admin/monitoring/health.ts'
 import { openSystemMetrics } from '../admin/monitoring/metrics-api.ts'
 import { startBeat } from '../admin/monitoring/process-heartbeat.ts'
 import type { GatewayFor } from '../cards/gateway/gateway.ts'
+import { readLinkFacts } from '../cards/payment-links/receipt/link-facts.ts'
 import { readPaymentFacts } from '../cards/receipts/payment-receipt.ts'
 import type { CompleteSettings, Role } from '../config/settings.ts'
 import type { Environment } from '../kernel/environment.ts'
@@ -197,13 +198,14 @@ function openServices(needs: Needs, common: Common, { db, workDb, work }: PlaceO
     demoCheckout: { ...sandbox, dataDirectory: resolve(settings.LIKUTA_DATA_DIR) },
     merchantAdmin: { ...selfService.routes, ...own },
     staff: { ...base, access: adminAccess, passwords: selfService.routes.passwords },
-    receipts: { ...base, ...receiptReaders(db), production },
+    receipts: { ...base, ...receiptReaders(base), production },
   }
 }
 
-const receiptReaders = (db: Sql) => ({
+const receiptReaders = ({ db, clock }: { db: Sql; clock: Clock }) => ({
   readPayment: (id: bigint) => readPaymentFacts(db, id),
   readTransfer: (id: bigint) => readTransferFacts(db, id),
+  readLink: (id: bigint) => readLinkFacts({ db, clock }, id),
 })
 
 /** What the handlers of routes need, of one place. */

@@ -11,6 +11,11 @@ import {
   pageOfLinks,
 } from '../cards/payment-links/manage-links.ts'
 import {
+  type LinkReceiptNeeds,
+  linkReceiptResponse,
+  renderedLinkReceipt,
+} from '../cards/payment-links/receipt/link-receipt.ts'
+import {
   exampleLink,
   exampleLinkBody,
   linkBody,
@@ -120,6 +125,19 @@ export const linkRoutes = [
       const page = readPage(request.query)
       const { id } = await ownLink(needs, linksOf(session), params.id)
       return paymentsOfLink(needs.db, id, page, needs.clock.now())
+    },
+  }),
+  userEndpoint({
+    ...reading,
+    id: 'readLinkReceiptInPortal',
+    path: '/api/v1/merchant/links/:id/receipt',
+    summary: 'Read the receipt over all parts of a payment link',
+    params: path,
+    responses: { 200: linkReceiptResponse },
+    problems: [cardProblems.link_not_found, cardProblems.link_receipt_missing],
+    work: async (needs: LinkNeeds & LinkReceiptNeeds, { session, params }) => {
+      const { id } = await ownLink(needs, linksOf(session), params.id)
+      return renderedLinkReceipt(needs, id)
     },
   }),
   userEndpoint({

@@ -9,7 +9,7 @@ import { byParam } from '../platform/http/place.ts'
 import { requestProblems } from '../platform/http/problems.ts'
 import { type KeyNeeds, publishedKeys } from './keys.ts'
 import { receiptNotFound, receiptSubject } from './receipt-codes.ts'
-import type { ReceiptFacts } from './receipt-facts.ts'
+import type { ReceiptFacts, ReceiptSubject } from './receipt-facts.ts'
 import { type ReceiptStateResponse, receiptKeysResponse, receiptStateResponse } from './schemas.ts'
 
 export type ReceiptNeeds = KeyNeeds & {
@@ -18,6 +18,7 @@ export type ReceiptNeeds = KeyNeeds & {
   /** Read what a receipt states today. */
   readPayment(transactionId: bigint): Promise<ReceiptFacts>
   readTransfer(transferId: bigint): Promise<ReceiptFacts>
+  readLink(linkId: bigint): Promise<ReceiptFacts>
 }
 
 const keysPath = '/.well-known/receipt-keys'
@@ -85,15 +86,12 @@ async function stateOf(needs: ReceiptNeeds, typed: string): Promise<ReceiptState
   const found = await receiptSubject(needs.db, typed)
   if (!found) throw new Problem(receiptNotFound)
   const { subject, code } = found
-  const isPayment = 'transactionId' in subject
-  const facts = isPayment
-    ? await needs.readPayment(subject.transactionId)
-    : await needs.readTransfer(subject.transferId)
+  const { kind, facts } = await factsOf(needs, subject)
   return {
     status: 'success',
     data: {
       code,
-      kind: isPayment ? 'payment' : 'transfer',
+      kind,
       environment: facts.environment,
       state: facts.state,
       merchant: facts.merchant,
@@ -108,9 +106,24 @@ async function stateOf(needs: ReceiptNeeds, typed: string): Promise<ReceiptState
         operator: facts.recipient.operator,
         number_end: facts.recipient.numberEnd,
       },
+      parts:
+        facts.parts?.map((part) => ({
+          amount: part.amount,
+          returned_amount: part.returnedAmount,
+          paid_at: stamp(part.paidAt),
+          code: part.code,
+        })) ?? null,
       as_of: stamp(needs.clock.now()),
     },
   }
+}
+
+async function factsOf(needs: ReceiptNeeds, subject: ReceiptSubject) {
+  if ('transactionId' in subject)
+    return { kind: 'payment', facts: await needs.readPayment(subject.transactionId) } as const
+  if ('transferId' in subject)
+    return { kind: 'transfer', facts: await needs.readTransfer(subject.transferId) } as const
+  return { kind: 'payment_link', facts: await needs.readLink(subject.linkId) } as const
 }
 
 const stamp = (instant: Temporal.Instant) => instant.toString({ smallestUnit: 'second' })

@@ -10,7 +10,7 @@ export const receiptNotFound: ProblemSpec = { status: 404, detail: 'Receipt not 
 type CodeRow = { code: string }
 
 /** Returns the code of a subject, a new one if it has none. Nothing is returned if another request has just inserted one. */
-const codeStatement = (column: 'transaction_id' | 'transfer_id') =>
+const codeStatement = (column: 'transaction_id' | 'transfer_id' | 'payment_link_id') =>
   statement<CodeRow>(
     `code_of_receipt_by_${column}`,
     `with known as (select code from receipt where ${column} = $1), made as (
@@ -20,10 +20,12 @@ const codeStatement = (column: 'transaction_id' | 'transfer_id') =>
   )
 const codeOfTransaction = codeStatement('transaction_id')
 const codeOfTransfer = codeStatement('transfer_id')
-const findByCode = statement<{ transaction_id: bigint | null; transfer_id: bigint | null }>(
-  'find_receipt',
-  'select transaction_id, transfer_id from receipt where code = $1',
-)
+const codeOfLink = codeStatement('payment_link_id')
+const findByCode = statement<{
+  transaction_id: bigint | null
+  transfer_id: bigint | null
+  payment_link_id: bigint | null
+}>('find_receipt', 'select transaction_id, transfer_id, payment_link_id from receipt where code = $1')
 /** Marks a receipt as handed over, unless it is marked already: $1 code, $2 id of the act, $3 user, $4 time. */
 // guard: one-hand-over
 export const markReceipt = statement(
@@ -35,14 +37,18 @@ export const markReceipt = statement(
 const codeLength = 10
 const maxTries = 5
 
+function codeStatementOf(subject: ReceiptSubject) {
+  if ('transactionId' in subject) return [codeOfTransaction, subject.transactionId] as const
+  if ('transferId' in subject) return [codeOfTransfer, subject.transferId] as const
+  return [codeOfLink, subject.linkId] as const
+}
+
 /** The code of a subject, always the same one. */
 export async function receiptCode(db: Sql, subject: ReceiptSubject, now: Temporal.Instant): Promise<string> {
   for (let tries = 0; tries < maxTries; tries++) {
     const code = randomReadableCode(codeLength, db.cell)
-    const [row] =
-      'transactionId' in subject
-        ? await db.rows(codeOfTransaction, [subject.transactionId, code, now])
-        : await db.rows(codeOfTransfer, [subject.transferId, code, now])
+    const [statement, id] = codeStatementOf(subject)
+    const [row] = await db.rows(statement, [id, code, now])
     if (row) return row.code
   }
   throw new Error('no free receipt code was found')
@@ -57,9 +63,7 @@ export async function receiptSubject(
   if (!/^[A-HJKMNP-Z2-9]{10}$/.test(code)) return undefined
   const [row] = await db.rows(findByCode, [code])
   if (!row) return undefined
-  const subject =
-    row.transaction_id !== null
-      ? { transactionId: row.transaction_id }
-      : { transferId: row.transfer_id as bigint }
-  return { code, subject }
+  const { transaction_id: transactionId, transfer_id: transferId, payment_link_id: linkId } = row
+  if (transactionId !== null) return { code, subject: { transactionId } }
+  return { code, subject: transferId !== null ? { transferId } : { linkId: linkId as bigint } }
 }

@@ -16,6 +16,15 @@ export type ReceiptState = (typeof receiptStates)[number]
 
 export type ReceiptEnvironment = 'sandbox' | 'production'
 
+/** One of the payments that a receipt over several counts in. */
+export type ReceiptPart = {
+  amount: string
+  returnedAmount: string | null
+  paidAt: Temporal.Instant
+  /** The code of its own receipt. */
+  code: string
+}
+
 export type ReceiptFacts = {
   environment: ReceiptEnvironment
   /** The name of the merchant that was paid, or of the partner that sent the transfer. */
@@ -35,7 +44,9 @@ export type ReceiptFacts = {
   timeZone: string
   /** For a transfer: the operator's code, and the last digits of the number that received it. */
   recipient: { operator: string; numberEnd: string } | null
+  /** Of a payment link: the payments by which it was paid, in their order. */
+  parts?: readonly ReceiptPart[]
 }
 
-/** What a receipt is for: exactly one payment or transfer, by internal id. */
-export type ReceiptSubject = { transactionId: bigint } | { transferId: bigint }
+/** What a receipt is for: exactly one payment, transfer or fully paid link, by internal id. */
+export type ReceiptSubject = { transactionId: bigint } | { transferId: bigint } | { linkId: bigint }

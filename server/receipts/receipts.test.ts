@@ -112,6 +112,7 @@ describe('the receipt of a card payment', () => {
       returned_at: expect.stringMatching(/Z$/),
       time_zone: 'Africa/Kinshasa',
       recipient: null,
+      parts: null,
       as_of: expect.stringMatching(/Z$/),
     })
     assert.equal((await refund(uuid)).status, 200)

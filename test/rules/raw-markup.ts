@@ -19,6 +19,7 @@ const allowedNames: Readonly<Record<string, string>> = {
   leadMarkup: markup,
   otherAmountField: markup,
   paidRows: markup,
+  partsMarkup: markup,
   progressMarkup: markup,
   radioButtons: markup,
   'assets[style]': 'our own style sheet',

@@ -3471,6 +3471,31 @@ export type LinkOfGroup = {
   last_paid_at: string | null
 }
 
+export type LinkReceipt = {
+  status: 'success'
+  data: {
+    /** The token, shorter than 300 bytes: its content in JSON and an Ed25519 signature, both in Base64 for URLs. */
+    receipt: string
+    /** Ten characters without look-alikes, the same in each receipt. */
+    code: string
+    /** `kid` of the key that signed it. */
+    key_id: string
+    /** The page that verifies it. Hand it to the customer as it is. */
+    url: string
+    /** Of a payment link: its payments, oldest first. */
+    parts: {
+      /** A decimal number as text, with two places. */
+      amount: string
+      /** A decimal number as text, with two places. */
+      returned_amount: string | null
+      /** A time in UTC, to the second. */
+      paid_at: string
+      /** The code of its own receipt. */
+      code: string
+    }[]
+  }
+}
+
 export type ListMatch = {
   list: string
   entry_id: string
@@ -6002,7 +6027,7 @@ export type ReceiptState = {
   status: 'success'
   data: {
     code: string
-    kind: 'payment' | 'transfer'
+    kind: 'payment' | 'transfer' | 'payment_link'
     environment: 'sandbox' | 'production'
     state: 'paid' | 'partially_refunded' | 'refunded' | 'voided' | 'disputed' | 'returned' | 'successful' | 'reversed'
     merchant: string
@@ -6023,6 +6048,17 @@ export type ReceiptState = {
       operator: string
       number_end: string
     } | null
+    /** Of a payment link: its payments, oldest first. */
+    parts: {
+      /** A decimal number as text, with two places. */
+      amount: string
+      /** A decimal number as text, with two places. */
+      returned_amount: string | null
+      /** A time in UTC, to the second. */
+      paid_at: string
+      /** The code of its own receipt. */
+      code: string
+    }[] | null
     /** A time in UTC, to the second. */
     as_of: string
   }

@@ -144,6 +144,9 @@ function partsOf({ state, amount, returnedAmount, currency }: Facts, { language,
   return amounts.map(([name, value]) => [name, amountIn(language, value, currency)] as const)
 }
 
+const spacedCode = (code: string) => `${code.slice(0, 5)}\u00a0${code.slice(5)}`
+
+/** The facts, and the payments of a link with the codes of their own receipts. */
 function rows(facts: Facts, shown: Shown): HTMLElement {
   const { reference, code, recipient } = facts
   const { texts } = shown
@@ -151,7 +154,14 @@ function rows(facts: Facts, shown: Shown): HTMLElement {
     ...partsOf(facts, shown),
     ...(recipient ? [[texts.recipient, recipientText(recipient)] as const] : []),
     [texts.reference, visible(reference)],
-    [texts.code, `${code.slice(0, 5)}\u00a0${code.slice(5)}`],
+    [texts.code, spacedCode(code)],
+    ...(facts.parts ?? []).map(
+      (part) =>
+        [
+          clockIn(shown.language, part.paidAt, facts.zone),
+          `${amountIn(shown.language, part.amount, facts.currency)} · ${spacedCode(part.code)}`,
+        ] as const,
+    ),
   ] as const
   return list(pairs)
 }

@@ -20,6 +20,8 @@ export type Facts = {
   returnedAmount?: string
   returnedAt?: Date
   recipient?: { operator: string; numberEnd: string }
+  /** Of a payment link: its payments, oldest first. */
+  parts?: { amount: string; paidAt: Date; code: string }[]
   isTest: boolean
 }
 
@@ -133,6 +135,9 @@ async function stateToday(code: string): Promise<Facts | 'unknown' | 'offline'> 
       zone: data.time_zone,
       ...(data.returned_amount !== null && { returnedAmount: data.returned_amount }),
       ...(data.returned_at !== null && { returnedAt: new Date(data.returned_at) }),
+      ...(data.parts && {
+        parts: data.parts.map(({ amount, paid_at, code }) => ({ amount, paidAt: new Date(paid_at), code })),
+      }),
       ...(data.recipient && {
         recipient: { operator: data.recipient.operator, numberEnd: data.recipient.number_end },
       }),
@@ -156,5 +161,6 @@ type Today = {
   returned_at: string | null
   time_zone: string
   recipient: { operator: string; number_end: string } | null
+  parts: { amount: string; paid_at: string; code: string }[] | null
   as_of: string
 }

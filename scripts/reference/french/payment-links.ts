@@ -23,6 +23,9 @@ export const linkDescriptions: Readonly<Record<string, string>> = {
   'Of `parts`.': 'Pour `parts`.',
   'Successful payments, less refunds. Absent for `single`.':
     'Les paiements réussis, moins les remboursements. Absent pour `single`.',
+  'Of a payment link: its payments, oldest first.':
+    'D’un lien de paiement : ses paiements, du plus ancien au plus récent.',
+  'The code of its own receipt.': 'Le code de son propre reçu.',
   'Of `parts`: what is left to pay; null for an open amount; absent for `single`.':
     'Pour `parts` : le reste à payer ; null pour un montant libre ; absent pour `single`.',
   'What is missing of the first day of the schedule that is not paid yet.':

@@ -193,6 +193,7 @@ export const english = {
   amount: 'Amount',
   description: 'Description',
   transaction: 'Transaction',
+  seeReceipt: 'See the receipt',
   back: 'Back to the shop',
   /** The same with the merchant's name, where the payment is over. */
   backTo: 'Back to {merchant}',

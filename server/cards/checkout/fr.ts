@@ -196,6 +196,7 @@ export const french: typeof english = {
   amount: 'Montant',
   description: 'Description',
   transaction: 'Transaction',
+  seeReceipt: 'Voir le reçu',
   back: 'Retour à la boutique',
   backTo: 'Retour à {merchant}',
   ends: {

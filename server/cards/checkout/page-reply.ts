@@ -48,7 +48,7 @@ const resultKindsByStatus: Partial<Record<number, ResultKind>> = {
 /** What a notice page may show besides its kind. */
 type NoticeFacts = Pick<
   ResultPageView,
-  'payment' | 'backUrl' | 'brand' | 'link' | 'fromLink' | 'retryUrl'
+  'payment' | 'backUrl' | 'receiptUrl' | 'brand' | 'link' | 'fromLink' | 'retryUrl'
 > & {
   locale?: Language | null | undefined
   /** Defaults to that of the problem. */

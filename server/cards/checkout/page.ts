@@ -215,6 +215,7 @@ export function noticePage(view: ResultPageView): string {
 !${retryLink(retryUrl, texts)}
 !${payment ? paymentRows(payment, view.language) : ''}
 !${link && brand ? linkRows(link, brand.name, view.language) : ''}
+!${backLink(view.receiptUrl, texts.seeReceipt)}
 !${backLink(view.backUrl, payment ? named(texts.backTo, payment.merchantName) : texts.back)}
 !${contactMarkup({ brand, language: view.language, needsLink: view.fromLink === true || kind === 'expired', about })}
 </div>

@@ -76,6 +76,8 @@ export type ResultPageView = {
   backUrl?: string
   /** Set where it is known whose payment or payment link this is. */
   brand?: MerchantBrand
+  /** The receipt of a link that is fully paid. */
+  receiptUrl?: string | undefined
   /** Set for a payment link without a payment. */
   link?: Pick<PaymentView, 'reference' | 'amount' | 'currency' | 'sandbox'> & { description: string }
 } & StartOver

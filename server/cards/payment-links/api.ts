@@ -19,6 +19,7 @@ import {
 } from './manage-links.ts'
 import { orderPart } from './parts.ts'
 import type { LinkRow } from './queries.ts'
+import { type LinkReceiptNeeds, linkReceiptResponse, renderedLinkReceipt } from './receipt/link-receipt.ts'
 import { exampleLinkBody, linkBody, linkResponse, linksQuery, linksResponse } from './schemas.ts'
 
 const api = { tag: 'Payment links' } as const
@@ -70,6 +71,24 @@ export const linkRoutes = [
     problems: [problems.link_not_found],
     work: async (needs: LinkNeeds, { merchant, params }) =>
       shown(needs, await ownLink(needs, merchant, params.code)),
+  }),
+  signedEndpoint({
+    ...api,
+    id: 'readPaymentLinkReceipt',
+    method: 'GET',
+    path: '/api/v1/payment-links/:code/receipt',
+    priority: 'status',
+    access: keys('read', 'charge'),
+    summary: 'Read the receipt over all parts',
+    description: `Of a link of the kind \`parts\` whose total was paid, also after a refund: one signed receipt, with each payment and
+the code of its own receipt. Each call signs the state of that moment; the code never changes.`,
+    params: byCode,
+    responses: { 200: linkReceiptResponse },
+    problems: [problems.link_not_found, problems.link_receipt_missing],
+    work: async (needs: LinkNeeds & LinkReceiptNeeds, { merchant, params }) => {
+      const { id } = await ownLink(needs, merchant, params.code)
+      return succeeded(await renderedLinkReceipt(needs, id))
+    },
   }),
   signedEndpoint({
     ...api,

@@ -11,7 +11,7 @@ import type { Clock } from '../../platform/time/clock.ts'
 import { brandOf } from '../checkout/merchant-brand.ts'
 import { isVisit, resultKindOf, showProblem, wantsJson } from '../checkout/page-reply.ts'
 import type { ResultKind } from '../checkout/texts.ts'
-import { closedToVisit, statusAt, storedLinkCode } from '../transaction/payment-link.ts'
+import { closedToVisit, linkAddress, statusAt, storedLinkCode } from '../transaction/payment-link.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import { findOpenLink, type OpenLinkRow } from './queries.ts'
 import { type LinkVisitor, ownReceipt } from './visitor.ts'
@@ -70,10 +70,14 @@ export async function showLinkProblem(
 ): Promise<FastifyReply> {
   const isPage = error instanceof Problem && !wantsJson(request)
   if (!link || !isPage) return showProblem(request, reply, error, { fromLink: true })
-  const receipt = isVisit(request) ? await ownReceipt(needs, request, link.id) : undefined
+  const kind = linkNoticeOf(link, error)
+  const isPaid = kind === 'link_paid'
+  // The receipt of a link in parts is of all its payments, so nobody is led to that of one.
+  const receipt = isVisit(request) && !isPaid ? await ownReceipt(needs, request, link.id) : undefined
   if (receipt) return reply.redirect(receipt, 303)
   return showProblem(request, reply, error, {
-    kind: linkNoticeOf(link, error),
+    kind,
+    ...(isPaid && { receiptUrl: `${linkAddress(needs.baseUrl, link.code)}/receipt` }),
     fromLink: true,
     locale: link.locale,
     brand: await brandOf(needs.db, link),

@@ -12,10 +12,11 @@ import { endpoint, page } from '../../platform/http/endpoint.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
+import type { IssueReceipt } from '../../receipts/issue-receipt.ts'
 import { languageQuery } from '../checkout/checkout.ts'
 import { checkoutLink } from '../checkout/checkout-addresses.ts'
 import { brandOf } from '../checkout/merchant-brand.ts'
-import { formPolicy, languageOf, noticePolicy, qrSvg } from '../checkout/page-frame.ts'
+import { formPolicy, languageOf, noticePolicy, qrSvg, receiptPolicy } from '../checkout/page-frame.ts'
 import { isVisit, refuseCrossSite, sendPage, showProblem, wantsJson } from '../checkout/page-reply.ts'
 import type { LinkForm, Orders } from '../orders/create-order.ts'
 import { refusalOf, secondsOfBusy } from '../transaction/link-uses.ts'
@@ -37,6 +38,8 @@ import { closedLink, requireLink, showLinkProblem } from './open-link.ts'
 import { linkPage, waitPage } from './page.ts'
 import { checkPart } from './parts.ts'
 import { findByForm, findEarlierForm, type OpenLinkRow } from './queries.ts'
+import { linkReceipt } from './receipt/link-receipt.ts'
+import { linkReceiptPage } from './receipt/receipt-page.ts'
 import { offersReminders, wantReminders } from './reminders/opt-in.ts'
 import { type LinkVisitor, paymentCookie, visitorOf } from './visitor.ts'
 
@@ -48,6 +51,7 @@ export type LinkVisits = {
   /** The environments that this deployment has a card gateway for. */
   environments: readonly Environment[]
   orders: Orders
+  issueReceipt: IssueReceipt
 }
 
 type Visit = { link: OpenLinkRow; visitor: LinkVisitor }
@@ -131,6 +135,14 @@ export const linkPages = [
     ...ofBrowsers,
     priority: 'list',
     method: 'GET',
+    path: `${linkPath}/receipt`,
+    handle: async (needs: LinkVisits, { request, reply }) =>
+      showReceipt(needs, request as VisitRequest, reply),
+  }),
+  page({
+    ...ofBrowsers,
+    priority: 'list',
+    method: 'GET',
     path: `${linkPath}/qr.svg`,
     handle: async (needs: LinkVisits, { request, reply }) => {
       const { code } = await requireLink(needs, (request as VisitRequest).params.code)
@@ -145,6 +157,31 @@ export const linkPages = [
     },
   }),
 ]
+
+/** Shows the receipt over all parts to anyone who has the link: it names no payer. */
+async function showReceipt(
+  needs: LinkVisits,
+  request: VisitRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  try {
+    const link = await requireLink(needs, request.params.code)
+    const { facts, receipt } = await linkReceipt(needs, link.id)
+    const nonce = randomSecret()
+    const view = {
+      facts,
+      receipt,
+      nonce,
+      description: link.description,
+      brand: await brandOf(needs.db, link),
+    }
+    const language = languageOf(request, link.locale)
+    reply.header('cache-control', 'no-store')
+    return sendPage(reply, receiptPolicy(nonce), linkReceiptPage({ ...view, language }))
+  } catch (error) {
+    return showProblem(request, reply, error, { fromLink: true })
+  }
+}
 
 /** Runs `work` for an existing open link; otherwise shows the problem. */
 async function visit(

@@ -35,12 +35,14 @@ type ReceiptPayment = Pick<
   returned_at: Temporal.Instant | null
 }
 
-const columns = `t.id, t.environment, t.status, m.name as merchant_name, t.merchant_reference, t.amount_minor, t.currency,
-  t.refunded_minor, t.finalised_at, t.disputed_minor, t.open_disputes, m.time_zone, (
+/** SQL: when the last part of the payment `t` was returned. */
+export const returnedAt = `(
     select max(r.completed_at) from (
       select completed_at from card_refund where transaction_id = t.id and status = 'SUCCESS'
       union all select completed_at from card_void where transaction_id = t.id and status = 'SUCCESS'
-      union all select closed_at from card_dispute where transaction_id = t.id and state in ('LOST', 'ACCEPTED')) r) as returned_at`
+      union all select closed_at from card_dispute where transaction_id = t.id and state in ('LOST', 'ACCEPTED')) r)`
+const columns = `t.id, t.environment, t.status, m.name as merchant_name, t.merchant_reference, t.amount_minor, t.currency,
+  t.refunded_minor, t.finalised_at, t.disputed_minor, t.open_disputes, m.time_zone, ${returnedAt} as returned_at`
 const findById = statement<ReceiptPayment>(
   'find_receipt_payment',
   `select ${columns} from card_transaction t join merchant m on m.id = t.merchant_id where t.id = $1`,

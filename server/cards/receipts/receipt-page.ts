@@ -65,10 +65,13 @@ export function receiptPage(view: ReceiptView): string {
   })
 }
 
+type Paid = Pick<ReceiptView, 'paidAt' | 'timeZone' | 'language'>
+type Proof = Pick<ReceiptView, 'brand' | 'verifyUrl' | 'code'>
+
 const locales: Record<Language, string> = { fr: 'fr-CD', en: 'en-GB' }
 
 /** "samedi 21 novembre 2026 à 10:31 (heure de Kinshasa)", in the time of the shop. A line does not end inside the date. */
-function timeText(view: ReceiptView, dateStyle: 'full' | 'medium', exact = false): string {
+export function timeText(view: Paid, dateStyle: 'full' | 'medium', exact = false): string {
   const { paidAt, timeZone, language } = view
   const options = { dateStyle, timeStyle: exact ? 'medium' : 'short', timeZone } as const
   const time = dateText(locales[language], options, paidAt.epochMilliseconds)
@@ -78,14 +81,14 @@ function timeText(view: ReceiptView, dateStyle: 'full' | 'medium', exact = false
 }
 
 /** "UTC+2" */
-function offsetText({ paidAt, timeZone }: ReceiptView): string {
+function offsetText({ paidAt, timeZone }: Paid): string {
   const options = { timeZone, timeZoneName: 'shortOffset' } as const
   const parts = new Intl.DateTimeFormat('en', options).formatToParts(paidAt.epochMilliseconds)
   return parts.find(({ type }) => type === 'timeZoneName')?.value.replace('GMT', 'UTC') ?? timeZone
 }
 
 /** Renders rows of a description list; a row without a value is left out. */
-function rows(pairs: readonly (readonly [name: string, value: string, rowButton?: string])[]): string {
+export function rows(pairs: readonly (readonly [name: string, value: string, rowButton?: string])[]): string {
   const shown = pairs.filter(([, value]) => value !== '')
   const rowLines = shown.map(
     ([name, value, rowButton = '']) => html`<div><dt>${name}</dt><dd>${value}!${rowButton}</dd></div>`,
@@ -134,7 +137,7 @@ const shareIcon =
 const printIcon =
   '<svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linejoin="round"><path d="M6 7V3h8v4M6 14H3V7h14v7h-3M6 11.500h8V17H6z"/></svg>'
 
-function shareActions(view: ReceiptView, ours: ReceiptTexts, amount: string): string {
+export function shareActions(view: Paid & Proof, ours: ReceiptTexts, amount: string): string {
   const text = ours.shared
     .replace('{merchant}', () => view.brand.name)
     .replace('{amount}', () => amount)
@@ -148,7 +151,7 @@ function shareActions(view: ReceiptView, ours: ReceiptTexts, amount: string): st
 }
 
 /** The QR code of the address that verifies the receipt, a link for the phone that shows it, and the code to type where nothing can be scanned. */
-function proofMarkup({ verifyUrl, code }: ReceiptView, ours: ReceiptTexts): string {
+export function proofMarkup({ verifyUrl, code }: Proof, ours: ReceiptTexts): string {
   return html`<div class="proof"><a href="${verifyUrl}"><span aria-hidden="true">!${qrSvg(verifyUrl, 'low')}</span><span class="verify">${ours.verify}</span></a>
 <p class="code"><span class="visually-hidden">${ours.code} </span>${`${code.slice(0, 5)}\u00a0${code.slice(5)}`}</p>
 <p>${ours.scan.replace('{address}', () => typedAddress(verifyUrl))}</p></div>`

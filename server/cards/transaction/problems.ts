@@ -66,6 +66,11 @@ export const cardProblems = {
   link_has_no_use_left: { status: 409, detail: 'Payment link exhausted', retry: 'never' },
   amount_exceeds_remaining: { status: 409, detail: 'Amount exceeds remaining', retry: 'never' },
   rest_too_small: { status: 422, detail: 'Rest would be below the minimum amount', retry: 'never' },
+  link_receipt_missing: {
+    status: 409,
+    detail: 'No receipt before a link in parts is fully paid',
+    retry: 'never',
+  },
   link_has_fixed_amount: { status: 409, detail: 'Payment link has a fixed amount', retry: 'never' },
   link_was_cancelled: { status: 409, detail: 'Payment link cancelled', retry: 'never' },
   link_declined_too_often: { status: 429, detail: 'Too many declined payments', retry: 'later' },

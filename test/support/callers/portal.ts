@@ -142,6 +142,7 @@ export const portalRoutes: readonly {
   { route: 'POST links', ask: () => ({ body: intrudersLink }) },
   { route: 'GET links/:id', ask: ({ link }) => ({ name: `links/${link}` }) },
   { route: 'GET links/:id/payments', ask: ({ link }) => ({ name: `links/${link}/payments` }) },
+  { route: 'GET links/:id/receipt', ask: ({ link }) => ({ name: `links/${link}/receipt` }) },
   { route: 'POST links/:id/cancel', ask: ({ link }) => ({ name: `links/${link}/cancel` }) },
   { route: 'POST links/batch', ask: () => ({ body: { rows: [intrudersLink] } }) },
   { route: 'GET links/groups' },
