@@ -23,5 +23,5 @@ export const invitation = ({
 }: Pick<PaymentLink, 'amount' | 'currency' | 'description'>): string =>
   texts().message(
     [shopName.value, description.trim()].filter(Boolean).join(' – '),
-    formatMoney(amount, currency),
+    amount === null ? '' : formatMoney(amount, currency),
   )

@@ -1,7 +1,6 @@
 // One payment link: sharing, details and cancellation.
 import { useState } from 'preact/hooks'
 import { useRoute } from 'preact-iso'
-import { formatMoney } from '../../ui/display/amount.tsx'
 import { Card, type Fact, Facts } from '../../ui/display/facts.tsx'
 import { formatTime, Time } from '../../ui/display/time.tsx'
 import { Button, ButtonLink, CopyButton } from '../../ui/forms/button.tsx'
@@ -20,6 +19,7 @@ import { useUpdates } from '../updates/updates.ts'
 import { invitation } from './invitation.ts'
 import { LatestPayment } from './latest-payment.tsx'
 import { LinkPayments } from './link-payments.tsx'
+import { linkAmount, PartsCard } from './part-facts.tsx'
 import { shareLink } from './share.tsx'
 
 const texts = catalogue({
@@ -91,7 +91,7 @@ export function LinkPage() {
   return (
     <Page
       back={{ href: '/portal/links', label: t.back }}
-      title={link ? formatMoney(link.amount, link.currency) : t.title}
+      title={link ? linkAmount(link) : t.title}
       about={link?.description || link?.merchant_reference}
       badge={link && <LinkBadge link={link} />}
       intro={link && <Intro link={link} />}
@@ -107,6 +107,7 @@ export function LinkPage() {
                 {may('sell') && found.status === 'ACTIVE' && <Cancel link={found} done={loaded.reload} />}
               </Card>
             </div>
+            <PartsCard link={found} />
             <LinkPayments link={found} />
           </>
         )}
@@ -135,7 +136,7 @@ function factsOf(link: PaymentLink): Fact[] {
   return [
     [t.reference, link.merchant_reference, link.merchant_reference],
     ...(link.description ? [[t.description, link.description] as Fact] : []),
-    [t.amount, formatMoney(link.amount, link.currency)],
+    [t.amount, linkAmount(link)],
     [t.uses, t.usesOf(link.uses, link.max_uses)],
     [t.created, <Time key="created" at={link.created_at} />],
     ...(link.status === 'ACTIVE' || link.status === 'EXPIRED'

@@ -1,5 +1,4 @@
 // The list of payment links.
-import { formatMoney } from '../../ui/display/amount.tsx'
 import { PagedList } from '../../ui/display/pager.tsx'
 import { formatTime } from '../../ui/display/time.tsx'
 import { ButtonLink } from '../../ui/forms/button.tsx'
@@ -14,6 +13,7 @@ import type { PaymentLink } from '../api-types.ts'
 import { Choices } from '../choices.tsx'
 import { useList } from '../list.ts'
 import { useUpdates } from '../updates/updates.ts'
+import { linkAmount } from './part-facts.tsx'
 import { ShareButton } from './share.tsx'
 
 const texts = catalogue({
@@ -95,7 +95,7 @@ export function LinksPage() {
 /** A link is what the merchant called it. How often it was paid and when it ends is said while both can change. */
 function rowOf(link: PaymentLink): Fold {
   const t = texts()
-  const { code, description, merchant_reference, amount, currency, uses, max_uses, status, expires_at } = link
+  const { code, description, merchant_reference, uses, max_uses, status, expires_at } = link
   const name = description || merchant_reference
   const day = formatTime(expires_at, 'shortDay')
   // A line does not end inside the date.
@@ -109,7 +109,7 @@ function rowOf(link: PaymentLink): Fold {
     name,
     note: facts.filter(Boolean).join(' · '),
     side: <LinkBadge link={link} />,
-    end: formatMoney(amount, currency),
+    end: linkAmount(link),
     action: status === 'ACTIVE' && <ShareButton link={link} name={name} />,
   }
 }

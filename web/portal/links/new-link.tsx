@@ -12,7 +12,8 @@ import { useLoad } from '../../ui/service/load.ts'
 import { api, may } from '../access/session.ts'
 import { preferences } from '../preferences.ts'
 import { useTestReceiver } from '../webhooks/test-receiver.ts'
-import { createLink } from './create-link.ts'
+import { createLink, fieldOfLink } from './create-link.ts'
+import { KindFields } from './part-fields.tsx'
 
 export const linkTexts = catalogue({
   fr: {
@@ -32,7 +33,7 @@ export const linkTexts = catalogue({
     lasts: 'Le lien expire dans 7 jours.',
     uses: 'Nombre de paiements autorisés',
     expires: 'Expire le',
-    expiresHint: 'À la fin de cette journée. Sans date\u00a0: dans 7 jours.',
+    expiresHint: 'À la fin de cette journée.',
     language: 'Langue de la page',
     browser: 'Langue du client',
     methods: 'Moyens de paiement',
@@ -61,7 +62,7 @@ export const linkTexts = catalogue({
     lasts: 'The link expires in 7 days.',
     uses: 'Number of payments allowed',
     expires: 'Expires on',
-    expiresHint: 'At the end of that day. Without a date: in 7 days.',
+    expiresHint: 'At the end of that day.',
     language: 'Page language',
     browser: 'Customer’s language',
     methods: 'Payment methods',
@@ -91,7 +92,7 @@ export function NewLinkPage() {
   return (
     <Page title={t.title} back={{ href: '/portal/links', label: t.back }}>
       <div class="card form-card">
-        <Form action={t.submit} submit={create}>
+        <Form action={t.submit} submit={create} fieldOf={fieldOfLink}>
           <LinkFields callback={withReceiver ? receiver : undefined} />
         </Form>
       </div>
@@ -147,9 +148,15 @@ function LinkFields({ callback }: { callback: string | undefined }) {
   const t = linkTexts()
   return (
     <>
-      <AmountFields />
-      <TextArea name="description" label={t.description} hint={t.descriptionHint} maxLength={500} rows={2} />
-      <UsesFields />
+      <KindFields amount={<AmountFields />} uses={<UsesFields />}>
+        <TextArea
+          name="description"
+          label={t.description}
+          hint={t.descriptionHint}
+          maxLength={500}
+          rows={2}
+        />
+      </KindFields>
       <details class="more">
         <summary>{t.more}</summary>
         <Field name="merchant_reference" label={t.reference} hint={t.referenceHint} autocomplete="off" />

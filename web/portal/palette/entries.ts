@@ -10,6 +10,7 @@ import { useLoad } from '../../ui/service/load.ts'
 import { api, may, session, signOut } from '../access/session.ts'
 import type { Payment, PaymentLink, Transfer } from '../api-types.ts'
 import { labelOf } from '../labels.ts'
+import { linkAmount } from '../links/part-facts.tsx'
 import { navigationOf } from '../navigation.ts'
 import { preferences } from '../preferences.ts'
 import { ownSettings } from './settings.ts'
@@ -109,6 +110,6 @@ const transferEntry = (transfer: Transfer): Entry => ({
 const linkEntry = (link: PaymentLink): Entry => ({
   key: link.code,
   label: link.description || link.merchant_reference,
-  note: `${formatMoney(link.amount, link.currency)} · ${labelOf('link', link.status)}`,
+  note: `${linkAmount(link)} · ${labelOf('link', link.status)}`,
   href: `/portal/links/${link.code}`,
 })
