@@ -58,6 +58,7 @@ export type Texts = {
   code_offline: Notice
   /** A promised price, which somebody may show as if it had been paid. */
   quote: Notice & {
+    expired: string
     test: string
     pays: string
     receives: string
@@ -166,6 +167,8 @@ const french: Texts = {
   quote: {
     title: 'Devis, pas un paiement',
     text: 'Ce devis est authentique\u00a0: il garantit un prix pour un transfert. Rien n’a été payé. Ne remettez ni marchandise ni argent.',
+    expired:
+      'Ce devis est authentique, mais il a expiré\u00a0: aucun nouveau transfert n’aura ce prix. Rien n’a été payé. Ne remettez ni marchandise ni argent.',
     test: 'Ce devis vient du mode test.',
     pays: 'L’expéditeur paie',
     receives: 'Le bénéficiaire reçoit',
@@ -269,6 +272,8 @@ const english: Texts = {
   quote: {
     title: 'Quote, not a payment',
     text: 'This quote is genuine: it promises a price for a transfer. Nothing was paid. Don’t hand over goods or money.',
+    expired:
+      'This quote is genuine, but it has expired: no new transfer gets this price. Nothing was paid. Don’t hand over goods or money.',
     test: 'This quote comes from test mode.',
     pays: 'Sender pays',
     receives: 'Recipient gets',

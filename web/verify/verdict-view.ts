@@ -30,6 +30,7 @@ export function verdictView(verdict: Verdict, shown: Shown): HTMLElement {
 /** What was promised: a price until a time, and no payment. */
 function quoteView(facts: QuoteFacts, { language, texts }: Shown): HTMLElement {
   const { quote } = texts
+  const isExpired = facts.expiresAt.getTime() <= Date.now()
   const time = (at: Date) => clockIn(language, at, zoneOf(undefined), 'long')
   const pairs = [
     [quote.pays, amountIn(language, facts.a, facts.u)],
@@ -45,7 +46,7 @@ function quoteView(facts: QuoteFacts, { language, texts }: Shown): HTMLElement {
     { class: 'verdict wait' },
     band('wait', quote.title),
     facts.isTest ? element('p', { class: 'note' }, quote.test) : undefined,
-    element('p', { class: 'note' }, quote.text),
+    element('p', { class: 'note' }, isExpired ? quote.expired : quote.text),
     element('p', { class: 'merchant' }, visible(facts.m)),
     list(pairs),
   )
