@@ -33,6 +33,12 @@ afterAll(async () => {
   await world?.close()
 })
 
+async function makePayerList(group: string): Promise<void> {
+  const pupil = { kind: 'parts', total: 90, minimum_part: 5, currency: 'USD', group }
+  const rows = [{ ...pupil, merchant_reference: 'P-0417', payer_label: 'Amani Bahati' }]
+  await world.signed('POST', '/api/v1/payment-links/batch', { rows })
+}
+
 async function makeSamples(): Promise<Record<string, string>> {
   const { merchant } = world
   const admins = adminsOf(world)
@@ -56,6 +62,7 @@ async function makeSamples(): Promise<Record<string, string>> {
     description: 'Pagne bleu, 6 yards',
   }
   const paymentLink = (await world.signed('POST', '/api/v1/payment-links', file)).body.data.code
+  await makePayerList('6e A')
   const dispute = await openDispute(world, uuid)
   const request = { transaction_id, role: 'sender', reason: 'Signalé par l’agent de Goma' }
   const { case_id } = await admins.act('compliance/cases', request)
@@ -71,6 +78,8 @@ async function makeSamples(): Promise<Record<string, string>> {
     '/portal/payouts/:id': payout.payout_id,
     '/portal/disputes/:id': dispute,
     '/portal/links/:code': paymentLink,
+    '/portal/groups/:group': '6e A',
+    '/portal/groups/:group/sheet': '6e A',
     '/portal/transfers/:id': transaction_id,
     '/portal/batches/:id': transferBatch,
     '/console/payments/:id': uuid,

@@ -44,15 +44,16 @@ export function Filters<Item>({
           : undefined
       }
     >
-      {choices.map(({ name, label, options }) => (
-        <Select
-          key={name}
-          name={name}
-          label={label}
-          options={[['', texts().all], ...options]}
-          value={filters[name] ?? ''}
-        />
-      ))}
+      {choices.length > 0 &&
+        choices.map(({ name, label, options }) => (
+          <Select
+            key={name}
+            name={name}
+            label={label}
+            options={[['', texts().all], ...options]}
+            value={filters[name] ?? ''}
+          />
+        ))}
     </FilterBar>
   )
 }

@@ -20,6 +20,7 @@ export const portalTexts = catalogue({
     disputes: 'Litiges',
     links: 'Liens de paiement',
     linksTab: 'Liens',
+    groups: 'Listes de payeurs',
     till: 'Caisse',
     money: 'Transferts d’argent',
     transfers: 'Transferts',
@@ -57,6 +58,7 @@ export const portalTexts = catalogue({
     disputes: 'Disputes',
     links: 'Payment links',
     linksTab: 'Links',
+    groups: 'Payer lists',
     till: 'Till',
     money: 'Money transfers',
     transfers: 'Transfers',
@@ -107,6 +109,7 @@ export function navigationOf(
       ...link('/statements', t.statements, 'money'),
       ...link('/disputes', t.disputes, 'payments').map((one) => ({ ...one, count: disputes })),
       ...link('/links', t.links, 'links'),
+      ...link('/groups', t.groups, 'links'),
       ...link('/till', t.till, 'sell'),
     ],
   }

@@ -35,7 +35,7 @@ import { followUpdates } from './updates/updates.ts'
 
 // Beside the session, where the address needs them.
 if (/^\/portal\/(sign-up|forgotten-password|new-password|invitation)$/.test(location.pathname)) joining.load()
-if (/^\/portal\/(payments|to-check|links)/.test(location.pathname)) selling.load()
+if (/^\/portal\/(payments|to-check|links|groups)/.test(location.pathname)) selling.load()
 if (location.pathname === '/portal/till') till.load()
 const TillPage = till.page((pages) => pages.TillPage)
 const DayPage = till.page((pages) => pages.DayPage)
@@ -44,6 +44,10 @@ const PaymentPage = selling.page((pages) => pages.PaymentPage)
 const ToCheckPage = selling.page((pages) => pages.ToCheckPage)
 const LinksPage = selling.page((pages) => pages.LinksPage)
 const LinkPage = selling.page((pages) => pages.LinkPage)
+const GroupsPage = selling.page((pages) => pages.GroupsPage)
+const GroupPage = selling.page((pages) => pages.GroupPage)
+const GroupSheetPage = selling.page((pages) => pages.GroupSheetPage)
+const UploadGroupPage = selling.page((pages) => pages.UploadGroupPage)
 const NewLinkPage = selling.page((pages) => pages.NewLinkPage)
 const ApprovalsPage = money.page((pages) => pages.ApprovalsPage)
 const BalancePage = money.page((pages) => pages.BalancePage)
@@ -204,6 +208,10 @@ function Pages() {
       <Route path="/portal/disputes/:id" component={forRight('payments', DisputePage)} />
       <Route path="/portal/links" component={forRight('links', LinksPage)} />
       <Route path="/portal/links/new" component={forRight('sell', NewLinkPage)} />
+      <Route path="/portal/links/upload" component={forRight('sell', UploadGroupPage)} />
+      <Route path="/portal/groups" component={forRight('links', GroupsPage)} />
+      <Route path="/portal/groups/:group" component={forRight('links', GroupPage)} />
+      <Route path="/portal/groups/:group/sheet" component={forRight('links', GroupSheetPage)} />
       <Route path="/portal/links/:code" component={forRight('links', LinkPage)} />
       <Route path="/portal/till" component={forRight('sell', TillPage)} />
       <Route path="/portal/transfers" component={forRight('payments', TransfersPage)} />

@@ -1,4 +1,8 @@
 // What a shop looks at all day: payments and links.
+export { GroupPage } from '../groups/group.tsx'
+export { GroupsPage } from '../groups/groups.tsx'
+export { GroupSheetPage } from '../groups/sheet.tsx'
+export { UploadGroupPage } from '../groups/upload.tsx'
 export { FirstLink } from '../links/first-link.tsx'
 export { LinkPage } from '../links/link.tsx'
 export { LinksPage } from '../links/links.tsx'

@@ -1,6 +1,7 @@
 // The HTTP client of the pages: JSON requests and responses, with all error formats mapped to one type.
 
 import { recordServerClock } from './clock.ts'
+import { fetchWithProgress } from './sent-share.ts'
 
 /** What a step-up must confirm. */
 export type ConfirmedAct = {
@@ -46,6 +47,8 @@ export type CallOptions = {
   body?: unknown
   signal?: AbortSignal
   headers?: Record<string, string>
+  /** Called with the share of a file that has been sent. */
+  onSent?: (share: number) => void
 }
 
 export type Client = {
@@ -58,7 +61,27 @@ export type Client = {
   download(path: string, query?: Query): Promise<void>
 }
 
-const isFile = (body: unknown) => body instanceof Blob
+const typeOf = (body: unknown): Record<string, string> =>
+  body !== undefined && !isFile(body) ? { 'content-type': 'application/json' } : {}
+
+function fetchJson(
+  address: string,
+  {
+    body,
+    signal,
+    ...init
+  }: { method: string; headers: Record<string, string>; body: unknown; signal?: AbortSignal | undefined },
+): Promise<Response> {
+  return fetch(address, {
+    ...init,
+    credentials: 'same-origin',
+    cache: 'no-store',
+    ...(body !== undefined && { body: isFile(body) ? body : JSON.stringify(body) }),
+    ...(signal && { signal }),
+  })
+}
+
+const isFile = (body: unknown): body is Blob => body instanceof Blob
 
 /**
  * @param options.base prefix of every path
@@ -78,21 +101,15 @@ export function openClient(options: {
   async function send(
     method: string,
     path: string,
-    { query, body, signal, headers }: CallOptions,
+    { query, body, signal, headers, onSent }: CallOptions,
   ): Promise<Response> {
-    const response = await fetch(`${options.base}${path}${queryText(query)}`, {
-      method,
-      headers: {
-        accept: 'application/json',
-        ...(body !== undefined && !isFile(body) && { 'content-type': 'application/json' }),
-        ...options.headers(),
-        ...headers,
-      },
-      credentials: 'same-origin',
-      cache: 'no-store',
-      ...(body !== undefined && { body: isFile(body) ? body : JSON.stringify(body) }),
-      ...(signal && { signal }),
-    }).catch((error: Error) => {
+    const address = `${options.base}${path}${queryText(query)}`
+    const sent = { accept: 'application/json', ...typeOf(body), ...options.headers(), ...headers }
+    const sending =
+      onSent && isFile(body)
+        ? fetchWithProgress(address, { method, headers: sent, body }, onSent)
+        : fetchJson(address, { method, headers: sent, body, signal })
+    const response = await sending.catch((error: Error) => {
       if (error.name === 'AbortError') throw error
       return fail(new RequestError(error.message))
     })
