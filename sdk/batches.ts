@@ -1,15 +1,30 @@
 // Batches: many transfers by file, checked and then confirmed by a person in the portal.
 import { type CallOptions, pathOf, type Send } from './http/call.ts'
 import { type Page, type Pages, pagesOf } from './pages.ts'
-import type { Batch, BatchRow, BatchRowState, BatchSummary } from './types/batches.ts'
+import type {
+  Batch,
+  BatchRow,
+  BatchRowState,
+  BatchSummary,
+  ProfileKind,
+  SavedProfile,
+  SavedProfileSummary,
+} from './types/batches.ts'
 import type { InboundRequest } from './types/remittance.ts'
+
+/** A transfer, or what is left of it where a row names saved profiles. */
+export type BatchUploadRow = Partial<InboundRequest> & {
+  reference: string
+  sender_profile?: string
+  beneficiary?: string
+}
 
 export type Batches = {
   /**
    * Uploads up to 10,000 rows. Nothing is sent before a person has confirmed the batch.
    * @throws ConflictError RMT-1034 if the same rows were uploaded within 30 days, with the `batch_id` of the earlier batch.
    */
-  upload(name: string, rows: readonly InboundRequest[], options?: CallOptions): Promise<Batch>
+  upload(name: string, rows: readonly BatchUploadRow[], options?: CallOptions): Promise<Batch>
   /** Newest first. */
   list(query?: { limit?: number }, options?: CallOptions): Pages<BatchSummary>
   /** @throws NotFoundError */
@@ -30,6 +45,27 @@ export type Batches = {
   cancel(batchId: string, options?: CallOptions): Promise<Batch>
   /** Sends failed rows again. @throws NotFoundError, ConflictError */
   retryFailed(batchId: string, options?: CallOptions): Promise<Batch>
+  profiles: Profiles
+}
+
+/** Saved senders and beneficiaries, which rows name by their codes in `sender_profile` and `beneficiary`. */
+export type Profiles = {
+  /** Senders first. `q`: only codes that begin like this. */
+  list(
+    query?: { kind?: ProfileKind; q?: string; limit?: number },
+    options?: CallOptions,
+  ): Pages<SavedProfileSummary>
+  /** @throws NotFoundError */
+  read(kind: ProfileKind, code: string, options?: CallOptions): Promise<SavedProfile>
+  /** Creates the profile, or replaces all its fields. Rows that were uploaded before keep what they have. */
+  save(
+    kind: ProfileKind,
+    code: string,
+    body: Pick<SavedProfile, 'fields'>,
+    options?: CallOptions,
+  ): Promise<SavedProfile>
+  /** @throws NotFoundError */
+  remove(kind: ProfileKind, code: string, options?: CallOptions): Promise<object>
 }
 
 const base = '/api/v1/remittance/batches'
@@ -61,5 +97,25 @@ export function openBatches(send: Send): Batches {
     resume: (batchId, options) => act(batchId, 'resume', options),
     cancel: (batchId, options) => act(batchId, 'cancel', options),
     retryFailed: (batchId, options) => act(batchId, 'retry-failed', options),
+    profiles: openProfiles(send),
+  }
+}
+
+function openProfiles(send: Send): Profiles {
+  const path = '/api/v1/remittance/profiles'
+  const reading = { method: 'GET', authentication: 'basic', safeBecause: 'read' } as const
+  const changing = { authentication: 'basic', safeBecause: 'nothing' } as const
+  const one = (kind: ProfileKind, code: string) => path + pathOf`/${kind}/${code}`
+  return {
+    list: ({ limit, ...filter } = {}, options = {}) =>
+      pagesOf((range) => {
+        const query = { ...filter, ...range }
+        return send<Page<SavedProfileSummary>>({ ...reading, path, query, options })
+      }, limit),
+    read: (kind, code, options = {}) => send<SavedProfile>({ ...reading, path: one(kind, code), options }),
+    save: (kind, code, body, options = {}) =>
+      send<SavedProfile>({ ...changing, method: 'PUT', path: one(kind, code), body, options }),
+    remove: (kind, code, options = {}) =>
+      send<object>({ ...changing, method: 'DELETE', path: one(kind, code), options }),
   }
 }

@@ -22,7 +22,7 @@ export class Likuta {
   }
 }
 
-export type { Batches } from './batches.ts'
+export type { Batches, BatchUploadRow, Profiles } from './batches.ts'
 export type * from './custom-checkout.ts'
 export {
   AuthenticationError,

@@ -84,3 +84,22 @@ create table batch_row (
 );
 create index batch_row_digest on batch_row (digest) where digest is not null;
 create index batch_row_open on batch_row (batch, number) where state in ('UNCHECKED', 'WAITING', 'SENDING');
+
+-- Senders and beneficiaries that a merchant saved. A row of a file names them by their codes instead of giving their fields, which are
+-- copied into the row when it is uploaded.
+create table saved_profile (
+  id bigint generated always as identity primary key,
+  merchant_id bigint not null references merchant,
+  environment text not null check (environment in ('sandbox', 'production')),
+  kind text not null check (kind in ('sender', 'beneficiary')),
+  code text not null check (code ~ '^[A-Z0-9][A-Z0-9._-]{0,31}$'),
+  -- Names of fields of a transfer with their values, sealed because they identify a person.
+  fields_sealed bytea not null,
+  -- The email of the user at that time; null if a server saved it with the merchant secret.
+  changed_by text,
+  created_at timestamptz not null,
+  changed_at timestamptz not null,
+  -- When it was last changed or named by a file, to the day. Its retention begins then.
+  used_at timestamptz not null,
+  unique (merchant_id, environment, kind, code)
+);

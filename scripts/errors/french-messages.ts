@@ -166,6 +166,7 @@ export const frenchMessages: Readonly<Record<string, string>> = {
   'Whoever uploaded or corrected a batch cannot confirm it':
     'Qui a envoyé ou corrigé un lot ne peut pas le confirmer',
   'Row not found': 'Ligne introuvable',
+  'Profile not found': 'Fiche introuvable',
   'The row is {state}; only faulty rows are corrected':
     'La ligne est {state} ; seules les lignes en erreur se corrigent',
   'A user confirms a batch in the portal': "Un utilisateur confirme un lot dans l'espace marchand",

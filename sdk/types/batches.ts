@@ -73,3 +73,24 @@ export type BatchRow = {
   errors: { code: string; field: string | null; message: string }[]
   completed_at: string | null
 }
+
+export type ProfileKind = 'sender' | 'beneficiary'
+
+export type SavedProfileSummary = {
+  kind: ProfileKind
+  /** In capitals. */
+  code: string
+  name: string
+  /** Of a beneficiary. */
+  customer_number: string | null
+  /** Of a sender. */
+  document_expiration_date: string | null
+  /** Null if a server saved it with the merchant secret. */
+  changed_by: string | null
+  changed_at: string
+}
+
+export type SavedProfile = SavedProfileSummary & {
+  /** Fields of a transfer that describe the sender or the beneficiary. */
+  fields: Record<string, string>
+}

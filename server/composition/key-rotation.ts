@@ -327,6 +327,10 @@ export const sealedColumns: readonly SealedColumn[] = [
     owner: `((select b.batch_id from batch b where b.id = batch_row.batch) || ':' || number)`,
     context: ({ owner }) => `batch:${owner}`,
   }),
+  sealedColumn('saved_profile.fields_sealed', {
+    owner: `(merchant_id || ':' || environment || ':' || kind || ':' || code)`,
+    context: ({ owner }) => `profile:${owner}`,
+  }),
   sealedColumn('transfer.parties_sealed', {
     owner: 'transaction_id',
     context: ({ owner }) => partiesContext(owner),

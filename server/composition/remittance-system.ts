@@ -24,6 +24,7 @@ import { acceptanceRoutes } from '../remittance/acceptance/api.ts'
 import { type Inbound, type InboundNeeds, openInbound } from '../remittance/acceptance/inbound.ts'
 import { batchRoutes } from '../remittance/batches/api.ts'
 import { portalBatchRoutes } from '../remittance/batches/portal-api.ts'
+import { profileRoutes } from '../remittance/batches/profiles/api.ts'
 import { caseRoutes } from '../remittance/cases/api.ts'
 import { declarationRoutes } from '../remittance/cases/declaration/api.ts'
 import { paperRequestRoutes } from '../remittance/cases/papers/admin-api.ts'
@@ -254,6 +255,7 @@ export function serveRemittance(
     ...quoteRoutes,
     ...batchRoutes,
     ...portalBatchRoutes,
+    ...profileRoutes,
     ...walletRoutes,
     ...settlementRoutes,
     ...limitRoutes,

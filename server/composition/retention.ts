@@ -9,6 +9,7 @@ import {
   payerRetention,
 } from '../cards/payments/retention.ts'
 import type { CompleteSettings } from '../config/settings.ts'
+import { profileRetention } from '../remittance/batches/profiles/retention.ts'
 import { batchRowRetention } from '../remittance/batches/retention.ts'
 import { caseFileRetention, declarationRetention } from '../remittance/cases/retention.ts'
 import { callbackRetention, transferRetention } from '../remittance/transfer/retention.ts'
@@ -21,6 +22,7 @@ export function retainedKinds(settings: CompleteSettings): RetainedKind[] {
     { ...declarationRetention, days: settings.RETENTION_DECLARATION_DAYS },
     { ...transferRetention, days: settings.RETENTION_TRANSFER_DAYS },
     { ...batchRowRetention, days: settings.RETENTION_TRANSFER_DAYS },
+    { ...profileRetention, days: settings.RETENTION_TRANSFER_DAYS },
     { ...payerRetention, days: settings.RETENTION_PAYER_DAYS },
     { ...disputeExceptionRetention, days: settings.RETENTION_DISPUTE_DAYS },
     { ...disputeFileRetention, days: settings.RETENTION_DISPUTE_DAYS },

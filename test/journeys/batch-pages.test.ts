@@ -194,3 +194,57 @@ test('an owner without a second user is shown to invite one, before and after th
   await page.getByText('Fichier illisible\u00a0: la colonne «\u00a0a\u00a0» n’existe pas.').waitFor()
   await visitor.close()
 })
+
+test('a sender is saved, named by a short file, edited and deleted on its page', async () => {
+  const { owner } = await team()
+  const visitor = await portal(owner, { language: 'fr', width: 360 })
+  const { page } = visitor
+  await visitor.goTo('Lots de transferts')
+  await visitor.click(page.getByRole('link', { name: 'Expéditeurs et bénéficiaires' }))
+  await page.getByRole('heading', { name: 'Aucune fiche pour l’instant' }).waitFor()
+  await visitor.isInOrder('profiles of nobody')
+  await visitor.button('Nouvel expéditeur…').click()
+  const dialog = page.locator('dialog[open]')
+  const row = rowOf('EMP-1', { amount: '0,50' }) as Record<string, unknown>
+  await dialog.getByLabel('Code').fill('Mwangaza')
+  const fields = Object.entries(row).filter(([name]) => senderFields.test(name))
+  for (const [name, value] of fields) {
+    const input = dialog.locator(`[name=${name}]`)
+    if (name.endsWith('_type')) await input.selectOption(String(value))
+    else await input.fill(name === 'sender_birthdate' ? '2020-01-01' : String(value))
+  }
+  await dialog.getByRole('button', { name: 'Enregistrer' }).click()
+  await dialog.getByText('l’expéditeur a moins de 18\u00a0ans').waitFor()
+  await visitor.isInOrder('form of a sender')
+  await dialog.getByLabel('Date de naissance').fill(String(row.sender_birthdate))
+  await dialog.getByRole('button', { name: 'Enregistrer' }).click()
+  await page.getByText('Fiche enregistrée.').waitFor()
+  await page.getByText('MWANGAZA · pièce', { exact: false }).waitFor()
+
+  const own = Object.entries(row).filter(([name]) => !senderFields.test(name))
+  await uploaded(visitor, [
+    { ...Object.fromEntries(own), sender_profile: 'mwangaza' },
+    { ...Object.fromEntries(own), reference: 'EMP-2', sender_profile: 'PERSONNE' },
+  ])
+  await page
+    .getByRole('link', { name: 'Voir la ligne en erreur' })
+    .or(page.getByRole('link', { name: 'Voir les lignes en erreur' }))
+    .click()
+  await page.getByText('Fiche de l’expéditeur\u00a0: aucune fiche enregistrée n’a ce code').waitFor()
+  await visitor.close()
+
+  const second = await portal(owner, { language: 'en', width: 1280, dark: true })
+  await second.page.goto(`${world.url}/portal/batches/profiles`)
+  await second.page.getByRole('button', { name: String(row.sender_first_name), exact: false }).click()
+  await second.isInOrder('profiles')
+  await second.button('Edit…').click()
+  await second.page.locator('dialog[open]').getByLabel('City').fill('Bukavu')
+  await second.page.locator('dialog[open]').getByRole('button', { name: 'Save' }).click()
+  await second.page.getByText('Profile saved.').waitFor()
+  await second.button('Delete…').click()
+  await second.page.locator('dialog[open]').getByRole('button', { name: 'Delete' }).click()
+  await second.page.getByRole('heading', { name: 'No profiles yet' }).waitFor()
+  await second.close()
+})
+
+const senderFields = /^(sender_|document_|current_address|permanent_address|profession)/

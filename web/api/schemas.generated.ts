@@ -5812,6 +5812,56 @@ export type Profile = {
   }
 }
 
+export type ProfileDeleted = {
+  status: 'success'
+  data: {
+  }
+}
+
+export type ProfileResponse = {
+  status: 'success'
+  data: {
+    kind: 'sender' | 'beneficiary'
+    code: string
+    name: string
+    /** Of a beneficiary. */
+    customer_number: string | null
+    /** Of a sender. */
+    document_expiration_date: string | null
+    /** Null if a server saved it with the merchant secret. */
+    changed_by: string | null
+    /** A time in UTC, to the microsecond, written without a zone. */
+    changed_at: string
+    /** Fields of a transfer that describe the sender or the beneficiary. */
+    fields: Record<string, string>
+  }
+}
+
+export type ProfileSave = {
+  /** Fields of a transfer that describe the sender or the beneficiary. */
+  fields: Record<string, string>
+}
+
+export type Profiles = {
+  status: 'success'
+  data: {
+    items: {
+      kind: 'sender' | 'beneficiary'
+      code: string
+      name: string
+      /** Of a beneficiary. */
+      customer_number: string | null
+      /** Of a sender. */
+      document_expiration_date: string | null
+      /** Null if a server saved it with the merchant secret. */
+      changed_by: string | null
+      /** A time in UTC, to the microsecond, written without a zone. */
+      changed_at: string
+    }[]
+    pagination: Pagination
+  }
+}
+
 export type Quote = {
   status: 'success'
   data: QuoteData

@@ -45,6 +45,9 @@ export type Batch = schemas.Batch
 export type BatchSummary = schemas.Batches['data']['items'][number]
 export type BatchRow = schemas.BatchRows['data']['items'][number]
 
+export type SavedProfileSummary = schemas.Profiles['data']['items'][number]
+export type SavedProfile = schemas.ProfileResponse['data']
+
 export type WalletLine = schemas.WalletLine
 export type Settlement = schemas.Settlement
 

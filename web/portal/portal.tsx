@@ -53,6 +53,7 @@ const ApprovalsPage = money.page((pages) => pages.ApprovalsPage)
 const BalancePage = money.page((pages) => pages.BalancePage)
 const BatchPage = money.page((pages) => pages.BatchPage)
 const BatchesPage = money.page((pages) => pages.BatchesPage)
+const ProfilesPage = money.page((pages) => pages.ProfilesPage)
 const NewBatchPage = money.page((pages) => pages.NewBatchPage)
 const DisputePage = money.page((pages) => pages.DisputePage)
 const DisputesPage = money.page((pages) => pages.DisputesPage)
@@ -218,6 +219,7 @@ function Pages() {
       <Route path="/portal/transfers/:id" component={forRight('payments', TransferPage)} />
       <Route path="/portal/batches" component={forRight('payments', BatchesPage)} />
       <Route path="/portal/batches/new" component={forRight('payout', NewBatchPage)} />
+      <Route path="/portal/batches/profiles" component={forRight('payout', ProfilesPage)} />
       <Route path="/portal/batches/:id" component={forRight('payments', BatchPage)} />
       <Route path="/portal/wallet" component={forRight('money', WalletPage)} />
       <Route path="/portal/settlements" component={forRight('money', SettlementsPage)} />

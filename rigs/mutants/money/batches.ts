@@ -3,6 +3,7 @@ import { type Mutant, without } from '../mutant.ts'
 
 const tests = 'server/remittance/batches/batches.test.ts'
 const corrections = 'server/remittance/batches/corrections.test.ts'
+const profiles = 'server/remittance/batches/profiles/profiles.test.ts'
 const processing = 'server/remittance/batches/processing/rows.test.ts'
 
 export const batches: readonly Mutant[] = [
@@ -105,6 +106,46 @@ export const batches: readonly Mutant[] = [
     ['corrected-batch-repeated', 'if (same)', 'if (false)'],
     'a file that was corrected to what was paid before pays everybody twice',
     corrections,
+  ),
+  without(
+    'profile: checked',
+    ['profile-checked', 'faults.length > 0', 'false'],
+    'a sender under age, or a formula, is saved and named by every row',
+    profiles,
+  ),
+  without(
+    'profile: owner',
+    ['profile-owner', 'p.merchant_id = $1', 'p.merchant_id > 0'],
+    'merchants read each other’s senders and beneficiaries',
+    profiles,
+  ),
+  without(
+    'profile: owner of a named one',
+    ['named-profile-owner', 'p.merchant_id = $1', 'p.merchant_id > 0'],
+    'a row is filled with the person of another merchant',
+    profiles,
+  ),
+  without(
+    'profile: fields beside it',
+    ['profile-and-fields', 'given.length > 0', 'false'],
+    'what a row says about a person is silently replaced',
+    profiles,
+  ),
+  without(
+    'profile: audit',
+    [
+      'profile-audit',
+      'audit(sql, secrets, { admin, action, subject: actor.merchantCode, detail, now: clock.now() })',
+      '',
+    ],
+    'whoever takes over an account changes beneficiaries and leaves no trace',
+    profiles,
+  ),
+  without(
+    'profile: retention',
+    ['retention-profiles', '${isDue}', 'true'],
+    'profiles that are in use are deleted',
+    profiles,
   ),
   without(
     'batch: faulty rows',

@@ -1,6 +1,6 @@
 // French texts of batches of transfers: their calls, and the descriptions of their fields by the English text.
 
-type Texts = [summary: string, description?: string]
+type Texts = readonly [summary: string, description?: string]
 const parts = {
   upload: [
     'Envoyer un lot de transferts',
@@ -29,8 +29,18 @@ const parts = {
     'Renvoyer les lignes échouées d’un lot',
     'Avec la référence `<batch_id>/<reference>/2` et ainsi de suite. Une ligne refusée sans transfert garde sa référence, et celle dont le résultat est contradictoire est laissée de côté.',
   ],
-} as const satisfies Record<string, readonly [string, string]>
-const text = (name: keyof typeof parts): Texts => [...parts[name]]
+  profiles: ['Lister les fiches enregistrées', 'Les expéditeurs avant les bénéficiaires, par code.'],
+  profile: ['Lire une fiche enregistrée'],
+  saveProfile: [
+    'Enregistrer une fiche',
+    'Crée la fiche, ou remplace tous ses champs. Une ligne de lot la nomme dans la colonne `sender_profile` ou `beneficiary` et omet ses champs. Ils sont copiés à l’envoi de la ligne : une modification ultérieure ne change aucune ligne.',
+  ],
+  deleteProfile: [
+    'Supprimer une fiche enregistrée',
+    'Les lignes de lots et les transferts gardent leurs copies de ses champs.',
+  ],
+} as const satisfies Record<string, Texts>
+const text = (name: keyof typeof parts): Texts => parts[name]
 
 export const frenchBatches: Readonly<Record<string, Texts>> = {
   uploadBatch: text('upload'),
@@ -59,6 +69,14 @@ export const frenchBatches: Readonly<Record<string, Texts>> = {
     'Confirmer un lot',
     'Par un autre utilisateur que celui qui l’a envoyé, avec le nombre de lignes qui seront payées et ce qu’elles coûtent ; le refus de chiffres faux ne dit pas les bons. Un utilisateur qui a un second facteur confirme son identité pour cette opération.',
   ],
+  listProfiles: text('profiles'),
+  listProfilesInPortal: text('profiles'),
+  readSavedProfile: text('profile'),
+  readSavedProfileInPortal: text('profile'),
+  saveProfile: text('saveProfile'),
+  saveProfileInPortal: text('saveProfile'),
+  deleteProfile: text('deleteProfile'),
+  deleteProfileInPortal: text('deleteProfile'),
   readBatchRowInPortal: ['Lire les champs d’une ligne', 'Tels qu’ils ont été envoyés, pour qui les corrige.'],
   correctBatchRowInPortal: [
     'Corriger une ligne en erreur',
@@ -113,4 +131,12 @@ export const batchDescriptions: Readonly<Record<string, string>> = {
     'Leurs résultats suivent par les webhooks de leurs transferts.',
   'What successful rows have cost, with fees.': 'Ce que les lignes réussies ont coûté, avec les frais.',
   'A CSV file.': 'Un fichier CSV.',
+  '`sender` or `beneficiary`.': '`sender` (expéditeur) ou `beneficiary` (bénéficiaire).',
+  'Only codes that begin like this.': 'Seulement les codes qui commencent ainsi.',
+  'Fields of a transfer that describe the sender or the beneficiary.':
+    'Les champs d’un transfert qui décrivent l’expéditeur ou le bénéficiaire.',
+  'Of a beneficiary.': 'D’un bénéficiaire.',
+  'Of a sender.': 'D’un expéditeur.',
+  'Null if a server saved it with the merchant secret.':
+    'Null si un serveur l’a enregistrée avec le secret marchand.',
 }

@@ -23,6 +23,7 @@ export const runRules: Readonly<Record<string, Rule>> = {
     from: 'batch done, cancelled or checked',
     reason: 'They repeat what their transfers say, so they are kept no longer',
   },
+  saved_profiles: { treatment: 'deleted', from: 'profile last changed, or named by a batch', reason: law },
   case_files: { treatment: 'erased', from: 'case closed', reason: law },
   declarations: { treatment: 'erased', from: 'case closed', reason: law },
   card_payers: {

@@ -5,6 +5,7 @@ import { statement, type Tx } from '../../platform/database/database.ts'
 import { remittanceProblems as problems } from '../transfer/problems.ts'
 import type { RecordAct } from './change-batch.ts'
 import { digestOf, openFields, sealFields, type UploadedRow } from './fields.ts'
+import { fillRows } from './profiles/fill-rows.ts'
 import { type BatchRow, changeBatch, findSameContent, lockBatch, lockUploads } from './queries.ts'
 import { batchMoves } from './states.ts'
 import { type BatchNeeds, repeated, sameContentSince } from './upload.ts'
@@ -61,7 +62,8 @@ export async function correctRow(
   const { db, clock, secrets, wake } = needs
   const { merchant_id: merchantId, environment } = found
   const { correctedRow } = await import('./read-file.ts')
-  const row = correctedRow(fields, number)
+  const [filled] = await fillRows(needs, { merchantId, environment }, [correctedRow(fields, number)])
+  const row = filled!
   const corrected = await db.transaction(async (sql) => {
     await sql.rows(lockUploads, [`${merchantId} ${environment}`])
     const batch = await lockBatch(sql, found.id)

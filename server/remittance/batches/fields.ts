@@ -5,6 +5,7 @@ import { readJson } from '../../platform/http/body/json.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { contentOf } from '../acceptance/repeated-reference.ts'
 import { inboundSchema, readInbound } from '../acceptance/request.ts'
+import { remittanceProblems } from '../transfer/problems.ts'
 
 export type RowFields = Readonly<Record<string, string>>
 
@@ -33,6 +34,24 @@ export function bodyOf(fields: RowFields, reference: string): Record<string, unk
   const number = fields.amount === undefined ? undefined : readJson(Buffer.from(fields.amount))
   const amount = number?.kind === 'value' ? number.value : fields.amount
   return { ...fields, reference, ...(amount !== undefined && { amount }) }
+}
+
+export const fieldFault = (
+  field: string,
+  message: string,
+  code: string = remittanceProblems.field_missing.code,
+): RowFault => ({ code, field, message })
+
+/** Fields whose values begin with a plus sign when all is well. */
+const numbers = new Set(['customer_number', 'sender_msisdn'])
+
+/** A spreadsheet would execute such a value wherever the rows are exported to. */
+export function formulasIn(fields: RowFields): RowFault[] {
+  return Object.entries(fields).flatMap(([field, value]) => {
+    // guard: batch-formula
+    const isFormula = numbers.has(field) ? /^[=@]/.test(value) : /^[=+@]|^-./.test(value)
+    return isFormula ? [fieldFault(field, 'Begins like a formula of a spreadsheet')] : []
+  })
 }
 
 const rowsAtOnce = 250

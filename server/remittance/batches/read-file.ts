@@ -15,11 +15,12 @@ import { isJsonObject, numberText, readJson } from '../../platform/http/body/jso
 import { amountFault, inboundSchema } from '../acceptance/request.ts'
 import { formatHundredths } from '../transfer/formats.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
-import type { RowFault, RowFields, UploadedRow } from './fields.ts'
+import { fieldFault, formulasIn, type RowFault, type RowFields, type UploadedRow } from './fields.ts'
+import { profileColumns, profileFields, profileKinds } from './profiles/profile.ts'
 import { maxReference, maxRows } from './states.ts'
 
 const { shape } = inboundSchema(() => true)
-const columns: ReadonlySet<string> = new Set(Object.keys(shape))
+const columns: ReadonlySet<string> = new Set([...Object.keys(shape), ...Object.values(profileColumns)])
 const neededColumns = Object.entries(shape).flatMap(([name, field]) =>
   field.safeParse(undefined).success ? [] : [name],
 )
@@ -105,7 +106,10 @@ function headerOf(body: string, separator: Parameters<typeof spreadsheetLines>[1
     throw unreadable(`its column ${JSON.stringify(unknown.slice(0, 40))} is no field of a transfer`)
   const repeated = names.find((name, at) => names.indexOf(name) !== at)
   if (repeated !== undefined) throw unreadable(`it has the column ${repeated} twice`)
-  const missing = neededColumns.filter((name) => !names.includes(name) && !emptyColumns.includes(name))
+  // What a profile has needs no column.
+  const named = profileKinds.filter((kind) => names.includes(profileColumns[kind]))
+  const given = new Set([...names, ...emptyColumns, ...named.flatMap((kind) => [...profileFields[kind]])])
+  const missing = neededColumns.filter((name) => !given.has(name))
   if (missing.length > 0) throw unreadable(`its first line lacks the columns ${missing.join(', ')}`)
   return names
 }
@@ -169,37 +173,20 @@ function readAmountOf(fields: Record<string, string>, decimals: DecimalMark): Ro
   const amount = spreadsheetAmount(fields.amount ?? '', 'USD', decimals)
   if (amount) fields.amount = formatHundredths(amount.minor)
   // guard: batch-ambiguous-amount
-  return amount || !fields.amount ? [] : [fault('amount', amountFault, remittanceProblems.amount.code)]
-}
-
-const fault = (
-  field: string,
-  message: string,
-  code: string = remittanceProblems.field_missing.code,
-): RowFault => ({ code, field, message })
-
-/** Fields whose values begin with a plus sign when all is well. */
-const numbers = new Set(['customer_number', 'sender_msisdn'])
-
-/** A spreadsheet would execute such a value wherever the rows are exported to. */
-function formulasIn(fields: RowFields): RowFault[] {
-  return Object.entries(fields).flatMap(([field, value]) => {
-    // guard: batch-formula
-    const isFormula = numbers.has(field) ? /^[=@]/.test(value) : /^[=+@]|^-./.test(value)
-    return isFormula ? [fault(field, 'Begins like a formula of a spreadsheet')] : []
-  })
+  return amount || !fields.amount ? [] : [fieldFault('amount', amountFault, remittanceProblems.amount.code)]
 }
 
 function referenceFault(reference = ''): RowFault[] {
-  if (reference === '') return [fault('reference', 'Field required')]
-  if (/[/\p{C}]/u.test(reference)) return [fault('reference', 'Has a slash or a character that is not shown')]
+  if (reference === '') return [fieldFault('reference', 'Field required')]
+  if (/[/\p{C}]/u.test(reference))
+    return [fieldFault('reference', 'Has a slash or a character that is not shown')]
   if ([...reference].length > maxReference)
-    return [fault('reference', `Has more than ${maxReference} characters`)]
+    return [fieldFault('reference', `Has more than ${maxReference} characters`)]
   return []
 }
 
 export const repeatedValue = (field: 'reference' | 'quote_id', row: number): RowFault =>
-  fault(field, `Is the ${field} of row ${row}, too`)
+  fieldFault(field, `Is the ${field} of row ${row}, too`)
 
 /** The same reference twice would be one transfer, and a quote pays one. */
 function markRepeated(rows: readonly UploadedRow[]): void {

@@ -8,6 +8,7 @@ import type { Secrets } from '../../platform/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
 import { digestsOfRows, fingerprintOf, sealFields, type UploadedRow } from './fields.ts'
+import { fillRows } from './profiles/fill-rows.ts'
 import { type BatchRow, findSameContent, insertBatch, insertRows, lockBatch, lockUploads } from './queries.ts'
 
 export type BatchNeeds = { db: Database; clock: Clock; secrets: Secrets; wake: () => void }
@@ -38,7 +39,9 @@ export async function uploadBatch(
   const batch = await oneAtATime('upload', async () => {
     // Loaded with the first file: few processes read any.
     const { readBatchFile } = await import('./read-file.ts')
-    const rows = await readBatchFile(bytes, kind)
+    const read = await readBatchFile(bytes, kind)
+    // Before the rows are sealed and hashed: a later change of a profile changes no row.
+    const rows = await fillRows(needs, uploader, read)
     const batchId = `BAT-${randomCode(12, db.cell)}`
     const digests = await digestsOfRows(rows)
     const sealed = rows.map((row, at) => storedRow(secrets, batchId, { ...row, digest: digests[at] ?? '' }))

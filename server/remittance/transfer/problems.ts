@@ -78,6 +78,7 @@ export const remittanceProblems = {
   price_above_confirmed: { code: 'RMT-1008', status: 409, detail: 'It would now cost more than was confirmed. Upload the row again to confirm its new price', retry: 'never' },
   batch_row_unknown: { code: 'RMT-404', status: 404, detail: 'Row not found', retry: 'never' },
   batch_row_state: { code: 'RMT-1008', status: 409, detail: 'The row is {state}; only faulty rows are corrected', retry: 'never' },
+  profile_unknown: { code: 'RMT-404', status: 404, detail: 'Profile not found', retry: 'never' },
   batch_nothing_failed: { code: 'RMT-1008', status: 409, detail: 'No row of the batch can be sent again', retry: 'never' },
   outbound_disabled: { code: 'RMT-9001', status: 403, detail: 'Outbound transfers are disabled', retry: 'never' },
   sandbox_only: { code: 'RMT-403', status: 403, detail: 'Only sandbox merchants may do this', retry: 'never' },

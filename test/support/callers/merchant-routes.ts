@@ -61,6 +61,8 @@ const withoutBody = [
   'POST /api/v1/merchant/batches/:batch_id/resume',
   'POST /api/v1/merchant/batches/:batch_id/cancel',
   'POST /api/v1/merchant/batches/:batch_id/retry-failed',
+  'DELETE /api/v1/remittance/profiles/:kind/:code',
+  'DELETE /api/v1/merchant/profiles/:kind/:code',
   'POST /api/v1/payment-links/:code/cancel',
   'POST /api/v1/payment/payouts/:id/cancel',
   'POST /api/v1/merchant/logout',
@@ -87,6 +89,12 @@ const withoutBody = [
   'DELETE /api/v1/merchant/sessions',
 ]
 
+const withFields = [
+  'PUT /api/v1/merchant/batches/:batch_id/rows/:row',
+  'PUT /api/v1/merchant/profiles/:kind/:code',
+  'PUT /api/v1/remittance/profiles/:kind/:code',
+]
+
 /**
  * The body sent to each route that takes one, so that the request gets as far as it can. A route that takes an
  * identifier is called for each of the victim's, the others once.
@@ -109,7 +117,7 @@ export const bodiesOf = (world: { url: string }, victim: { cardToken: string }):
   'POST /api/v1/remittance/batches/:batch_id/confirm': () => ({ count: 1, total: 1 }),
   'POST /api/v1/merchant/batches': () => ({ rows: [inboundBody({ reference: 'alpha-ARRIVED' })] }),
   'POST /api/v1/merchant/batches/:batch_id/confirm': () => ({ count: 1, total: 1 }),
-  'PUT /api/v1/merchant/batches/:batch_id/rows/:row': () => ({ fields: {} }),
+  ...Object.fromEntries(withFields.map((title) => [title, () => ({ fields: {} })])),
   'POST /api/v1/remittance/outbound': () => ({}),
   'POST /api/v1/remittance/sandbox/topup': () => ({ amount: 1 }),
   'POST /api/v1/payment/:transaction_uuid/refund-requests': () => ({ reason: 'Not mine' }),

@@ -137,6 +137,9 @@ export const portalRoutes: readonly {
   ...['confirm', 'pause', 'resume', 'cancel', 'retry-failed'].map((act) => ({
     route: `POST batches/:batch_id/${act}`,
   })),
+  { route: 'GET profiles' },
+  ...['GET profiles/:kind/:code', 'DELETE profiles/:kind/:code'].map((route) => ({ route })),
+  { route: 'PUT profiles/:kind/:code', ask: () => ({ body: { fields: {} } }) },
   { route: 'GET search', ask: () => ({ name: 'search?q=VICTIM-1' }) },
   { route: 'GET links' },
   { route: 'POST links', ask: () => ({ body: intrudersLink }) },

@@ -75,6 +75,11 @@ export const kindTexts = catalogue({
       from: 'Fin ou vérification du lot',
       reason: 'Elles répètent ce que disent leurs transferts',
     },
+    saved_profiles: {
+      name: 'Expéditeurs et bénéficiaires enregistrés',
+      from: 'Dernière modification de la fiche, ou dernier lot qui la nomme',
+      reason: law.fr,
+    },
     case_files: { name: 'Dossiers de conformité', from: 'Clôture et dernier transfert', reason: law.fr },
     declarations: { name: 'Déclarations de soupçon', from: 'Clôture et dernier transfert', reason: law.fr },
     card_payers: {
@@ -153,6 +158,11 @@ export const kindTexts = catalogue({
       name: 'Rows of batches of transfers',
       from: 'Batch done, cancelled or checked',
       reason: 'They repeat what their transfers say',
+    },
+    saved_profiles: {
+      name: 'Saved senders and beneficiaries',
+      from: 'Profile last changed or named by a batch',
+      reason: law.en,
     },
     case_files: { name: 'Compliance cases', from: 'Case closed and last transfer', reason: law.en },
     declarations: {

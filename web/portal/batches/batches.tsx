@@ -10,6 +10,7 @@ import { Await } from '../../ui/service/await.tsx'
 import { may } from '../access/session.ts'
 import type { BatchSummary } from '../api-types.ts'
 import { useList } from '../list.ts'
+import { profileTexts } from './profile-texts.ts'
 import { batchState } from './states.ts'
 import { listTexts } from './texts.ts'
 
@@ -22,9 +23,14 @@ export function BatchesPage() {
       intro={t.intro}
       side={
         may('payout') && (
-          <ButtonLink small appearance="main" href="/portal/batches/new">
-            {t.add}
-          </ButtonLink>
+          <div class="actions">
+            <ButtonLink small href="/portal/batches/profiles">
+              {profileTexts().title}
+            </ButtonLink>
+            <ButtonLink small appearance="main" href="/portal/batches/new">
+              {t.add}
+            </ButtonLink>
+          </div>
         )
       }
     >

@@ -7,6 +7,8 @@ export const fieldNames = catalogue({
     reference: 'Référence de la ligne',
     amount: 'Montant',
     currency: 'Devise',
+    sender_profile: 'Fiche de l’expéditeur',
+    beneficiary: 'Fiche du bénéficiaire',
     customer_number: 'Numéro du bénéficiaire',
     expected_receiver_name: 'Nom du bénéficiaire',
     reason_of_transaction: 'Motif du transfert',
@@ -46,6 +48,8 @@ export const fieldNames = catalogue({
     reference: 'Row reference',
     amount: 'Amount',
     currency: 'Currency',
+    sender_profile: 'Sender’s profile',
+    beneficiary: 'Beneficiary’s profile',
     customer_number: 'Beneficiary’s number',
     expected_receiver_name: 'Beneficiary’s name',
     reason_of_transaction: 'Purpose',
@@ -92,9 +96,16 @@ const optional: readonly FieldName[] = [
   ...(['receiver_first_name', 'receiver_last_name', 'operator', 'receiver_currency'] as const),
   ...(['reason_details', 'provider_name', 'callback_url', 'quote_id'] as const),
 ]
+const profiles: readonly FieldName[] = ['sender_profile', 'beneficiary']
+/** Of a row that names saved profiles. */
+const short: readonly FieldName[] = [
+  ...(['reference', 'amount', 'currency', 'reason_of_transaction', 'source_of_funds'] as const),
+  ...profiles,
+]
 
 /** A file with the columns that a row needs, for a spreadsheet of the reader's language. */
-export function templateAddress(separator: string): string {
-  const columns = (Object.keys(fieldNames()) as FieldName[]).filter((name) => !optional.includes(name))
+export function templateAddress(separator: string, { isShort = false } = {}): string {
+  const all = Object.keys(fieldNames()) as FieldName[]
+  const columns = isShort ? short : all.filter((name) => ![...optional, ...profiles].includes(name))
   return `data:text/csv;charset=utf-8,${encodeURIComponent(`\uFEFF${columns.join(separator)}\r\n`)}`
 }

@@ -60,6 +60,13 @@ export function NewBatchPage() {
             <a href={templateAddress(separators[language.value])} download={t.templateName}>
               {t.template}
             </a>
+            <br />
+            <a
+              href={templateAddress(separators[language.value], { isShort: true })}
+              download={t.shortTemplateName}
+            >
+              {t.shortTemplate}
+            </a>
           </p>
         </Form>
       </div>

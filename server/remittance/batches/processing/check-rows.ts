@@ -2,6 +2,7 @@
 import { statement } from '../../../platform/database/database.ts'
 import { remittanceProblems } from '../../transfer/problems.ts'
 import { bodyOf, openFields, type RowFault } from '../fields.ts'
+import { unfilledFields } from '../profiles/profile.ts'
 import { changeBatch, lockBatch } from '../queries.ts'
 import { sentAs } from '../states.ts'
 import { sameContentSince } from '../upload.ts'
@@ -54,7 +55,10 @@ export async function checkRows(
     const fields = openFields(needs.secrets, batch.batch_id, row)
     const body = bodyOf(fields, sentAs(batch.batch_id, row.reference ?? String(row.number), 1))
     const found = await needs.inbound.check(merchant, body, { skipNameCheck: false })
-    return checkedRow(row, found, now)
+    // The row says what is wrong with its profile; the fields that this would have filled in are not faults, too.
+    const unfilled = unfilledFields(fields)
+    const errors = found.errors.filter(({ field }) => field === null || !unfilled.has(field))
+    return checkedRow(row, { ...found, errors }, now)
   })
   await db.transaction(async (sql) => {
     const locked = await lockBatch(sql, batch.id)
