@@ -47,6 +47,8 @@ function jsonRows(bytes: Buffer): unknown[] {
   if (read.kind !== 'value') throw new Problem(requestProblems.malformed_json)
   const sent = isJsonObject(read.value) ? read.value.rows : undefined
   if (Array.isArray(sent)) return sent
+  // Only rows may have more values than other bodies.
+  if (readJson(bytes).kind !== 'value') throw new Problem(requestProblems.malformed_json)
   const fault =
     sent === undefined ? missing : ({ type: 'list_type', msg: 'Input should be a valid list' } as const)
   throw new InvalidBody([{ ...fault, loc: ['body', 'rows'], input: null }])
