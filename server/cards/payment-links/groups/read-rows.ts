@@ -6,6 +6,7 @@ import { InvalidBody, Problem } from '../../../kernel/problem.ts'
 import { decimalMarkOf, spreadsheetFault, spreadsheetRows } from '../../../platform/documents/spreadsheet.ts'
 import { type DecimalMark, spreadsheetAmount } from '../../../platform/documents/written-amount.ts'
 import { isJsonObject, readJson } from '../../../platform/http/body/json.ts'
+import { jsonBody } from '../../../platform/http/http.ts'
 import { requestProblems } from '../../../platform/http/problems.ts'
 import { maxRows } from './make-links.ts'
 import { type CommonValues, completed, fieldOfColumn, numberOf } from './spreadsheet-columns.ts'
@@ -33,7 +34,7 @@ export function rowsIn(request: FastifyRequest, common?: CommonValues): unknown[
   const { 'content-encoding': encoding = 'identity' } = request.headers
   if (encoding !== 'identity') throw new Problem(requestProblems.compressed_body)
   if (!kind) throw new Problem(requestProblems.unsupported_media_type)
-  const rows = kind === 'csv' ? csvRows(request.rawBody, common) : jsonRows(request.rawBody)
+  const rows = kind === 'csv' ? csvRows(request.rawBody, common) : jsonRows(request)
   if (rows.length === 0) throw unreadable('has no rows')
   if (rows.length > maxRows) throw unreadable(`has more than ${maxRows} rows`)
   return rows
@@ -42,13 +43,12 @@ export function rowsIn(request: FastifyRequest, common?: CommonValues): unknown[
 const unreadable = (why: string) =>
   new InvalidBody([{ type: 'value_error', loc: ['body', 'rows'], msg: `Value error, ${why}`, input: null }])
 
-function jsonRows(bytes: Buffer): unknown[] {
-  const read = readJson(bytes, maxValues)
-  if (read.kind !== 'value') throw new Problem(requestProblems.malformed_json)
-  const sent = isJsonObject(read.value) ? read.value.rows : undefined
+function jsonRows(request: FastifyRequest): unknown[] {
+  const read = readJson(request.rawBody, maxValues)
+  const sent = read.kind === 'value' && isJsonObject(read.value) ? read.value.rows : undefined
   if (Array.isArray(sent)) return sent
   // Only rows may have more values than other bodies.
-  if (readJson(bytes).kind !== 'value') throw new Problem(requestProblems.malformed_json)
+  jsonBody(request)
   const fault =
     sent === undefined ? missing : ({ type: 'list_type', msg: 'Input should be a valid list' } as const)
   throw new InvalidBody([{ ...fault, loc: ['body', 'rows'], input: null }])
