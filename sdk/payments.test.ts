@@ -172,6 +172,25 @@ describe('payment links made by the client', () => {
     await expect(links.cancel(codes[0]!)).rejects.toBeInstanceOf(ConflictError)
   })
 
+  test('many links are created at once, listed by group, and their payments downloaded', async () => {
+    const { links } = likuta.payments
+    const rows = ['Amina', 'Béa'].map((payer_label, at) => ({
+      ...{ kind: 'parts' as const, total: 30, minimum_part: 5, currency: 'USD' as const },
+      ...{ merchant_reference: `P-${at}`, payer_label, group: '6e A, été' },
+    }))
+    const made = await links.createMany(rows)
+    expect(made.map(({ row, payer_label }) => [row, payer_label])).toEqual([
+      [1, 'Amina'],
+      [2, 'Béa'],
+    ])
+    expect(await links.createMany(rows)).toEqual(made)
+    const listed: string[] = []
+    for await (const { code } of links.list({ group: '6e A, été', limit: 1 })) listed.push(code)
+    expect(listed.toSorted()).toEqual(made.map(({ code }) => code).toSorted())
+    const file = new TextDecoder().decode(await links.groupFile('6e A, été'))
+    for (const name of ['Amina', 'Béa']) expect(file).toContain(name)
+  })
+
   test('a link code that cannot be part of a path is refused before sending', async () => {
     for (const code of ['', '.', '..'])
       await expect(likuta.payments.links.read(code)).rejects.toThrow(TypeError)

@@ -6,7 +6,14 @@ import { type CallOptions, type KeyedOptions, keyed, pathOf, type Send } from '.
 import { type Page, type Pages, pagesOf } from './pages.ts'
 import { type Invoices, openStatements, type Statements } from './statements.ts'
 import type { BalanceTransaction, BalanceTransactionQuery, CardBalance } from './types/balance.ts'
-import type { Order, OrderRequest, PaymentLink, PaymentLinkRequest, PaymentStatus } from './types/payments.ts'
+import type {
+  MadeLink,
+  Order,
+  OrderRequest,
+  PaymentLink,
+  PaymentLinkRequest,
+  PaymentStatus,
+} from './types/payments.ts'
 import type { Payout, PayoutDetail, PayoutQuery, PayoutRequest } from './types/payouts.ts'
 import type { LinkReceipt, Receipt } from './types/receipts.ts'
 
@@ -23,8 +30,15 @@ export type Payments = {
     create(link: PaymentLinkRequest, options?: KeyedOptions): Promise<PaymentLink>
     /** @throws NotFoundError */
     read(code: string, options?: CallOptions): Promise<PaymentLink>
+    /**
+     * Up to 5,000 at once, all or none. The same rows again within 30 days are the first links, unless one of them was cancelled.
+     * @throws ValidationError that names row and field.
+     */
+    createMany(rows: readonly PaymentLinkRequest[], options?: KeyedOptions): Promise<MadeLink[]>
     /** Newest first. */
-    list(options?: CallOptions & { limit?: number }): Pages<PaymentLink>
+    list(options?: CallOptions & { limit?: number; group?: string }): Pages<PaymentLink>
+    /** A CSV file with who has paid what of a group. @throws NotFoundError */
+    groupFile(group: string, options?: CallOptions): Promise<Uint8Array>
     /** An order for a part, or for an amount of the payer's choice. @throws NotFoundError; ConflictError when more than remains. */
     order(code: string, order: OrderRequest, options?: KeyedOptions): Promise<Order>
     /** The signed receipt over all parts. @throws NotFoundError; ConflictError before the total was paid. */
@@ -84,11 +98,18 @@ export function openPayments(send: Send): Payments {
         const path = links + pathOf`/${code}`
         return send<PaymentLink>({ ...read, method: 'GET', path, options })
       },
-      list: ({ limit, ...options } = {}) =>
-        pagesOf(async (query) => {
-          const call = { ...read, method: 'GET' as const, path: links, query, options }
-          return send<Page<PaymentLink>>(call)
+      async createMany(rows, options) {
+        return (await post<{ items: MadeLink[] }>(`${links}/batch`, { rows }, options)).items
+      },
+      list: ({ limit, group, ...options } = {}) =>
+        pagesOf(async (range) => {
+          const query = { ...range, ...(group !== undefined && { group }) }
+          return send<Page<PaymentLink>>({ ...read, method: 'GET', path: links, query, options })
         }, limit),
+      async groupFile(group, options) {
+        const path = `${links}/groups${pathOf`/${group}`}.csv`
+        return send<Uint8Array>({ ...read, method: 'GET', path, options, file: true })
+      },
       order: (code, order, options) => post(links + pathOf`/${code}/orders`, order, options),
       async receipt(code, options) {
         const path = links + pathOf`/${code}/receipt`

@@ -135,6 +135,17 @@ export type PaymentLinkRequest = LinkAmounts & {
 
 export type LinkDue = { due_on: string; amount: string }
 
+/** A link that was made with others by one call. */
+export type MadeLink = {
+  /** Its place among the rows, from 1. */
+  row: number
+  code: string
+  url: string
+  merchant_reference: string
+  payer_label: string | null
+  group: string | null
+}
+
 export type PaymentLink = {
   code: string
   url: string

@@ -72,15 +72,14 @@ export function Rows({ batch, list, done }: { batch: Batch; list: List<BatchRow>
 
 const lowerCase = (state: BatchRow['state']) => state.toLowerCase() as keyof Batch['counts']
 
-/** The rows are loaded again when any of them has moved on. */
-function useReloadWith({ state, counts }: Batch, { loaded: { reload } }: List<BatchRow>): void {
-  const now = JSON.stringify([state, counts])
-  const seen = useRef(now)
+/** The rows are loaded again after the batch, so that they are never older than its figures. */
+function useReloadWith(batch: Batch, { loaded: { reload } }: List<BatchRow>): void {
+  const seen = useRef(batch)
   useEffect(() => {
-    if (seen.current === now) return
-    seen.current = now
+    if (seen.current === batch) return
+    seen.current = batch
     reload()
-  }, [now, reload])
+  }, [batch, reload])
 }
 
 function columns(correct: ((row: BatchRow) => void) | undefined): Column<BatchRow>[] {
