@@ -121,7 +121,13 @@ const team = {
       invites: /vous invite à rejoindre son compte Likuta/,
       day: 'Ma journée',
     },
-    ...{ till: 'Caisse', links: 'Liens de paiement', account: 'Compte', remove: 'Retirer de l’équipe' },
+    ...{
+      till: 'Caisse',
+      links: 'Liens de paiement',
+      lists: 'Listes de payeurs',
+      account: 'Compte',
+      remove: 'Retirer de l’équipe',
+    },
     ...{ here: 'Cet appareil', role: 'Caissier', none: 'Page introuvable' },
   },
   en: {
@@ -134,7 +140,13 @@ const team = {
       invites: /invites you to its Likuta account/,
       day: 'My day',
     },
-    ...{ till: 'Till', links: 'Payment links', account: 'Account', remove: 'Remove from team' },
+    ...{
+      till: 'Till',
+      links: 'Payment links',
+      lists: 'Payer lists',
+      account: 'Account',
+      remove: 'Remove from team',
+    },
     ...{ here: 'This device', role: 'Cashier', none: 'Page not found' },
   },
 } as const
@@ -190,7 +202,13 @@ test.each([
     await cashier.page.getByRole('heading', { name: t.day }).waitFor()
     await cashier.isInOrder('day')
     const places = await cashier.page.locator('#places a').allInnerTexts()
-    expect(places.map((text) => text.trim()).filter(Boolean)).toEqual([t.home, t.links, t.till, t.account])
+    expect(places.map((text) => text.trim()).filter(Boolean)).toEqual([
+      t.home,
+      t.links,
+      t.lists,
+      t.till,
+      t.account,
+    ])
     await cashier.page.goto(`${world.url}/portal/payments`)
     await cashier.page.getByRole('heading', { name: t.none }).waitFor()
     await cashier.page.goto(`${world.url}/portal/account`)
