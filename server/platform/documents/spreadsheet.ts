@@ -47,11 +47,11 @@ export function spreadsheetLines(text: string, separator: Separator): string[][]
 }
 
 const lineFaults: Partial<Record<CsvError['code'], string>> = {
-  CSV_RECORD_INCONSISTENT_COLUMNS: 'does not have as many columns as the first line',
-  CSV_QUOTE_NOT_CLOSED: 'has a quotation mark that is never closed',
-  CSV_INVALID_CLOSING_QUOTE: 'has a quotation mark inside a text: write it twice',
-  INVALID_OPENING_QUOTE: 'has a quotation mark inside a text: write it twice',
-  CSV_MAX_RECORD_SIZE: 'is too long',
+  CSV_RECORD_INCONSISTENT_COLUMNS: ' does not have as many columns as the first line',
+  CSV_QUOTE_NOT_CLOSED: ' has a quotation mark that is never closed',
+  CSV_INVALID_CLOSING_QUOTE: ' has a quotation mark inside a text: write it twice',
+  INVALID_OPENING_QUOTE: ' has a quotation mark inside a text: write it twice',
+  CSV_MAX_RECORD_SIZE: ' is too long',
 }
 
 /** What is wrong with a file, in one line. */
@@ -59,5 +59,5 @@ export function spreadsheetFault(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { code, lines, message } = error as CsvError
   const known = lineFaults[code]
-  return known && typeof lines === 'number' ? `line ${lines} ${known}` : (message ?? '').slice(0, 200)
+  return known && typeof lines === 'number' ? `line ${lines}${known}` : (message ?? '').slice(0, 200)
 }

@@ -72,6 +72,12 @@ const reasons: readonly [RegExp, French][] = [
     /^the file has no statement of (?:camt.053: ask the bank.*|MT940)$/,
     `il ne contient aucun relevé\u00a0: ${ask}`,
   ],
+  [/^does not have as many columns as the first line$/, 'n’a pas autant de colonnes que la première'],
+  [/^has a quotation mark that is never closed$/, 'a des guillemets qui ne sont jamais fermés'],
+  [
+    /^has a quotation mark inside a text: write it twice$/,
+    'a des guillemets dans un texte\u00a0: doublez-les',
+  ],
   [/^the file has no lines$/, 'il ne contient aucune ligne'],
   [/^the archive has no statement$/, 'l’archive ne contient aucun relevé'],
   [/^the archive has more than (\d+) files$/, 'l’archive contient plus de $1 fichiers'],
