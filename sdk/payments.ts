@@ -92,31 +92,7 @@ export function openPayments(send: Send): Payments {
       const path = pathOf`/api/v1/payment/${transactionUuid}/receipt`
       return send<Receipt>({ ...read, method: 'GET', path, options })
     },
-    links: {
-      create: (link, options) => post(links, link, options),
-      async read(code, options) {
-        const path = links + pathOf`/${code}`
-        return send<PaymentLink>({ ...read, method: 'GET', path, options })
-      },
-      async createMany(rows, options) {
-        return (await post<{ items: MadeLink[] }>(`${links}/batch`, { rows }, options)).items
-      },
-      list: ({ limit, group, ...options } = {}) =>
-        pagesOf(async (range) => {
-          const query = { ...range, ...(group !== undefined && { group }) }
-          return send<Page<PaymentLink>>({ ...read, method: 'GET', path: links, query, options })
-        }, limit),
-      async groupFile(group, options) {
-        const path = `${links}/groups${pathOf`/${group}`}.csv`
-        return send<Uint8Array>({ ...read, method: 'GET', path, options, file: true })
-      },
-      order: (code, order, options) => post(links + pathOf`/${code}/orders`, order, options),
-      async receipt(code, options) {
-        const path = links + pathOf`/${code}/receipt`
-        return send<LinkReceipt>({ ...read, method: 'GET', path, options })
-      },
-      cancel: (code, options) => post(links + pathOf`/${code}/cancel`, undefined, options),
-    },
+    links: openLinks(send, post),
     balance: {
       async read(options) {
         const call = { ...read, method: 'GET' as const, path: balance, options }
@@ -133,6 +109,37 @@ export function openPayments(send: Send): Payments {
     ...openStatements(send),
     disputes: openDisputes(send),
     checkout: openCustomCheckout(send),
+  }
+}
+
+type Post = <Data>(path: string, body: object | undefined, options?: KeyedOptions) => Promise<Data>
+
+function openLinks(send: Send, post: Post): Payments['links'] {
+  const read = { authentication: 'signature' as const, safeBecause: 'read' as const }
+  return {
+    create: (link, options) => post(links, link, options),
+    async read(code, options) {
+      const path = links + pathOf`/${code}`
+      return send<PaymentLink>({ ...read, method: 'GET', path, options })
+    },
+    async createMany(rows, options) {
+      return (await post<{ items: MadeLink[] }>(`${links}/batch`, { rows }, options)).items
+    },
+    list: ({ limit, group, ...options } = {}) =>
+      pagesOf(async (range) => {
+        const query = { ...range, ...(group !== undefined && { group }) }
+        return send<Page<PaymentLink>>({ ...read, method: 'GET', path: links, query, options })
+      }, limit),
+    async groupFile(group, options) {
+      const path = `${links}/groups${pathOf`/${group}`}.csv`
+      return send<Uint8Array>({ ...read, method: 'GET', path, options, file: true })
+    },
+    order: (code, order, options) => post(links + pathOf`/${code}/orders`, order, options),
+    async receipt(code, options) {
+      const path = links + pathOf`/${code}/receipt`
+      return send<LinkReceipt>({ ...read, method: 'GET', path, options })
+    },
+    cancel: (code, options) => post(links + pathOf`/${code}/cancel`, undefined, options),
   }
 }
 
