@@ -267,8 +267,8 @@ export const frenchDescriptions: Readonly<Record<string, string>> = {
     'Un paiement est contesté, ou le délai de réponse touche à sa fin.',
   'Your server does not accept webhooks, or accepts them again.':
     'Votre serveur n’accepte plus les webhooks, ou les accepte de nouveau.',
-  'Whether payers get a receipt by email, and a message about each refund or void. Off at first.':
-    'Indique si les clients reçoivent un reçu par e-mail, et un message à chaque remboursement ou annulation. Désactivé au départ.',
+  'Whether payers get a receipt by email, a message about each refund or void, and the reminders of due dates that they ask for. Off at first.':
+    'Si les clients reçoivent par e-mail un reçu, un avis de chaque remboursement ou annulation, et les rappels d’échéance qu’ils demandent. Désactivé au départ.',
   'Where alerts also go, by `channels`.': 'Où les alertes arrivent aussi, par `channels`.',
   'Besides email.': 'En plus de l’e-mail.',
   'Alert when less than this, in USD, is available in the wallet; null: never.':

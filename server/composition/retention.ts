@@ -9,8 +9,7 @@ import {
   payerRetention,
 } from '../cards/payments/retention.ts'
 import type { CompleteSettings } from '../config/settings.ts'
-import { profileRetention } from '../remittance/batches/profiles/retention.ts'
-import { batchRowRetention } from '../remittance/batches/retention.ts'
+import { batchRowRetention, profileRetention } from '../remittance/batches/retention.ts'
 import { caseFileRetention, declarationRetention } from '../remittance/cases/retention.ts'
 import { callbackRetention, transferRetention } from '../remittance/transfer/retention.ts'
 import { webhookRetention } from '../webhooks/erase-bodies.ts'

@@ -4105,7 +4105,7 @@ export type Notifications = {
       /** Your server does not accept webhooks, or accepts them again. */
       webhook_endpoint_failing: boolean
     }
-    /** Whether payers get a receipt by email, and a message about each refund or void. Off at first. */
+    /** Whether payers get a receipt by email, a message about each refund or void, and the reminders of due dates that they ask for. Off at first. */
     payer_receipts: boolean
     /** Where alerts also go, by `channels`. */
     phone: string | null

@@ -115,13 +115,13 @@ export const batches: readonly Mutant[] = [
   ),
   without(
     'profile: owner',
-    ['profile-owner', 'p.merchant_id = $1', 'p.merchant_id > 0'],
+    ['profile-owner', 'p.merchant_id = $1', '$1::bigint is not null'],
     'merchants read each other’s senders and beneficiaries',
     profiles,
   ),
   without(
     'profile: owner of a named one',
-    ['named-profile-owner', 'p.merchant_id = $1', 'p.merchant_id > 0'],
+    ['named-profile-owner', 'p.merchant_id = $1', '$1::bigint is not null'],
     'a row is filled with the person of another merchant',
     profiles,
   ),
@@ -143,7 +143,7 @@ export const batches: readonly Mutant[] = [
   ),
   without(
     'profile: retention',
-    ['retention-profiles', '${isDue}', 'true'],
+    ['retention-profiles', '${isProfileDue}', '$1::timestamptz is not null'],
     'profiles that are in use are deleted',
     profiles,
   ),

@@ -49,7 +49,7 @@ const english: AmountTexts = {
   from: '{min} or more',
   between: 'from {min} to {max}',
   history: 'Payments made',
-  remindMe: 'Remind me of the next due dates by email',
+  remindMe: 'Remind me by email when the next payments are due',
   running: 'A payment of {amount} is in progress.',
   waitForRunning: 'If it fails, its amount can be paid here: open this link again in a moment.',
   tooLittle: 'Too little is left to be paid by this link. Contact the merchant if you still owe this amount.',

@@ -90,7 +90,7 @@ const columns = of('l', ['id', 'created_at', ...names])
 
 /** A link stays in the environment it was created in, so going live leaves the sandbox links behind. */
 // guard: payment-link-owner
-const ofMerchant = 'l.merchant_id = $1 and l.environment = $2'
+export const ofMerchant = 'l.merchant_id = $1 and l.environment = $2'
 
 /** The columns that a new link sets, with their types in `json_to_recordset`. */
 const inserted = {

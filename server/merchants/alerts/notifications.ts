@@ -173,7 +173,7 @@ const response = dataResponse(
     }),
     payer_receipts: z.boolean().meta({
       description:
-        'Whether payers get a receipt by email, and a message about each refund or void. Off at first.',
+        'Whether payers get a receipt by email, a message about each refund or void, and the reminders of due dates that they ask for. Off at first.',
     }),
     phone: z.string().nullable().meta({ description: 'Where alerts also go, by `channels`.' }),
     phone_confirmed: z.boolean().meta({

@@ -31,23 +31,23 @@ const texts: Record<Language, Texts> = {
       isOverdue
         ? `L’échéance du ${day} est passée. Il reste ${missing} à payer à ${merchant} pour cette date.`
         : `Il reste ${missing} à payer à ${merchant} au plus tard le ${day}.`,
-      'Si quelqu’un a payé entre-temps, ce message est sans objet.',
+      'Si ce montant a été payé entre-temps, ne tenez pas compte de ce message.',
     ],
-    labels: ['Marchand', 'Référence', 'Échéance', 'À payer pour cette date', 'Reste à payer en tout'],
+    labels: ['Marchand', 'Référence', 'Échéance', 'À payer pour cette date', 'Reste à payer au total'],
     pay: 'Payer',
     reason: `Vous recevez ce rappel parce que vous l’avez demandé lors d’un paiement à ${merchant}. Pour toute question, contactez ${merchant}.`,
   }),
   en: ({ merchant, missing, day, isOverdue }) => ({
     subject: isOverdue
-      ? `Overdue: ${missing} to pay to ${merchant}`
-      : `Reminder: ${missing} to pay to ${merchant} by ${day}`,
+      ? `Overdue: ${missing} still due to ${merchant}`
+      : `Reminder: pay ${missing} to ${merchant} by ${day}`,
     paragraphs: [
       isOverdue
-        ? `The due date of ${day} has passed. ${missing} is left to pay to ${merchant} for this date.`
-        : `${missing} is left to pay to ${merchant} by ${day}.`,
-      'If somebody has paid in the meantime, please ignore this message.',
+        ? `The payment due by ${day} is overdue: ${missing} is still due to ${merchant}.`
+        : `${missing} is still due to ${merchant} by ${day}.`,
+      'If this amount has been paid in the meantime, please ignore this message.',
     ],
-    labels: ['Merchant', 'Reference', 'Due date', 'To pay for this date', 'Left to pay in all'],
+    labels: ['Merchant', 'Reference', 'Due date', 'Due for this date', 'Total left to pay'],
     pay: 'Pay',
     reason: `You receive this reminder because you asked for it with a payment to ${merchant}. For questions, contact ${merchant}.`,
   }),

@@ -46,6 +46,14 @@ export function spreadsheetLines(text: string, separator: Separator): string[][]
   })
 }
 
+/** The day that somebody wrote as 17/04/1990, like the one of an API: 1990-04-17. Any other text is left as it is. */
+export const spreadsheetDay = (text: string): string =>
+  text.replace(
+    /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/,
+    (_, day: string, month: string, year: string) =>
+      `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`,
+  )
+
 const lineFaults: Partial<Record<CsvError['code'], string>> = {
   CSV_RECORD_INCONSISTENT_COLUMNS: ' does not have as many columns as the first line',
   CSV_QUOTE_NOT_CLOSED: ' has a quotation mark that is never closed',

@@ -60,7 +60,10 @@ export type InboundNeeds = AcceptanceNeeds & {
 
 type AcceptOptions = {
   skipNameCheck: boolean
-  /** The most that the transfer may debit with its fee, in US cents. A held one is priced when it is released. */
+  /**
+   * The most that the transfer may debit with its fee, in US cents, as a person has confirmed it. A held one is priced when it is
+   * released, and an expired quote gets no new one, which nobody would see.
+   */
   maxDebit?: bigint
 }
 
@@ -344,10 +347,7 @@ async function assertUsable(
   if (cause === 'quote_expired') throw await onExpiry()
 }
 
-/**
- * The refusal of an expired quote, with a new one if the rates and the limit of exposure allow it. Where the debit was confirmed before,
- * nobody would see a new one, which would only use up the limit.
- */
+/** The refusal of an expired quote, with a new one if the rates and the limit of exposure allow it. */
 async function expired(
   needs: InboundNeeds,
   merchant: Merchant,

@@ -7,6 +7,7 @@ import { Problem } from '../../kernel/problem.ts'
 import {
   decimalMarkOf,
   separatorOf,
+  spreadsheetDay,
   spreadsheetFault,
   spreadsheetLines,
 } from '../../platform/documents/spreadsheet.ts'
@@ -83,11 +84,8 @@ const dates = Object.keys(shape).filter((name) => /date$/.test(name))
 
 /** Spreadsheets in French write days as 17/04/1990, and separate columns by semicolons. */
 function withIsoDates(record: RowFields): RowFields {
-  const written = (value = '') => value.replace(/^(\d\d)\/(\d\d)\/(\d{4})$/, '$3-$2-$1')
-  return {
-    ...record,
-    ...Object.fromEntries(dates.filter((name) => record[name]).map((name) => [name, written(record[name])])),
-  }
+  const given = dates.flatMap((name) => (record[name] ? [[name, spreadsheetDay(record[name])]] : []))
+  return { ...record, ...Object.fromEntries(given) }
 }
 
 /** In pieces, so that other requests are served between them. */

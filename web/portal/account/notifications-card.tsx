@@ -31,7 +31,8 @@ export const notificationTexts = catalogue({
     channels: { sms: 'M’alerter aussi par SMS', whatsapp: 'M’alerter aussi sur WhatsApp' },
     lowBalance: 'M’alerter si le solde du portefeuille est inférieur à (USD)',
     lowBalanceHint: 'Laissez vide pour ne pas être alerté.',
-    receipts: 'Envoyer un reçu par e-mail à mes clients après chaque paiement par carte',
+    receipts:
+      'Envoyer par e-mail à mes clients un reçu de chaque paiement par carte, et les rappels d’échéance qu’ils demandent',
     always: 'Chaque utilisateur est toujours prévenu d’une connexion à son compte depuis un nouvel appareil.',
     inbox: 'Voir les messages de test ↗',
     save: 'Enregistrer',
@@ -51,7 +52,8 @@ export const notificationTexts = catalogue({
     channels: { sms: 'Also alert me by SMS', whatsapp: 'Also alert me on WhatsApp' },
     lowBalance: 'Alert me when the wallet is below (USD)',
     lowBalanceHint: 'Leave it empty for no alert.',
-    receipts: 'Email my customers a receipt after each card payment',
+    receipts:
+      'Email my customers a receipt of each card payment, and the reminders of due dates that they ask for',
     always: 'Users are always notified of a sign-in to their own account from a new device.',
     inbox: 'View test messages ↗',
     save: 'Save',

@@ -107,7 +107,7 @@ function faultsOf(error: unknown, index: number, body: unknown): Fault[] {
 
 const amountNames = ['amount', 'minimum', 'maximum', 'total', 'minimum_part'] as const
 
-/** The first amount of a link that its currency does not allow, or the currency if that is none of ours. */
+/** The first amount of a link that its currency does not allow, or the currency if no link may have it. */
 function faultyAmount(body: Record<string, unknown>): { field: (string | number)[]; input: unknown } {
   const { currency } = body
   const known = cardCurrencies.find((name) => name === currency)

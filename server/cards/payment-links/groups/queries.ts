@@ -1,7 +1,7 @@
 // SQL of groups of links: a page of one group with the sums of the whole, and the groups of a merchant.
 import type { LocalCurrency } from '../../../kernel/money.ts'
 import { statement } from '../../../platform/database/database.ts'
-import type { LinkRow } from '../queries.ts'
+import { type LinkRow, ofMerchant } from '../queries.ts'
 
 /** `LATE`: a day of the schedule has passed and is not paid. `UNPAID`: any other link that is not paid in full. */
 export const paidStates = ['PAID', 'LATE', 'UNPAID', 'CANCELLED'] as const
@@ -34,7 +34,7 @@ const members = (condition: string) => `now_there as (
            case l.kind when 'single' then l.amount_minor * l.uses_confirmed else l.paid_minor end as paid_minor,
            case l.kind when 'parts' then greatest(${dueBefore} - l.paid_minor, 0) else 0 end as overdue_minor
       from payment_link l
-     where l.merchant_id = $1 and l.environment = $2 and ($3::bigint is null or l.created_by = $3) and ${condition}
+     where ${ofMerchant} and ($3::bigint is null or l.created_by = $3) and ${condition}
   ), members as (
     select *, case when is_cancelled then 'CANCELLED' when paid_minor > 0 and paid_minor >= total_minor then 'PAID'
                    when overdue_minor > 0 then 'LATE' else 'UNPAID' end as state
@@ -83,7 +83,7 @@ export const groupsPage = statement<GroupsRow>(
   'list_link_groups',
   `with named as (
      select l.group_name, max(l.id) as newest from payment_link l
-      where l.merchant_id = $1 and l.environment = $2 and ($3::bigint is null or l.created_by = $3) and l.group_name is not null
+      where ${ofMerchant} and ($3::bigint is null or l.created_by = $3) and l.group_name is not null
       group by l.group_name
    ), page as (select * from named order by newest desc limit $5 offset $6),
    ${members('l.group_name in (select group_name from page)')}

@@ -8,6 +8,7 @@ import {
   money,
   parseWrittenMoney,
 } from '../../../kernel/money.ts'
+import { spreadsheetDay } from '../../../platform/documents/spreadsheet.ts'
 import { numberText, readJson } from '../../../platform/http/body/json.ts'
 import { minAmounts } from '../../transaction/amount.ts'
 
@@ -85,7 +86,10 @@ function scheduleOf(
   currency: LocalCurrency | undefined,
 ) {
   if (!Array.isArray(schedule)) return undefined
-  const dues = (schedule as WrittenDue[]).map((due) => ({ ...due, due_on: dayOf(due.due_on) }))
+  const dues = (schedule as WrittenDue[]).map((due) => ({
+    ...due,
+    due_on: spreadsheetDay(String(due.due_on)),
+  }))
   const whole = currency && parseWrittenMoney(numberText(total) ?? '', currency)
   if (!whole || dues.some(({ amount }) => amount !== undefined)) return dues
   const parts = evenParts(whole, dues.length)
@@ -97,13 +101,6 @@ function evenParts({ minor, currency }: Money<LocalCurrency>, count: number): Mo
   const each = (minor / BigInt(count) / 100n) * 100n
   const last = minor - each * BigInt(count - 1)
   return Array.from({ length: count }, (_, at) => money(at < count - 1 ? each : last, currency))
-}
-
-/** A day as it is written in French, such as 15/01/2027, like the one of a schedule. */
-function dayOf(written: unknown): unknown {
-  const [all, day = '', month = '', year] =
-    /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(String(written)) ?? []
-  return all === undefined ? written : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 }
 
 /** The amount as a number, as the body of a link has it. */

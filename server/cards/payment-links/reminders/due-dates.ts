@@ -21,7 +21,7 @@ function remindersOf(schedule: readonly Due[], timeZone: string): Reminder[] {
     .toSorted((one, other) => Temporal.Instant.compare(one.at, other.at))
 }
 
-/** The last reminder that is due, and the first that is not; undefined where there is none. */
+/** The latest reminder whose time has come, and the next one; undefined where there is none. */
 export function remindersAt(
   { schedule, time_zone }: Pick<LinkRow, 'schedule'> & { time_zone: string },
   now: Temporal.Instant,

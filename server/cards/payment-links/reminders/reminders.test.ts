@@ -86,13 +86,13 @@ test('a payer who asked for it is reminded once before each unpaid date and once
   expect(Object.fromEntries(before?.facts ?? [])).toMatchObject({
     Référence: 'INV-1',
     'À payer pour cette date': '100,00\u00a0USD',
-    'Reste à payer en tout': '200,00\u00a0USD',
+    'Reste à payer au total': '200,00\u00a0USD',
   })
   expect(after?.subject).toMatch(/^\[Test\] Échéance dépassée\u00a0: 100,00\u00a0USD à payer à /)
   expect(await isWanted(uuid)).toBe(false)
 })
 
-test('nobody is reminded who did not ask, did not pay, or whose payment was given back', async () => {
+test('a payer who did not ask, did not pay, or was refunded is not reminded', async () => {
   const code = await newLink()
   const silent = newAddress()
   await pay(code, silent, {})
@@ -125,14 +125,14 @@ test('a date that somebody has paid meanwhile is not reminded of; the missing pa
   await pay(code, newAddress(), { amount: '40' })
   await remindIn(37)
   expect((await mails(payer)).map(({ content }) => Object.fromEntries(content.facts))).toMatchObject([
-    { 'À payer pour cette date': '60,00\u00a0USD', 'Reste à payer en tout': '160,00\u00a0USD' },
+    { 'À payer pour cette date': '60,00\u00a0USD', 'Reste à payer au total': '160,00\u00a0USD' },
   ])
   await pay(code, newAddress(), { amount: '60' })
   await remindIn(41)
   expect(await mails(payer)).toHaveLength(1)
 })
 
-test('who paid two parts is reminded once of each date', async () => {
+test('a payer of two parts is reminded once of each date', async () => {
   const code = await newLink([10, 40, 70, 100, 130, 160])
   const payer = newAddress()
   for (const amount of ['30', '40']) await pay(code, payer, { reminders: '1', amount })
@@ -150,7 +150,7 @@ test('a cancelled link reminds nobody', async () => {
   expect(await isWanted(uuid)).toBe(false)
 })
 
-test('nobody is reminded once the merchant wants no more emails to payers', async () => {
+test('no payer is reminded once the merchant wants no more emails to payers', async () => {
   const code = await newLink()
   const payer = newAddress()
   await pay(code, payer)

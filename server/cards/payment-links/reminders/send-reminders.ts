@@ -118,7 +118,7 @@ function reminderOf(
       kind: 'link_reminder',
     },
     ...{ channel: 'email', address: wanted.bill_to_email, language, content: dueReminder(facts, reader) },
-    // Who has paid several parts is reminded once of each date.
+    // A payer of several parts is reminded once of each date.
     fact: `link_reminder:${code}:${reminder.due_on}:${reminder.isOverdue ? 'after' : 'before'}`,
   }
 }

@@ -5,8 +5,8 @@ import { refusedWith } from '../../../../test/support/callers/admins.ts'
 import { call, joined } from '../../../../test/support/callers/self-service.ts'
 import { type Batches, batchesOf, batchesPath, rowOf } from '../../../../test/support/callers/transfers.ts'
 import { openWorld, type World } from '../../../../test/support/world/world.ts'
+import { profileRetention } from '../retention.ts'
 import { profileFields } from './profile.ts'
-import { profileRetention } from './retention.ts'
 
 let world: World
 beforeAll(async () => {
