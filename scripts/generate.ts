@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { iso31661 } from 'iso-3166'
 import { approvalMoves } from '../server/admin/approvals/rules.ts'
+import { batchMoves } from '../server/batches/states.ts'
 import { disputeMoves } from '../server/cards/disputes/queries.ts'
 import { refundRequestMoves } from '../server/cards/refund-requests/queries.ts'
 import { linkMoves } from '../server/cards/transaction/payment-link.ts'
@@ -13,7 +14,6 @@ import { operationMoves } from '../server/ledger/operation.ts'
 import { payoutMoves } from '../server/merchant-payouts/record/queries.ts'
 import { goLiveMoves } from '../server/merchants/go-live.ts'
 import { messageMoves } from '../server/messages/delivery/queries.ts'
-import { batchMoves } from '../server/remittance/batches/states.ts'
 import { transferMoves } from '../server/remittance/transfer/transfer.ts'
 import { readRoutes } from './api-document.ts'
 import { compactJson } from './compact-json.ts'
@@ -44,7 +44,7 @@ const files: Record<string, string> = {
   'docs/roles.md': rolesPage(routes),
   'docs/settings.md': settingsReference(),
   'docs/states/approval.md': `# Approval\n\n\`\`\`mermaid\n${diagram(approvalMoves, 'WAITING')}\`\`\`\n`,
-  'docs/states/batch.md': `# Batch of transfers\n\n\`\`\`mermaid\n${diagram(batchMoves, 'CHECKING')}\`\`\`\n`,
+  'docs/states/batch.md': `# Batch\n\n\`\`\`mermaid\n${diagram(batchMoves, 'CHECKING')}\`\`\`\n`,
   'docs/states/card-transaction.md': `# Card transaction\n\n\`\`\`mermaid\n${diagram(transactionMoves, 'PENDING')}\`\`\`\n`,
   'docs/states/dispute.md': `# Dispute\n\n\`\`\`mermaid\n${diagram(disputeMoves, 'INQUIRY').replace('[*] --> INQUIRY\n', '[*] --> INQUIRY\n  [*] --> OPEN: opened\n')}\`\`\`\n`,
   'docs/states/go-live.md': `# Going live\n\n\`\`\`mermaid\n${diagram(goLiveMoves, 'NONE')}\`\`\`\n`,

@@ -1,13 +1,16 @@
 -- Up Migration
 
--- Many transfers by file: a merchant uploads the rows, a worker checks them, a person confirms them, and a worker sends each as an
--- ordinary transfer.
+-- Many transfers or refunds by file: a merchant uploads the rows, a worker checks them, a person confirms them, and a worker sends each as an
+-- ordinary transfer or refund request.
 create table batch (
   id bigint generated always as identity primary key,
   batch_id text not null unique check (batch_id ~ '^BAT-[A-Z0-9]{12}$'),
   merchant_id bigint not null references merchant,
   environment text not null check (environment in ('sandbox', 'production')),
+  kind text not null check (kind in ('transfer', 'refund')),
   name text not null,
+  -- Of all sums of the batch.
+  currency text not null check (currency in ('USD', 'CDF')),
   state text not null default 'CHECKING'
     check (state in ('CHECKING', 'CHECKED', 'CONFIRMED', 'RUNNING', 'PAUSED', 'DONE', 'CANCELLED')),
   row_count integer not null check (row_count between 1 and 10000),
@@ -26,7 +29,7 @@ create table batch (
   confirmed_by bigint,
   confirmer text,
   confirmed_at timestamptz,
-  -- What the person confirmed: rows, and US cents with fees.
+  -- What the person confirmed: rows, and minor units with fees.
   confirmed_rows integer check (confirmed_rows > 0),
   confirmed_minor bigint check (confirmed_minor > 0),
   pause_reason text check (pause_reason in ('requested', 'balance_insufficient')),
@@ -43,9 +46,9 @@ create table batch (
   check ((state = 'DONE') = (done_at is not null)),
   check (state not in ('CONFIRMED', 'RUNNING', 'PAUSED', 'DONE') or confirmed_at is not null)
 );
-create index batch_list on batch (merchant_id, environment, id desc);
+create index batch_list on batch (merchant_id, environment, kind, id desc);
 create index batch_content on batch (merchant_id, environment, fingerprint);
-create index batch_due on batch (next_at) where next_at is not null;
+create index batch_due on batch (kind, next_at) where next_at is not null;
 -- What is past its retention is found among those that ended.
 create index batch_ended on batch (id) where state in ('DONE', 'CANCELLED');
 
@@ -56,6 +59,8 @@ create table batch_row (
   number integer not null check (number > 0),
   -- Of the merchant; null if the file has none that can be used.
   reference text check (reference <> '' and length(reference) <= 44 and position('/' in reference) = 0),
+  -- What the row is about, if its kind knows it: the transaction_uuid of a payment to refund.
+  subject text,
   state text not null default 'UNCHECKED'
     check (state in ('UNCHECKED', 'READY', 'FAULTY', 'WAITING', 'SENDING', 'SENT', 'FAILED', 'CANCELLED')),
   -- The fields as uploaded, sealed because they name persons and their documents; null once erased.
@@ -64,7 +69,7 @@ create table batch_row (
   digest bytea,
   -- What is wrong with it, or what refused it: [{code, field, message}].
   faults jsonb not null default '[]',
-  -- US cents, by the rates of the check. What was paid is in the transfer.
+  -- Minor units, as of the check. What was paid is in the outcome.
   amount_minor bigint check (amount_minor > 0),
   fee_minor bigint check (fee_minor >= 0),
   -- Whether screening or a limit would hold it, as of the check.
@@ -72,8 +77,8 @@ create table batch_row (
   -- The batch, confirmed within the last 30 days, that has the same row, as of the check.
   repeats text,
   attempt integer not null default 1 check (attempt between 1 and 99),
-  -- The reference of its transfer, from before it is sent: the transfer of that reference is the outcome of the row, whatever else is
-  -- stored here.
+  -- The reference of its transfer, or the idempotency key of its refund request, from before it is sent: what has it is the outcome of the
+  -- row, whatever else is stored here.
   sent_as text unique,
   -- How often the operator or the rates did not reply, and when it is tried again.
   tries integer not null default 0,

@@ -2,6 +2,7 @@
 // rates.
 
 import type { Approvals } from '../admin/approvals/request-approval.ts'
+import { continueBatches } from '../batches/processing/continue-batches.ts'
 import { openCollectionCalls, openCollectionReader } from '../cards/collections/collection-calls.ts'
 import { openCollectionStore } from '../cards/collections/collection-store.ts'
 import { recheckCollections } from '../cards/collections/recheck-collections.ts'
@@ -23,7 +24,7 @@ import type { Secrets } from '../platform/secrets.ts'
 import type { Clock } from '../platform/time/clock.ts'
 import type { IssueReceipt } from '../receipts/issue-receipt.ts'
 import type { Inbound, InboundNeeds } from '../remittance/acceptance/inbound.ts'
-import { continueBatches } from '../remittance/batches/processing/continue-batches.ts'
+import { openTransferWork } from '../remittance/batches/kind.ts'
 import { escalateCases, gatherCases } from '../remittance/cases/gather.ts'
 import { removeUnfinishedUploads } from '../remittance/cases/papers/upload.ts'
 import type { RateProvider } from '../remittance/exchange-rates/provider.ts'
@@ -144,7 +145,8 @@ function startBatches(
   { settings, workDb: db, clock, log, secrets }: RemittanceNeeds,
   inbound: Inbound,
 ): Loop {
-  const batches = { db, clock, secrets, inbound, rowsPerSecond: settings.BATCH_ROWS_PER_SECOND }
+  const work = openTransferWork(inbound)
+  const batches = { db, clock, secrets, work, rowsPerSecond: settings.BATCH_ROWS_PER_SECOND }
   return startLoop(log, { name: 'batches of transfers', idleMs: 1_000, isPrompt: true }, () =>
     continueBatches(batches),
   )

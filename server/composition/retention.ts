@@ -3,13 +3,14 @@
 import type { RetainedKind } from '../admin/retention/kind.ts'
 import { removedStaffRetention } from '../admin/users/queries.ts'
 import { bankLineRetention } from '../bank/files/store-lines.ts'
+import { batchRowRetention } from '../batches/retention.ts'
 import {
   disputeExceptionRetention,
   disputeFileRetention,
   payerRetention,
 } from '../cards/payments/retention.ts'
 import type { CompleteSettings } from '../config/settings.ts'
-import { batchRowRetention, profileRetention } from '../remittance/batches/retention.ts'
+import { profileRetention } from '../remittance/batches/retention.ts'
 import { caseFileRetention, declarationRetention } from '../remittance/cases/retention.ts'
 import { callbackRetention, transferRetention } from '../remittance/transfer/retention.ts'
 import { webhookRetention } from '../webhooks/erase-bodies.ts'

@@ -202,8 +202,18 @@ const walls: Record<string, string[]> = {
     'compliance/names/match.ts',
     'compliance/blacklist.ts',
   ],
+  // It knows neither transfers nor refunds.
+  batches: [
+    'kernel',
+    'platform',
+    'merchants',
+    'admin/retention/kind.ts',
+    'webhooks/enqueue-webhook.ts',
+    'admin/audit.ts',
+  ],
   cards: [
     ...declarations,
+    'batches',
     'kernel',
     'platform',
     'admin/approvals',
@@ -225,6 +235,7 @@ const walls: Record<string, string[]> = {
   'operator-calls': ['kernel', 'platform', 'ledger/operation', 'ledger/claim.ts', 'ledger/queue-pause.ts'],
   remittance: [
     ...declarations,
+    'batches',
     'operator-calls',
     'kernel',
     'platform',
@@ -301,6 +312,7 @@ const walls: Record<string, string[]> = {
   'admin/retention': ['kernel', 'platform', 'admin/access.ts', 'admin/audit.ts'],
   config: ['kernel', 'platform', 'adapters', 'admin/token-setting.ts', 'admin/approvals/rules.ts'],
   'composition/openapi': [
+    'batches',
     'kernel',
     'platform',
     'accounts',

@@ -1560,10 +1560,13 @@ export type BankMovementsResponse = {
 
 export type Batch = {
   batch_id: string
+  kind: 'transfer' | 'refund'
   name: string
   state: 'CHECKING' | 'CHECKED' | 'CONFIRMED' | 'RUNNING' | 'PAUSED' | 'DONE' | 'CANCELLED'
   /** In the file. */
   rows: number
+  /** Of all sums of the batch. */
+  currency: 'USD' | 'CDF'
   /** `balance_insufficient`: goes on once the wallet has enough for all rows that wait. */
   pause_reason: 'requested' | 'balance_insufficient' | null
   /** Null if a server uploaded it with the merchant secret. */
@@ -1602,7 +1605,6 @@ export type Batch = {
   total_debit: number
   /** What successful rows have cost. */
   paid: number
-  currency: 'USD'
   /** What the wallet has. */
   available: number
   /** What the wallet lacks for the rows that are ready or wait. */
@@ -1679,6 +1681,7 @@ export type BatchRows = {
 export type BatchWebhook = {
   event_type: 'BATCH'
   batch_id: string
+  kind: 'transfer' | 'refund'
   name: string
   state: 'DONE'
   rows: number
@@ -1688,7 +1691,7 @@ export type BatchWebhook = {
   held: number
   /** What successful rows have cost, with fees. */
   total: number
-  currency: 'USD'
+  currency: 'USD' | 'CDF'
   /** A time in UTC, to the microsecond, written without a zone. */
   timestamp: string
 }
@@ -1698,10 +1701,13 @@ export type Batches = {
   data: {
     items: {
       batch_id: string
+      kind: 'transfer' | 'refund'
       name: string
       state: 'CHECKING' | 'CHECKED' | 'CONFIRMED' | 'RUNNING' | 'PAUSED' | 'DONE' | 'CANCELLED'
       /** In the file. */
       rows: number
+      /** Of all sums of the batch. */
+      currency: 'USD' | 'CDF'
       /** `balance_insufficient`: goes on once the wallet has enough for all rows that wait. */
       pause_reason: 'requested' | 'balance_insufficient' | null
       /** Null if a server uploaded it with the merchant secret. */

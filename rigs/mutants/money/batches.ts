@@ -4,7 +4,7 @@ import { type Mutant, without } from '../mutant.ts'
 const tests = 'server/remittance/batches/batches.test.ts'
 const corrections = 'server/remittance/batches/corrections.test.ts'
 const profiles = 'server/remittance/batches/profiles/profiles.test.ts'
-const processing = 'server/remittance/batches/processing/rows.test.ts'
+const processing = 'server/remittance/batches/rows.test.ts'
 
 export const batches: readonly Mutant[] = [
   without(
@@ -35,7 +35,7 @@ export const batches: readonly Mutant[] = [
     'batch: transfer of somebody else',
     ['foreign-transfer-of-row', 'when o.is_reference_used then null', 'when false then null'],
     'a row that was refused shows another transfer as its own payment',
-    'server/remittance/batches/processing/rows.test.ts',
+    'server/remittance/batches/rows.test.ts',
   ),
   without(
     'batch: reference twice',
@@ -189,7 +189,7 @@ export const batches: readonly Mutant[] = [
   ),
   without(
     'batch: contradictory outcome',
-    ['retried-rows', "e.state = 'open'", "e.state = 'none'"],
+    ['retried-transfers', "e.state = 'open'", "e.state = 'none'"],
     'a row that may have been paid is sent again',
     processing,
   ),
@@ -213,7 +213,7 @@ export const batches: readonly Mutant[] = [
   ),
   without(
     'batch: row rejected after review',
-    ['retried-rows', "is distinct from 'COMPLIANCE_REJECTED'", "is distinct from ''"],
+    ['retried-transfers', "is distinct from 'COMPLIANCE_REJECTED'", "is distinct from ''"],
     'a merchant sends again what a compliance officer rejected',
     processing,
   ),

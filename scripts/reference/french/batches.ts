@@ -60,7 +60,7 @@ export const frenchBatches: Readonly<Record<string, Texts>> = {
   cancelBatch: text('cancel'),
   cancelBatchInPortal: text('cancel'),
   retryFailedRows: text('retry'),
-  retryFailedRowsInPortal: text('retry'),
+  retryFailedRowsOfBatchInPortal: text('retry'),
   confirmBatch: [
     'Confirmer un lot (utilisateurs seulement)',
     'Toujours refusé : un utilisateur confirme un lot dans l’espace marchand, et jamais ce qui l’a envoyé.',
@@ -96,6 +96,7 @@ export const batchDescriptions: Readonly<Record<string, string>> = {
     'Ce qu’elles coûtent avec les frais, en USD : le `total_debit`.',
   'Leaves out the faulty rows.': 'Laisse de côté les lignes en erreur.',
   'In the file.': 'Dans le fichier.',
+  'Of all sums of the batch.': 'De toutes les sommes du lot.',
   '`balance_insufficient`: goes on once the wallet has enough for all rows that wait.':
     '`balance_insufficient` : reprend dès que le portefeuille suffit à toutes les lignes en attente.',
   'Null if a server uploaded it with the merchant secret.':

@@ -1,13 +1,9 @@
-// The routes of batches for merchants' servers, which send the merchant secret.
-import { Problem } from '../../kernel/problem.ts'
-import type { BasicAuthentication } from '../../merchants/identity/basic-auth.ts'
-import type { Merchant } from '../../merchants/identity/merchant.ts'
-import { merchantSecret } from '../../platform/http/access.ts'
-import { endpoint } from '../../platform/http/endpoint.ts'
-import { merchantEndpoint } from '../http/merchant-endpoint.ts'
-import { remittanceProblems as problems } from '../transfer/problems.ts'
-import { batchesPage, fileOf, ownBatch, rendered, rowsPage } from './requests.ts'
-import { resultFile } from './result-file.ts'
+// The routes of batches of transfers: for merchants' servers, which send the merchant secret, and for their users.
+
+import { batchProblems as problems } from '../../batches/problems.ts'
+import { portalRoutesOf } from '../../batches/routes/portal-routes.ts'
+import { batchesPage, fileOf, ownBatch, rendered, rowsPage } from '../../batches/routes/requests.ts'
+import { resultFile } from '../../batches/routes/result-file.ts'
 import {
   type ActName,
   actPart,
@@ -17,11 +13,21 @@ import {
   resultPart,
   rowsPart,
   uploadPart,
-} from './route-parts.ts'
-import { batchPath } from './schemas.ts'
-import { type BatchNeeds, uploadBatch } from './upload.ts'
+} from '../../batches/routes/route-parts.ts'
+import { batchPath } from '../../batches/routes/schemas.ts'
+import { type BatchNeeds, uploadBatch } from '../../batches/upload.ts'
+import { Problem } from '../../kernel/problem.ts'
+import type { BasicAuthentication } from '../../merchants/identity/basic-auth.ts'
+import type { Merchant } from '../../merchants/identity/merchant.ts'
+import { userEndpoint } from '../../merchants/sign-in/user-endpoint.ts'
+import { merchantSecret, users } from '../../platform/http/access.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { merchantEndpoint } from '../http/merchant-endpoint.ts'
+import { transferBatches as kind } from './kind.ts'
+import { renderRow, rowsResponse } from './rows.ts'
 
 const ownerOf = ({ id, environment }: Merchant) => ({ merchantId: id, environment })
+const one = (merchant: Merchant, batchId: string) => ({ kind, owner: ownerOf(merchant), batchId })
 
 type ActCall = { merchant: Merchant; params: { batch_id: string } }
 
@@ -31,36 +37,46 @@ const actRoute = (id: string, name: ActName) =>
     id,
     path: `/api/v1/remittance/batches/:batch_id/${name}`,
     work: async (needs: BatchNeeds, { merchant, params }: ActCall) =>
-      rendered(needs, await acts[name].work(needs, ownerOf(merchant), params.batch_id)),
+      rendered(needs, kind, await acts[name].work(needs, one(merchant, params.batch_id))),
   })
+
+const uploadTexts = {
+  summary: 'Upload a batch of transfers',
+  description: `CSV with the names of a transfer's fields as its first line, or JSON \`{"rows": [...]}\`; at most 10,000 rows and 8 MiB. The rows are
+checked in the background, and nothing is sent before a person has confirmed the batch. Decimals have a comma where columns are separated by
+semicolons. The same rows again within 30 days are refused with the id of the earlier batch.`,
+} as const
 
 export const batchRoutes = [
   merchantEndpoint({
     ...uploadPart,
+    ...uploadTexts,
     id: 'uploadBatch',
     path: '/api/v1/remittance/batches',
     work: async (needs: BatchNeeds, { merchant, request }) =>
-      rendered(needs, await uploadBatch(needs, ownerOf(merchant), fileOf(request, needs))),
+      rendered(needs, kind, await uploadBatch(needs, kind, ownerOf(merchant), fileOf(request, needs))),
   }),
   merchantEndpoint({
     ...listPart,
     id: 'listBatches',
     path: '/api/v1/remittance/batches',
-    work: async (needs: BatchNeeds, { merchant, query }) => batchesPage(needs, ownerOf(merchant), query),
+    work: async (needs: BatchNeeds, { merchant, query }) =>
+      batchesPage(needs, kind, ownerOf(merchant), query),
   }),
   merchantEndpoint({
     ...readPart,
     id: 'readBatch',
     path: '/api/v1/remittance/batches/:batch_id',
     work: async (needs: BatchNeeds, { merchant, params }) =>
-      rendered(needs, await ownBatch(needs, ownerOf(merchant), params.batch_id)),
+      rendered(needs, kind, await ownBatch(needs, one(merchant, params.batch_id))),
   }),
   merchantEndpoint({
     ...rowsPart,
+    responses: { 200: rowsResponse },
     id: 'listBatchRows',
     path: '/api/v1/remittance/batches/:batch_id/rows',
     work: async (needs: BatchNeeds, { merchant, params, query }) =>
-      rowsPage(needs, ownerOf(merchant), params.batch_id, query),
+      rowsPage(needs, one(merchant, params.batch_id), query, renderRow),
   }),
   merchantEndpoint({
     tag: 'Batches',
@@ -85,11 +101,34 @@ export const batchRoutes = [
     access: merchantSecret,
     handle: async (needs: BatchNeeds & { basic: BasicAuthentication }, { request, reply, params }) => {
       const merchant = await needs.basic.authenticate(request)
-      return resultFile(needs, reply, await ownBatch(needs, ownerOf(merchant), params.batch_id))
+      return resultFile(needs, reply, kind, await ownBatch(needs, one(merchant, params.batch_id)))
     },
   }),
   actRoute('pauseBatch', 'pause'),
   actRoute('resumeBatch', 'resume'),
   actRoute('cancelBatch', 'cancel'),
   actRoute('retryFailedRows', 'retry-failed'),
+]
+
+const tag = 'Portal: batches'
+
+export const portalBatchRoutes = [
+  ...portalRoutesOf({
+    tag,
+    path: '/api/v1/merchant/batches',
+    kind,
+    noun: 'Batch',
+    access: users('payout'),
+    upload: uploadTexts,
+  }),
+  userEndpoint({
+    ...rowsPart,
+    tag,
+    responses: { 200: rowsResponse },
+    id: 'listBatchRowsInPortal',
+    path: '/api/v1/merchant/batches/:batch_id/rows',
+    access: users('payments'),
+    work: async (needs: BatchNeeds, { session, request, params }) =>
+      rowsPage(needs, { kind, owner: session, batchId: params.batch_id }, request.query, renderRow),
+  }),
 ]

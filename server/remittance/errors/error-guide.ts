@@ -1,6 +1,7 @@
 // The cause and the remedy of each error code of the remittance service. The pages of docs/errors/ are generated from this
 // file and from the problem catalogues; a test checks that every code the sources throw has an entry.
 import { accessProblems } from '../../admin/access.ts'
+import { batchProblems } from '../../batches/problems.ts'
 import { complianceProblems } from '../../compliance/problems.ts'
 import type { ProblemSpec } from '../../kernel/problem.ts'
 import { basicProblems } from '../../merchants/identity/basic-auth.ts'
@@ -20,6 +21,7 @@ const catalogues: readonly Readonly<Record<string, ProblemSpec>>[] = [
   merchantAdminProblems,
   complianceProblems,
   remittanceProblems,
+  batchProblems,
 ]
 
 /** All problems of the remittance service, grouped by code and sorted by the code's number. */

@@ -1,19 +1,14 @@
 // Amounts of transfers: the sender currencies, and rendering of hundredths as text or as JSON numbers.
 
 import { formatMoney, formatRate, money } from '../../kernel/money.ts'
-import type { RawNumber } from '../../platform/http/body/json.ts'
+import { amountNumber, type RawNumber } from '../../platform/http/body/json.ts'
 import { zonelessMicrosecond } from '../../platform/time/clock.ts'
+
+export { amountNumber }
 
 /** The currencies a sender may pay in. */
 export const senderCurrencies = ['USD', 'EUR', 'NGN', 'GHS', 'UGX', 'CAD'] as const
 export type SenderCurrency = (typeof senderCurrencies)[number]
-
-/** Renders hundredths as a JSON number without trailing zeros; null stays null. */
-export function amountNumber(hundredths: bigint): RawNumber
-export function amountNumber(hundredths: bigint | null): RawNumber | null
-export function amountNumber(hundredths: bigint | null): RawNumber | null {
-  return hundredths === null ? null : JSON.rawJSON(formatHundredths(hundredths).replace(/\.?0+$/, ''))
-}
 
 /** Renders a rate as a JSON number; null before the transfer is converted. */
 export function rateNumber(micros: bigint | null): RawNumber | null {

@@ -1,5 +1,6 @@
 // Parses a JSON body strictly and within size limits. Numbers keep their digits as sent and never become binary fractions.
 import { isAscii, isUtf8 } from 'node:buffer'
+import { formatMoney, money } from '../../../kernel/money.ts'
 import { withoutTrailing } from '../../../kernel/text/characters.ts'
 
 declare global {
@@ -132,4 +133,13 @@ function withoutLeadingZeros(text: string): string {
   let start = 0
   while (start < text.length - 1 && text[start] === '0') start += 1
   return text.slice(start)
+}
+
+/** Renders hundredths as a JSON number without trailing zeros; null stays null. */
+export function amountNumber(hundredths: bigint): RawNumber
+export function amountNumber(hundredths: bigint | null): RawNumber | null
+export function amountNumber(hundredths: bigint | null): RawNumber | null {
+  return hundredths === null
+    ? null
+    : JSON.rawJSON(formatMoney(money(hundredths, 'USD')).replace(/\.?0+$/, ''))
 }

@@ -1,5 +1,6 @@
 // The routes of saved profiles, for merchants' servers and for their users.
 import type { FastifyRequest } from 'fastify'
+import type { BatchNeeds } from '../../../batches/upload.ts'
 import type { Merchant } from '../../../merchants/identity/merchant.ts'
 import type { Session } from '../../../merchants/sign-in/bearer.ts'
 import { callOf } from '../../../merchants/sign-in/step-up.ts'
@@ -8,7 +9,6 @@ import { users } from '../../../platform/http/access.ts'
 import { jsonBody } from '../../../platform/http/http.ts'
 import { merchantEndpoint } from '../../http/merchant-endpoint.ts'
 import { remittanceProblems as problems } from '../../transfer/problems.ts'
-import type { BatchNeeds } from '../upload.ts'
 import { type Caller, deleteProfile, profilesPage, readProfile, saveProfile } from './requests.ts'
 import {
   deletedResponse,

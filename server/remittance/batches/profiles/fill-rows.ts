@@ -1,8 +1,8 @@
 // Fills the fields of saved profiles into the rows that name them. What was checked and confirmed is what is sent, so a row keeps a copy.
 import { setImmediate } from 'node:timers/promises'
 import type { AuditNeeds } from '../../../admin/audit.ts'
-import { fieldFault, type RowFields, type UploadedRow } from '../fields.ts'
-import type { BatchOwner } from '../queries.ts'
+import { fieldFault, type RowFields, type UploadedRow } from '../../../batches/fields.ts'
+import type { BatchOwner } from '../../../batches/queries.ts'
 import { type ProfileKind, profileCode, profileColumns, profileFields, profileKinds } from './profile.ts'
 import { findNamed, markUsed, openProfile } from './queries.ts'
 

@@ -1,6 +1,7 @@
 // A saved profile: who sends or receives transfers, under a short code that rows of files name instead of the person's fields.
+
+import { fieldFault, formulasIn, type RowFields } from '../../../batches/fields.ts'
 import { inboundSchema, readInbound, refusal } from '../../acceptance/request.ts'
-import { fieldFault, formulasIn, type RowFields } from '../fields.ts'
 
 export const profileKinds = ['sender', 'beneficiary'] as const
 export type ProfileKind = (typeof profileKinds)[number]
@@ -41,6 +42,9 @@ export const profileFields: Readonly<Record<ProfileKind, ReadonlySet<string>>> =
   ]),
 }
 
+/** Fields whose values begin with a plus sign when all is well. */
+export const personNumbers: ReadonlySet<string> = new Set(['customer_number', 'sender_msisdn'])
+
 /** Codes are compared in capitals, because people type them into spreadsheets. */
 export const profileCode = (sent: string): string => sent.trim().toUpperCase()
 export const isProfileCode = (code: string): boolean => /^[A-Z0-9][A-Z0-9._-]{0,31}$/.test(code)
@@ -59,7 +63,7 @@ export function checkedFields(kind: ProfileKind, sent: RowFields, today: Tempora
     ...Object.keys(fields)
       .filter((name) => !names.has(name))
       .map((name) => fieldFault(name.slice(0, 40), `Is no field of a ${kind}`)),
-    ...formulasIn(fields),
+    ...formulasIn(fields, personNumbers),
   ].map(({ field, message }) => ({ field: field ?? '', message, problem: 'field_missing' as const }))
   const faults = [...found, ...read.faults.filter(({ field }) => names.has(field))]
   // guard: profile-checked

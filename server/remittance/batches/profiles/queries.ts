@@ -1,8 +1,9 @@
 // Database statements of saved profiles, and how their fields are sealed.
+
+import type { RowFields } from '../../../batches/fields.ts'
+import type { BatchOwner } from '../../../batches/queries.ts'
 import { statement } from '../../../platform/database/database.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
-import type { RowFields } from '../fields.ts'
-import type { BatchOwner } from '../queries.ts'
 import type { ProfileKind } from './profile.ts'
 
 export type ProfileRow = {

@@ -1,5 +1,6 @@
 // What the routes of saved profiles do, for merchants' servers and for their users alike.
 import { type AuditNeeds, audit } from '../../../admin/audit.ts'
+import type { BatchOwner } from '../../../batches/queries.ts'
 import { Problem } from '../../../kernel/problem.ts'
 import { merchantActor } from '../../../merchants/identity/merchant.ts'
 import type { Tx } from '../../../platform/database/database.ts'
@@ -7,7 +8,6 @@ import { check } from '../../../platform/http/body/body.ts'
 import { paged, rangeOf, readQuery } from '../../../platform/http/list-query.ts'
 import { stamp } from '../../transfer/formats.ts'
 import { fieldProblem, remittanceProblems as problems } from '../../transfer/problems.ts'
-import type { BatchOwner } from '../queries.ts'
 import { checkedFields, isProfileCode, type ProfileKind, profileCode, profileKinds } from './profile.ts'
 import {
   countProfiles,

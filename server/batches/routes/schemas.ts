@@ -1,5 +1,6 @@
 // Shapes of batches in requests, responses and the webhook.
 import { z } from 'zod'
+import { localCurrencies } from '../../kernel/money.ts'
 import {
   dataResponse,
   examplePagination,
@@ -10,9 +11,8 @@ import {
 } from '../../platform/http/api.ts'
 import { decimalNumber, optional, text, wholeNumber } from '../../platform/http/body/body.ts'
 import { pageFields } from '../../platform/http/list-query.ts'
-import { exampleTransactionId } from '../transfer/schemas.ts'
-import { doneBody } from './notifications.ts'
-import { batchStates, maxRows, rowStates } from './states.ts'
+import { doneBody } from '../notifications.ts'
+import { batchStates, kindNames, maxRows, rowStates } from '../states.ts'
 
 export const uploadQuery = z.object({
   name: text({ min: 1, max: 100 })
@@ -54,14 +54,16 @@ export const confirmBody = named('BatchConfirmation', confirmSchema, {
   skip_faulty: true,
 })
 
-const dollars = (description: string) => z.number().meta({ description })
+const sum = (description: string) => z.number().meta({ description })
 const at = zonelessStamp.nullable()
 
 const summary = {
   batch_id: z.string(),
+  kind: z.enum(kindNames),
   name: z.string(),
   state: z.enum(batchStates),
   rows: z.int().meta({ description: 'In the file.' }),
+  currency: z.enum(localCurrencies).meta({ description: 'Of all sums of the batch.' }),
   pause_reason: z.enum(['requested', 'balance_insufficient']).nullable().meta({
     description: '`balance_insufficient`: goes on once the wallet has enough for all rows that wait.',
   }),
@@ -90,13 +92,12 @@ const batch = z
   .object({
     ...summary,
     counts: z.object(counted).meta({ description: 'Rows by their states; together they are `rows`.' }),
-    amount: dollars('What beneficiaries get, of rows that are ready, wait, are under way or were paid.'),
-    fee: dollars('Of the same rows.'),
-    total_debit: dollars('Amount and fee together. Before confirmation at the rates of the check.'),
-    paid: dollars('What successful rows have cost.'),
-    currency: z.literal('USD'),
-    available: dollars('What the wallet has.'),
-    missing: dollars('What the wallet lacks for the rows that are ready or wait.'),
+    amount: sum('What beneficiaries get, of rows that are ready, wait, are under way or were paid.'),
+    fee: sum('Of the same rows.'),
+    total_debit: sum('Amount and fee together. Before confirmation at the rates of the check.'),
+    paid: sum('What successful rows have cost.'),
+    available: sum('What the wallet has.'),
+    missing: sum('What the wallet lacks for the rows that are ready or wait.'),
     would_hold: z
       .int()
       .meta({ description: 'Ready rows that screening or a limit would hold, as of the check.' }),
@@ -109,9 +110,11 @@ const batch = z
 
 const exampleSummary = {
   batch_id: 'BAT-7K2M9QXA4T3B',
+  kind: 'transfer',
   name: 'Salaries, November',
   state: 'CHECKED',
   rows: 120,
+  currency: 'USD',
   pause_reason: null,
   uploaded_by: 'amina@boutique.example',
   corrected_by: [] as string[],
@@ -136,7 +139,6 @@ export const batchResponse = dataResponse('BatchResponse', batch, {
   fee: 118.5,
   total_debit: 23_718.5,
   paid: 0,
-  currency: 'USD',
   available: 25_000,
   missing: 0,
   would_hold: 1,
@@ -145,21 +147,10 @@ export const batchResponse = dataResponse('BatchResponse', batch, {
 
 export const batchesResponse = pageResponse('Batches', z.object(summary), exampleSummary)
 
-const row = z.object({
+/** What rows of every kind have. */
+export const commonRow = {
   row: z.int().meta({ description: 'Its number in the file, from 1.' }),
-  reference: z.string().nullable(),
   state: z.enum(rowStates),
-  customer_number: z.string().nullable().meta({ description: 'As uploaded; null once it was erased.' }),
-  expected_receiver_name: z.string().nullable(),
-  source_amount: z.number().nullable().meta({ description: 'Null for what is no amount.' }),
-  source_currency: z.string().nullable(),
-  receiver_amount: z.number().nullable(),
-  fee: z.number().nullable(),
-  transaction_id: z.string().nullable(),
-  transfer_reference: z.string().nullable(),
-  would_hold: z
-    .boolean()
-    .meta({ description: 'Whether screening or a limit would hold it, as of the check.' }),
   repeats: z
     .string()
     .nullable()
@@ -168,30 +159,11 @@ const row = z.object({
     .array(z.object({ code: z.string(), field: z.string().nullable(), message: z.string() }))
     .meta({ description: 'What is wrong with the row, or why it failed.' }),
   completed_at: at,
-})
+}
 
-export const rowsResponse = dataResponse('BatchRows', pageOf(row), {
-  items: [
-    {
-      row: 1,
-      reference: 'EMP-001',
-      state: 'SUCCESSFUL',
-      customer_number: '+243810000001',
-      expected_receiver_name: 'Jean Mukendi',
-      source_amount: 200,
-      source_currency: 'USD',
-      receiver_amount: 200,
-      fee: 1,
-      transaction_id: exampleTransactionId,
-      transfer_reference: 'BAT-7K2M9QXA4T3B/EMP-001',
-      would_hold: false,
-      repeats: null,
-      errors: [],
-      completed_at: '2026-11-21T09:41:12.000311',
-    },
-  ],
-  pagination: examplePagination,
-})
+/** A page of the rows of a kind. */
+export const rowsResponseOf = <Row extends z.ZodType>(id: string, row: Row, example: z.input<Row>) =>
+  dataResponse(id, pageOf(row), { items: [example], pagination: examplePagination } as never)
 
 const exampleRows = { SUCCESSFUL: 117, FAILED: 1, HELD: 2 }
 
@@ -207,20 +179,21 @@ export const batchEvents = [
       z.object({
         event_type: z.literal('BATCH'),
         batch_id: z.string(),
+        kind: z.enum(kindNames),
         name: z.string(),
         state: z.literal('DONE'),
         rows: z.int(),
         successful: z.int(),
         failed: z.int(),
         held: z.int().meta({ description: 'Their outcomes follow by the webhooks of their transfers.' }),
-        total: dollars('What successful rows have cost, with fees.'),
-        currency: z.literal('USD'),
+        total: sum('What successful rows have cost, with fees.'),
+        currency: z.enum(localCurrencies),
         timestamp: zonelessStamp,
       }),
       JSON.parse(
         JSON.stringify(
           doneBody(
-            { batch_id: exampleSummary.batch_id, name: exampleSummary.name, row_count: 120 },
+            { ...exampleSummary, row_count: 120 },
             { rows: exampleRows, paid: 2_351_750n },
             Temporal.Instant.from('2026-11-21T09:42:00.118204Z'),
           ),

@@ -1,21 +1,20 @@
 // What a person does with a batch: confirm it with its figures, pause, resume, cancel, and send failed rows again.
-import { move } from '../../kernel/moves.ts'
-import { Problem } from '../../kernel/problem.ts'
-import type { Tx } from '../../platform/database/database.ts'
-import { remittanceProblems } from '../transfer/problems.ts'
+import { move } from '../kernel/moves.ts'
+import { Problem } from '../kernel/problem.ts'
+import type { Tx } from '../platform/database/database.ts'
+import type { BatchKind } from './kind.ts'
+import { batchProblems } from './problems.ts'
 import {
   type BatchOwner,
   type BatchRow,
   cancelRows,
   changeBatch,
-  countRows,
   countRun,
   findBatch,
   hasCorrected,
   isSending,
   lockBatch,
   releaseReadyRows,
-  retryRows,
   saveConfirmation,
 } from './queries.ts'
 import { type BatchEvent, type BatchState, batchMoves } from './states.ts'
@@ -24,15 +23,17 @@ import type { BatchNeeds } from './upload.ts'
 /** Writes an act of a user into the audit log. */
 export type RecordAct = (sql: Tx, batch: BatchRow) => void
 
+/** A batch of its owner, by the id that the owner sends. */
+export type BatchOf = { kind: BatchKind; owner: BatchOwner; batchId: string }
+
 /** Does `work` on the locked batch of the owner. @throws Problem 404 */
 async function onBatch(
   { db, wake }: BatchNeeds,
-  owner: BatchOwner,
-  batchId: string,
+  { kind, owner, batchId }: BatchOf,
   work: (sql: Tx, batch: BatchRow) => Promise<void>,
 ): Promise<BatchRow> {
-  const found = await findBatch(db, owner, batchId)
-  if (!found) throw new Problem(remittanceProblems.batch_unknown)
+  const found = await findBatch(db, kind.name, owner, batchId)
+  if (!found) throw new Problem(batchProblems.batch_unknown)
   const changed = await db.transaction(async (sql) => {
     await work(sql, await lockBatch(sql, found.id))
     return lockBatch(sql, found.id)
@@ -45,11 +46,11 @@ async function onBatch(
 function nextState(batch: BatchRow, event: BatchEvent): BatchState {
   const next = move(batchMoves, batch.state, event)
   // guard: batch-state
-  if (!next) throw new Problem(remittanceProblems.batch_state, { state: batch.state })
+  if (!next) throw new Problem(batchProblems.batch_state, { state: batch.state })
   return next
 }
 
-/** What a person typed: how many rows will be paid, and what they cost with fees, in US cents. */
+/** What a person typed: how many rows will be paid, and what they cost with fees, in minor units. */
 type Confirmation = {
   count: number
   total: bigint
@@ -62,31 +63,30 @@ type Confirmation = {
 /** @throws Problem 403, 404, 409 */
 export async function confirmBatch(
   needs: BatchNeeds,
-  owner: BatchOwner,
-  batchId: string,
+  of: BatchOf,
   { count, total, skipFaulty, user, prove }: Confirmation,
   record: RecordAct,
 ): Promise<BatchRow> {
-  return onBatch(needs, owner, batchId, async (sql, batch) => {
+  return onBatch(needs, of, async (sql, batch) => {
     const state = nextState(batch, 'confirmed')
     // guard: batch-uploader
-    if (batch.uploaded_by === user.id) throw new Problem(remittanceProblems.batch_uploader)
+    if (batch.uploaded_by === user.id) throw new Problem(batchProblems.batch_uploader)
     const [corrector] = await sql.rows(hasCorrected, [batch.id, user.id])
     // guard: batch-corrector
-    if (corrector) throw new Problem(remittanceProblems.batch_uploader)
-    const counts = await sql.rows(countRows, [batch.id])
+    if (corrector) throw new Problem(batchProblems.batch_uploader)
+    const counts = await sql.rows(of.kind.statements.countRows, [batch.id])
     const ready = counts.find((each) => each.state === 'READY')
-    if (!ready) throw new Problem(remittanceProblems.batch_empty)
+    if (!ready) throw new Problem(batchProblems.batch_empty)
     // guard: batch-faulty-rows
     if (!skipFaulty && counts.some((each) => each.state === 'FAULTY'))
-      throw new Problem(remittanceProblems.batch_faulty)
+      throw new Problem(batchProblems.batch_faulty)
     const debit = ready.amount + ready.fee
     // The refusal does not contain the right figures: they must come from the person who confirms.
     const wrong = [...(BigInt(count) === ready.rows ? [] : ['count']), ...(total === debit ? [] : ['total'])]
     // guard: batch-figures
     if (wrong.length > 0) {
       const errors = wrong.map((field) => ({ field, message: 'Does not fit the batch' }))
-      throw new Problem(remittanceProblems.batch_figures, {}, {}, errors)
+      throw new Problem(batchProblems.batch_figures, {}, {}, errors)
     }
     await prove(sql)
     const now = needs.clock.now()
@@ -98,8 +98,8 @@ export async function confirmBatch(
 }
 
 /** @throws Problem 404, 409 */
-export async function pauseBatch(needs: BatchNeeds, owner: BatchOwner, batchId: string, record?: RecordAct) {
-  return onBatch(needs, owner, batchId, async (sql, batch) => {
+export async function pauseBatch(needs: BatchNeeds, of: BatchOf, record?: RecordAct) {
+  return onBatch(needs, of, async (sql, batch) => {
     // One that waits for money would go on by itself with the next top-up.
     const isWaiting = batch.state === 'PAUSED' && batch.pause_reason === 'balance_insufficient'
     const state = isWaiting ? batch.state : nextState(batch, 'paused')
@@ -110,8 +110,8 @@ export async function pauseBatch(needs: BatchNeeds, owner: BatchOwner, batchId: 
 }
 
 /** @throws Problem 404, 409 */
-export async function resumeBatch(needs: BatchNeeds, owner: BatchOwner, batchId: string, record?: RecordAct) {
-  return onBatch(needs, owner, batchId, async (sql, batch) => {
+export async function resumeBatch(needs: BatchNeeds, of: BatchOf, record?: RecordAct) {
+  return onBatch(needs, of, async (sql, batch) => {
     const state = nextState(batch, 'resumed')
     // A worker that still sends rows of before the pause keeps its lease.
     await changeBatch(sql, batch, { state, nextAt: batch.next_at ?? needs.clock.now() })
@@ -120,8 +120,8 @@ export async function resumeBatch(needs: BatchNeeds, owner: BatchOwner, batchId:
 }
 
 /** What was sent stays sent. @throws Problem 404, 409 */
-export async function cancelBatch(needs: BatchNeeds, owner: BatchOwner, batchId: string, record?: RecordAct) {
-  return onBatch(needs, owner, batchId, async (sql, batch) => {
+export async function cancelBatch(needs: BatchNeeds, of: BatchOf, record?: RecordAct) {
+  return onBatch(needs, of, async (sql, batch) => {
     await cancelLocked(sql, batch, needs.clock.now())
     record?.(sql, batch)
   })
@@ -141,12 +141,12 @@ async function nextOfStopped(sql: Tx, { id, next_at }: BatchRow, now: Temporal.I
 }
 
 /** @throws Problem 404, 409 */
-export async function retryFailed(needs: BatchNeeds, owner: BatchOwner, batchId: string, record?: RecordAct) {
-  return onBatch(needs, owner, batchId, async (sql, batch) => {
+export async function retryFailed(needs: BatchNeeds, of: BatchOf, record?: RecordAct) {
+  return onBatch(needs, of, async (sql, batch) => {
     const state = batch.state === 'DONE' ? nextState(batch, 'retried') : batch.state
-    if (!['RUNNING', 'PAUSED'].includes(state)) throw new Problem(remittanceProblems.batch_state, { state })
-    const waiting = await sql.rows(retryRows, [batch.id])
-    if (waiting.length === 0) throw new Problem(remittanceProblems.batch_nothing_failed)
+    if (!['RUNNING', 'PAUSED'].includes(state)) throw new Problem(batchProblems.batch_state, { state })
+    const waiting = await sql.rows(of.kind.statements.retryRows, [batch.id])
+    if (waiting.length === 0) throw new Problem(batchProblems.batch_nothing_failed)
     if (batch.state === 'DONE') {
       await sql.rows(countRun, [batch.id])
       await changeBatch(sql, batch, { state, nextAt: needs.clock.now() })

@@ -1,22 +1,26 @@
-// Sends rows of a confirmed batch as ordinary transfers. A row is marked before it is sent, and its reference makes a repeat the same
-// transfer: whoever finds a row that was being sent sends it again.
-import { Problem, type ProblemSpec } from '../../../kernel/problem.ts'
-import { type Merchant, merchantById } from '../../../merchants/identity/merchant.ts'
-import { statement, type Tx } from '../../../platform/database/database.ts'
-import { remittanceProblems } from '../../transfer/problems.ts'
-import { bodyOf, openFields, type RowFault } from '../fields.ts'
+// Sends rows of a confirmed batch. A row is marked before it is sent, and what it is sent as makes a repeat the same: whoever finds a row that
+// was being sent sends it again.
+import { Problem } from '../../kernel/problem.ts'
+import { type Merchant, merchantById } from '../../merchants/identity/merchant.ts'
+import { statement, type Tx } from '../../platform/database/database.ts'
+import { openFields, type RowFault } from '../fields.ts'
+import type { BatchWork } from '../kind.ts'
 import { notifyOfDone, notifyOfPause } from '../notifications.ts'
+import { batchProblems } from '../problems.ts'
 import { type BatchRow, changeBatch, isSending, lockBatch } from '../queries.ts'
 import { type ClaimedBatch, continueAt, inLanes, nextRound, type Round, type WorkNeeds } from './round.ts'
 
 type SendingRow = {
   number: number
+  reference: string
+  subject: string | null
   fields_sealed: Buffer | null
   sent_as: string
   attempt: number
   tries: number
-  /** US cents with the fee, as it was confirmed. */
-  debit: bigint
+  /** In minor units, as they were confirmed. */
+  amount: bigint
+  fee: bigint
 }
 
 /** Rows that a process left while it sent them come first. */
@@ -30,15 +34,10 @@ const claimRows = statement<SendingRow>(
             where batch = $1 and (state = 'SENDING' or (state = 'WAITING' and $5 and coalesce(next_at <= $3, true)))
             order by state = 'SENDING' desc, number limit $4) due
     where r.id = due.id
-   returning r.number, r.fields_sealed, r.sent_as, r.attempt, r.tries, r.amount_minor + r.fee_minor as debit`,
-)
-const countUnderWay = statement<{ count: bigint }>(
-  'count_transfers_under_way_of_merchant',
-  `select count(*) as count from (
-     select from transfer where merchant_id = $1 and environment = $2 and status = 'Submitted' limit $3) under_way`,
+   returning r.number, r.reference, r.subject, r.fields_sealed, r.sent_as, r.attempt, r.tries, r.amount_minor as amount, r.fee_minor as fee`,
 )
 /**
- * Of the attempt that was made: a later one has its own outcome. A reference that another transfer has is not that of the row: it would
+ * Of the attempt that was made: a later one has its own outcome. A reference that somebody else's has is not that of the row: it would
  * show what became of somebody else's money.
  */
 // guard: foreign-transfer-of-row
@@ -54,14 +53,7 @@ const isWaiting = statement(
   'find_waiting_batch_row',
   `select from batch_row where batch = $1 and state in ('WAITING', 'SENDING') limit 1`,
 )
-const isUnderWay = statement(
-  'find_batch_row_under_way',
-  `select from batch_row r join batch b on b.id = r.batch
-     join transfer t on t.merchant_id = b.merchant_id and t.environment = b.environment and t.reference = r.sent_as
-    where r.batch = $1 and r.state = 'SENT' and t.status = 'Submitted' limit 1`,
-)
-
-/** A batch waits while so many seconds' worth of its merchant's transfers are under way: operators are slow, or others are first. */
+/** A batch waits while so many seconds' worth of what its merchant sends are under way: operators are slow, or others are first. */
 const underWaySeconds = 10
 
 export async function sendRows(needs: WorkNeeds, batch: ClaimedBatch, round: Round): Promise<void> {
@@ -72,13 +64,17 @@ export async function sendRows(needs: WorkNeeds, batch: ClaimedBatch, round: Rou
   await db.transaction(async (sql) => {
     const locked = await lockBatch(sql, batch.id)
     await sql.rows(saveOutcomes, [batch.id, JSON.stringify(outcomes)])
-    await moveOn(sql, locked, { claimed: batch, now: round.now, isOutOfMoney: sender.isOutOfMoney() })
+    await moveOn(sql, needs.work, locked, {
+      claimed: batch,
+      now: round.now,
+      isOutOfMoney: sender.isOutOfMoney(),
+    })
   })
 }
 
 async function claim(
   sql: Tx,
-  { rowsPerSecond }: WorkNeeds,
+  { rowsPerSecond, work }: WorkNeeds,
   { id }: ClaimedBatch,
   { now }: Round,
 ): Promise<SendingRow[]> {
@@ -87,7 +83,11 @@ async function claim(
   const isRunning = batch.state === 'CONFIRMED' || batch.state === 'RUNNING'
   if (batch.state === 'CONFIRMED') await changeBatch(sql, batch, { state: 'RUNNING', nextAt: batch.next_at })
   const most = rowsPerSecond * underWaySeconds
-  const [underWay] = await sql.rows(countUnderWay, [batch.merchant_id, batch.environment, most])
+  const [underWay] = await sql.rows(work.kind.statements.countUnderWay, [
+    batch.merchant_id,
+    batch.environment,
+    most,
+  ])
   const room = Math.min(rowsPerSecond, most - Number(underWay?.count ?? 0))
   return sql.rows(claimRows, [id, batch.batch_id, now, Math.max(room, 1), isRunning && room > 0])
 }
@@ -99,7 +99,7 @@ type Outcome = {
   faults: RowFault[]
   tries: number
   next_at: string | null
-  /** Whether the merchant has sent another transfer with the reference of the row. */
+  /** Whether something else of the merchant has the reference of the row. */
   is_reference_used?: boolean
 }
 
@@ -119,33 +119,32 @@ function openSender(needs: WorkNeeds, batch: BatchRow, { merchant, now }: Round)
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       const faults = faultsOf(error)
-      if (error.spec === remittanceProblems.balance_insufficient) {
+      const refusal = error.spec === suspended ? 'passing' : needs.work.refusalOf(error.spec)
+      if (refusal === 'out_of_money') {
         isOutOfMoney = true
         return waits(row, faults, 0)
       }
-      if (isPassing(error.spec)) return waits(row, faults, Math.min(10 * 2 ** row.tries, 300))
-      const is_reference_used = error.spec === remittanceProblems.reference_reused
+      if (refusal === 'passing') return waits(row, faults, Math.min(10 * 2 ** row.tries, 300))
+      const is_reference_used = refusal === 'reference_used'
       return { number, attempt, state: 'FAILED', faults, tries: 0, next_at: null, is_reference_used }
     }
   }
   return { send, isOutOfMoney: () => isOutOfMoney }
 }
 
-/** What nobody can change but time. A limit frees so late that a person decides. */
-const isPassing = (spec: ProblemSpec) => spec.retry !== 'never' && spec !== remittanceProblems.over_limit
-
 /** @throws Problem */
 async function accept(
-  { db, inbound, secrets }: WorkNeeds,
+  { db, work, secrets }: WorkNeeds,
   known: Merchant,
   batch: BatchRow,
-  { number, fields_sealed, sent_as, debit }: SendingRow,
+  row: SendingRow,
 ): Promise<void> {
-  if (!fields_sealed) throw new Problem(remittanceProblems.transfer_unknown)
-  const body = bodyOf(openFields(secrets, batch.batch_id, { number, fields_sealed }), sent_as)
+  const { fields_sealed, sent_as: sentAs } = row
+  if (!fields_sealed) throw new Problem(batchProblems.batch_row_unknown)
+  const fields = openFields(secrets, batch.batch_id, { ...row, fields_sealed })
   for (let merchant: Merchant | undefined = known; ; merchant = await merchantById(db, batch.merchant_id)) {
     if (merchant?.status !== 'active') throw new Problem(suspended)
-    if ((await inbound.accept(merchant, body, { skipNameCheck: false, maxDebit: debit })) !== 'stale') return
+    if ((await work.accept(merchant, batch, { ...row, sentAs, fields })) !== 'stale') return
   }
 }
 
@@ -159,6 +158,7 @@ const faultsOf = ({ spec: { code = '' }, message, errors }: Problem): RowFault[]
 /** Decides what comes next for a locked batch whose rows are as far as this round brought them. */
 async function moveOn(
   sql: Tx,
+  { kind }: BatchWork,
   batch: BatchRow,
   { claimed, now, isOutOfMoney }: { claimed: ClaimedBatch; now: Temporal.Instant; isOutOfMoney: boolean },
 ): Promise<void> {
@@ -175,12 +175,12 @@ async function moveOn(
   if (isOutOfMoney) {
     const pause = { state: 'PAUSED', pauseReason: 'balance_insufficient' } as const
     await changeBatch(sql, batch, { ...pause, nextAt: now.add({ seconds: 5 }) })
-    return notifyOfPause(sql, batch, now)
+    return notifyOfPause(sql, kind, batch, now)
   }
   const [waiting] = await sql.rows(isWaiting, [batch.id])
-  const [underWay] = waiting ? [waiting] : await sql.rows(isUnderWay, [batch.id])
+  const [underWay] = waiting ? [waiting] : await sql.rows(kind.statements.isUnderWay, [batch.id])
   // guard: done-batch
   if (underWay) return continueAt(sql, claimed, nextRound(now))
   await changeBatch(sql, batch, { state: 'DONE', doneAt: now, nextAt: null })
-  await notifyOfDone(sql, batch, now)
+  await notifyOfDone(sql, kind, batch, now)
 }

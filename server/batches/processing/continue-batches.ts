@@ -1,8 +1,7 @@
 // Continues batches whose time has come: one round at a time, under a lease. A round checks or sends a few rows, so that a batch leaves room
 // for the other work, and a process that dies loses nothing but time.
-import { merchantById } from '../../../merchants/identity/merchant.ts'
-import { statement } from '../../../platform/database/database.ts'
-import { walletPair } from '../../wallets/merchant-reads.ts'
+import { merchantById } from '../../merchants/identity/merchant.ts'
+import { statement } from '../../platform/database/database.ts'
 import { cancelLocked } from '../change-batch.ts'
 import { batchColumns, changeBatch, costLeft, lockBatch } from '../queries.ts'
 import { checkRows } from './check-rows.ts'
@@ -15,14 +14,14 @@ const suspendedSeconds = 60
 const claim = statement<ClaimedBatch>(
   'claim_due_batch',
   `update batch b set next_at = $2
-     from (select id from batch where next_at <= $1 order by next_at limit 1 for no key update skip locked) due
+     from (select id from batch where next_at <= $1 and kind = $3 order by next_at limit 1 for no key update skip locked) due
     where b.id = due.id returning ${batchColumns}`,
 )
-/** Does one round of one batch; false if none is due. */
+/** Does one round of one batch of the kind; false if none is due. */
 export async function continueBatches(needs: WorkNeeds): Promise<boolean> {
-  const { db, clock } = needs
+  const { db, clock, work } = needs
   const now = clock.now()
-  const [batch] = await db.rows(claim, [now, now.add({ seconds: leaseSeconds })])
+  const [batch] = await db.rows(claim, [now, now.add({ seconds: leaseSeconds }), work.kind.name])
   if (!batch) return false
   const merchant = await merchantById(db, batch.merchant_id)
   // guard: suspended-merchant-batch
@@ -48,13 +47,10 @@ async function endOtherEnvironment({ db, clock }: WorkNeeds, { id }: ClaimedBatc
 }
 
 /** Lets a batch that waits for money go on once the wallet has enough for the rows that are left. */
-async function resumeIfFunded(
-  { db }: WorkNeeds,
-  { id }: ClaimedBatch,
-  { merchant, now }: Round,
-): Promise<void> {
+async function resumeIfFunded({ db, work }: WorkNeeds, claimed: ClaimedBatch, { now }: Round): Promise<void> {
+  const { id } = claimed
   // guard: batch-money
-  if ((await walletPair(db, merchant)).available < (await costLeft(db, id))) return
+  if ((await work.kind.available(db, claimed)) < (await costLeft(db, id))) return
   await db.transaction(async (sql) => {
     const batch = await lockBatch(sql, id)
     if (batch.state === 'PAUSED' && batch.pause_reason === 'balance_insufficient')

@@ -1,17 +1,9 @@
 // The declarations that the routes of batches share, for merchants' servers and for their users.
 import type { ProblemSpec } from '../../kernel/problem.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
-import { remittanceProblems as problems } from '../transfer/problems.ts'
-import { cancelBatch, pauseBatch, resumeBatch, retryFailed } from './change-batch.ts'
-import {
-  batchesQuery,
-  batchesResponse,
-  batchPath,
-  batchResponse,
-  rowsQuery,
-  rowsResponse,
-  uploadQuery,
-} from './schemas.ts'
+import { cancelBatch, pauseBatch, resumeBatch, retryFailed } from '../change-batch.ts'
+import { batchProblems as problems } from '../problems.ts'
+import { batchesQuery, batchesResponse, batchPath, batchResponse, rowsQuery, uploadQuery } from './schemas.ts'
 
 const maxFile = 8 * 1024 * 1024
 const tag = 'Batches'
@@ -20,10 +12,6 @@ export const uploadPart = {
   tag,
   method: 'POST',
   priority: 'order',
-  summary: 'Upload a batch of transfers',
-  description: `CSV with the names of a transfer's fields as its first line, or JSON \`{"rows": [...]}\`; at most 10,000 rows and 8 MiB. The rows are
-checked in the background, and nothing is sent before a person has confirmed the batch. Decimals have a comma where columns are separated by
-semicolons. The same rows again within 30 days are refused with the id of the earlier batch.`,
   query: uploadQuery,
   bodyType: 'text/csv',
   responses: { 200: batchResponse },
@@ -58,7 +46,6 @@ export const rowsPart = {
   description: 'In the order of the file, with what is wrong with them and what became of them.',
   params: batchPath,
   query: rowsQuery,
-  responses: { 200: rowsResponse },
   problems: [problems.batch_unknown],
 } as const
 
@@ -75,28 +62,39 @@ export const resultPart = {
   exposeHeadRoute: false,
 } as const
 
-type Act = { summary: string; description: string; work: typeof pauseBatch; problems: readonly ProblemSpec[] }
+type Act = {
+  /** As in the id of its route. */
+  verb: string
+  summary: string
+  description: string
+  work: typeof pauseBatch
+  problems: readonly ProblemSpec[]
+}
 
 export const acts = {
   pause: {
+    verb: 'pause',
     summary: 'Pause a batch',
     description: 'Rows that are being sent are sent to their end.',
     work: pauseBatch,
     problems: [problems.batch_unknown, problems.batch_state],
   },
   resume: {
+    verb: 'resume',
     summary: 'Resume a paused batch',
     description: 'Also one that waits for money.',
     work: resumeBatch,
     problems: [problems.batch_unknown, problems.batch_state],
   },
   cancel: {
+    verb: 'cancel',
     summary: 'Cancel a batch',
     description: 'What was not sent is never sent; what was sent stays as it is.',
     work: cancelBatch,
     problems: [problems.batch_unknown, problems.batch_state],
   },
   'retry-failed': {
+    verb: 'retryFailedRowsOf',
     summary: 'Send the failed rows of a batch again',
     description: `With the reference \`<batch_id>/<reference>/2\` and so on. A row that was refused without a transfer keeps its reference, and one whose
 outcome is contradictory is left out.`,

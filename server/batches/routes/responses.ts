@@ -1,11 +1,11 @@
 // Batches and their rows as merchants read them.
-import type { Secrets } from '../../platform/secrets.ts'
-import { amountNumber, stamp } from '../transfer/formats.ts'
-import { openFields, type RowFields } from './fields.ts'
-import type { BatchRow, ListedRow, RowCount } from './queries.ts'
-import { type RowState, rowStates } from './states.ts'
+import { amountNumber } from '../../platform/http/body/json.ts'
+import type { Line } from '../../platform/http/downloads.ts'
+import { zonelessMicrosecond } from '../../platform/time/clock.ts'
+import type { BatchRow, ListedRow, RowCount } from '../queries.ts'
+import { type RowState, rowStates } from '../states.ts'
 
-/** How many rows are in each state; what the rows that are or will be paid cost, and what was paid. In US cents. */
+/** How many rows are in each state; what the rows that are or will be paid cost, and what was paid. In minor units. */
 export function figuresOf(counts: readonly RowCount[]) {
   const rows = Object.fromEntries(rowStates.map((state) => [state, 0])) as Record<RowState, number>
   const sums = { amount: 0n, fee: 0n, paid: 0n }
@@ -21,7 +21,7 @@ export function figuresOf(counts: readonly RowCount[]) {
 
 const isPayable: ReadonlySet<RowState> = new Set(['READY', 'WAITING', 'SENT', 'HELD', 'SUCCESSFUL'])
 
-/** @param available what the wallet has, in US cents. */
+/** @param available what the rows can be paid from, in minor units. */
 export function renderBatch(batch: BatchRow, counts: readonly RowCount[], available: bigint) {
   const { rows, amount, fee, paid } = figuresOf(counts)
   const open = counts.filter(({ state }) => state === 'READY' || state === 'WAITING')
@@ -34,7 +34,6 @@ export function renderBatch(batch: BatchRow, counts: readonly RowCount[], availa
     fee: amountNumber(fee),
     total_debit: amountNumber(amount + fee),
     paid: amountNumber(paid),
-    currency: 'USD' as const,
     available: amountNumber(available),
     missing: amountNumber(needed > available ? needed - available : 0n),
     would_hold: Number(ready?.held ?? 0),
@@ -45,55 +44,43 @@ type CountsByState = Record<Lowercase<RowState>, number>
 
 /** A batch in lists: without the figures that are counted over its rows. */
 export function summaryOf(batch: BatchRow) {
-  const time = (at: Temporal.Instant | null) => at && stamp(at)
+  const time = (at: Temporal.Instant | null) => at && zonelessMicrosecond(at)
   return {
     batch_id: batch.batch_id,
+    kind: batch.kind,
     name: batch.name,
     state: batch.state,
     rows: batch.row_count,
+    currency: batch.currency,
     pause_reason: batch.pause_reason,
     uploaded_by: batch.uploader,
     corrected_by: batch.corrected_by,
     confirmed_by: batch.confirmer,
     confirmed_rows: batch.confirmed_rows,
     confirmed_total: amountNumber(batch.confirmed_minor),
-    created_at: stamp(batch.created_at),
+    created_at: zonelessMicrosecond(batch.created_at),
     checked_at: time(batch.checked_at),
     confirmed_at: time(batch.confirmed_at),
     done_at: time(batch.done_at),
   }
 }
 
-/** A row with the fields by which people know it; null once they are erased. */
-export function renderRow(secrets: Secrets, batchId: string, row: ListedRow) {
-  const { number, reference, state, amount, fee, transaction_id, failure_code, completed_at } = row
-  const fields: RowFields = row.fields_sealed
-    ? openFields(secrets, batchId, { number, fields_sealed: row.fields_sealed })
-    : {}
-  const errors = failure_code
-    ? [{ code: failure_code, field: null, message: row.failure_message ?? failure_code }]
-    : row.faults
+/** What rows of every kind have. */
+export function renderCommon({ number, state, would_hold, repeats, completed_at, ...row }: ListedRow) {
+  const { failure_code: code, failure_message: message, faults } = row
   return {
     row: number,
-    reference: reference ?? fields.reference ?? null,
     state,
-    customer_number: fields.customer_number ?? null,
-    expected_receiver_name: fields.expected_receiver_name ?? null,
-    source_amount: row.amount_hundredths === null ? amountOf(fields) : amountNumber(row.amount_hundredths),
-    source_currency: row.currency ?? fields.currency ?? null,
-    receiver_amount: amountNumber(amount),
-    fee: amountNumber(fee),
-    transaction_id,
-    transfer_reference: transaction_id === null ? null : row.sent_as,
-    would_hold: row.would_hold,
-    repeats: row.repeats,
-    errors,
-    completed_at: completed_at && stamp(completed_at),
+    would_hold,
+    repeats,
+    errors: code ? [{ code, field: null, message: message ?? code }] : faults,
+    completed_at: completed_at && zonelessMicrosecond(completed_at),
   }
 }
 
-/** Null for a text that is no amount. */
-function amountOf({ amount = '' }: RowFields) {
-  const [, whole = '', cents = ''] = /^(\d{1,12})\.(\d\d)$/.exec(amount) ?? []
-  return whole === '' ? null : amountNumber(BigInt(whole + cents))
-}
+/** The last columns of a row in the result of its batch. */
+export const endOf = ({ errors, completed_at }: ReturnType<typeof renderCommon>): Line => [
+  errors.map(({ code }) => code).join(' '),
+  errors.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join('; '),
+  completed_at && `${completed_at}Z`,
+]

@@ -1,14 +1,14 @@
 // Takes in the rows of a batch. Nothing is checked here but what the file as a whole must be; a worker goes on.
-import type { Environment } from '../../kernel/environment.ts'
-import { randomCode } from '../../kernel/id.ts'
-import { Problem } from '../../kernel/problem.ts'
-import type { Database, Tx } from '../../platform/database/database.ts'
-import { openKeyedMutex } from '../../platform/process/concurrency.ts'
-import type { Secrets } from '../../platform/secrets.ts'
-import type { Clock } from '../../platform/time/clock.ts'
-import { remittanceProblems } from '../transfer/problems.ts'
+import type { Environment } from '../kernel/environment.ts'
+import { randomCode } from '../kernel/id.ts'
+import { Problem } from '../kernel/problem.ts'
+import type { Database, Tx } from '../platform/database/database.ts'
+import { openKeyedMutex } from '../platform/process/concurrency.ts'
+import type { Secrets } from '../platform/secrets.ts'
+import type { Clock } from '../platform/time/clock.ts'
 import { digestsOfRows, fingerprintOf, sealFields, type UploadedRow } from './fields.ts'
-import { fillRows } from './profiles/fill-rows.ts'
+import type { BatchKind } from './kind.ts'
+import { batchProblems } from './problems.ts'
 import { type BatchRow, findSameContent, insertBatch, insertRows, lockBatch, lockUploads } from './queries.ts'
 
 export type BatchNeeds = { db: Database; clock: Clock; secrets: Secrets; wake: () => void }
@@ -20,7 +20,7 @@ export type Uploader = {
   user?: { id: bigint; email: string }
 }
 
-type BatchFile = { bytes: Buffer; kind: 'csv' | 'json'; name: string }
+type BatchFile = { bytes: Buffer; type: 'csv' | 'json'; name: string }
 
 const sameContentDays = 30
 const rowsAtOnce = 500
@@ -31,19 +31,19 @@ const oneAtATime = openKeyedMutex()
 /** @throws Problem RMT-1005, RMT-1034 */
 export async function uploadBatch(
   needs: BatchNeeds,
+  kind: BatchKind,
   uploader: Uploader,
-  { bytes, kind, name }: BatchFile,
+  { bytes, type, name }: BatchFile,
   record: (sql: Tx, batch: BatchRow) => void = () => {},
 ): Promise<BatchRow> {
   const { db, clock, secrets } = needs
   const batch = await oneAtATime('upload', async () => {
     // Loaded with the first file: few processes read any.
     const { readBatchFile } = await import('./read-file.ts')
-    const read = await readBatchFile(bytes, kind)
-    // Before the rows are sealed and hashed: a later change of a profile changes no row.
-    const rows = await fillRows(needs, uploader, read)
+    const read = await readBatchFile(kind.file, bytes, type)
+    const { rows, currency } = await kind.fill(needs, uploader, read)
     const batchId = `BAT-${randomCode(12, db.cell)}`
-    const digests = await digestsOfRows(rows)
+    const digests = await digestsOfRows(rows, kind.digestOf)
     const sealed = rows.map((row, at) => storedRow(secrets, batchId, { ...row, digest: digests[at] ?? '' }))
     const content = fingerprintOf(digests)
     return db.transaction(async (sql) => {
@@ -54,7 +54,8 @@ export async function uploadBatch(
       const [same] = await sql.rows(findSameContent, [merchantId, environment, content, since, null])
       if (same) throw repeated(same.batch_id)
       const head = [batchId, merchantId, environment, name, rows.length, content]
-      const [made] = await sql.rows(insertBatch, [...head, user?.id ?? null, user?.email ?? null, now])
+      const by = [user?.id ?? null, user?.email ?? null, now]
+      const [made] = await sql.rows(insertBatch, [...head, ...by, kind.name, currency])
       for (let at = 0; at < sealed.length; at += rowsAtOnce)
         await sql.rows(insertRows, [JSON.stringify(sealed.slice(at, at + rowsAtOnce)), made!.id])
       const stored = await lockBatch(sql, made!.id)
@@ -69,14 +70,14 @@ export async function uploadBatch(
 export const sameContentSince = (now: Temporal.Instant) => now.subtract({ hours: 24 * sameContentDays })
 
 export const repeated = (batchId: string) =>
-  new Problem(remittanceProblems.batch_repeated, { batch_id: batchId }, {}, [
+  new Problem(batchProblems.batch_repeated, { batch_id: batchId }, {}, [
     { field: 'batch_id', message: batchId },
   ])
 
 function storedRow(secrets: Secrets, batchId: string, row: UploadedRow & { digest: string }) {
-  const { number, reference, faults, digest } = row
+  const { number, reference, subject, faults, digest } = row
   return {
-    ...{ number, reference, faults, digest },
+    ...{ number, reference, subject, faults, digest },
     fields_sealed: sealFields(secrets, batchId, row).toString('base64'),
   }
 }

@@ -1,16 +1,16 @@
 // A round of a batch: a worker's claim of it, its pace, and what rounds share.
-import type { Merchant } from '../../../merchants/identity/merchant.ts'
-import { type Database, type Sql, statement } from '../../../platform/database/database.ts'
-import type { Secrets } from '../../../platform/secrets.ts'
-import type { Clock } from '../../../platform/time/clock.ts'
-import type { Inbound } from '../../acceptance/inbound.ts'
+import type { Merchant } from '../../merchants/identity/merchant.ts'
+import { type Database, type Sql, statement } from '../../platform/database/database.ts'
+import type { Secrets } from '../../platform/secrets.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import type { BatchWork } from '../kind.ts'
 import type { BatchRow } from '../queries.ts'
 
 export type WorkNeeds = {
   db: Database
   clock: Clock
   secrets: Secrets
-  inbound: Inbound
+  work: BatchWork
   /** How many rows of a batch are checked or sent in a second. */
   rowsPerSecond: number
 }

@@ -1,5 +1,9 @@
-// The states of a batch and of its rows. What becomes of a row that was sent is the status of its transfer.
-import type { Moves } from '../../kernel/moves.ts'
+// The states of a batch and of its rows. What becomes of a row that was sent is the outcome of what it was sent as.
+import type { Moves } from '../kernel/moves.ts'
+
+/** What the rows of a batch become. */
+export const kindNames = ['transfer', 'refund'] as const
+export type KindName = (typeof kindNames)[number]
 
 export const batchStates = [
   'CHECKING',
@@ -48,16 +52,11 @@ export const rowStates = [
 ] as const
 export type RowState = (typeof rowStates)[number]
 
-/** SQL: the state of row `r`, whose transfer is `t` if it has one. A row that is being sent has none yet, and waits. */
-export const rowState = `case coalesce(t.status, r.state)
-  when 'Submitted' then 'SENT' when 'Hold' then 'HELD' when 'Successful' then 'SUCCESSFUL' when 'Failed' then 'FAILED'
-  when 'Reversed' then 'REVERSED' when 'SENDING' then 'WAITING' else coalesce(t.status, r.state) end`
-
 /** A batch has at most so many rows. */
 export const maxRows = 10_000
-/** With the id of the batch before it and the number of the attempt after it, it fits the reference of a transfer. */
+/** With the id of the batch before it and the number of the attempt after it, it fits 64 characters. */
 export const maxReference = 44
 
-/** The reference of the transfer of a row. */
+/** What an attempt of a row is sent as. */
 export const sentAs = (batchId: string, reference: string, attempt: number): string =>
   `${batchId}/${reference}${attempt === 1 ? '' : `/${attempt}`}`

@@ -1,11 +1,11 @@
 // Corrects a faulty row of a batch before it is confirmed. Only that row is checked again.
-import { move } from '../../kernel/moves.ts'
-import { Problem } from '../../kernel/problem.ts'
-import { statement, type Tx } from '../../platform/database/database.ts'
-import { remittanceProblems as problems } from '../transfer/problems.ts'
+import { move } from '../kernel/moves.ts'
+import { Problem } from '../kernel/problem.ts'
+import { statement, type Tx } from '../platform/database/database.ts'
 import type { RecordAct } from './change-batch.ts'
-import { digestOf, openFields, sealFields, type UploadedRow } from './fields.ts'
-import { fillRows } from './profiles/fill-rows.ts'
+import { openFields, sealFields, type UploadedRow } from './fields.ts'
+import type { BatchKind } from './kind.ts'
+import { batchProblems as problems } from './problems.ts'
 import { type BatchRow, changeBatch, findSameContent, lockBatch, lockUploads } from './queries.ts'
 import { batchMoves } from './states.ts'
 import { type BatchNeeds, repeated, sameContentSince } from './upload.ts'
@@ -23,7 +23,7 @@ const findReference = statement<{ number: number }>(
 const correctOne = statement(
   'correct_batch_row',
   `update batch_row
-      set reference = $3, fields_sealed = $4, digest = $5, faults = $6, state = 'UNCHECKED', amount_minor = null, fee_minor = null,
+      set reference = $3, subject = $7, fields_sealed = $4, digest = $5, faults = $6, state = 'UNCHECKED', amount_minor = null, fee_minor = null,
           tries = 0, next_at = null
     where batch = $1 and number = $2 and state = 'FAULTY'`,
 )
@@ -55,15 +55,16 @@ type Correction = { number: number; fields: unknown; user: { id: bigint; email: 
 /** @throws Problem 400, 404, 409 */
 export async function correctRow(
   needs: BatchNeeds,
-  found: BatchRow,
+  { kind, found }: { kind: BatchKind; found: BatchRow },
   { number, fields, user }: Correction,
   record: RecordAct,
 ): Promise<BatchRow> {
   const { db, clock, secrets, wake } = needs
   const { merchant_id: merchantId, environment } = found
   const { correctedRow } = await import('./read-file.ts')
-  const [filled] = await fillRows(needs, { merchantId, environment }, [correctedRow(fields, number)])
-  const row = filled!
+  const sent = correctedRow(kind.file, fields, number)
+  const { rows } = await kind.fill(needs, { merchantId, environment }, [sent])
+  const row = rows[0]!
   const corrected = await db.transaction(async (sql) => {
     await sql.rows(lockUploads, [`${merchantId} ${environment}`])
     const batch = await lockBatch(sql, found.id)
@@ -93,13 +94,14 @@ export async function correctRow(
 
   async function store(sql: Tx, { id }: BatchRow, corrected: UploadedRow): Promise<void> {
     const sealed = sealFields(secrets, found.batch_id, corrected)
-    const digest = Buffer.from(digestOf(corrected.fields), 'hex')
-    const { reference, faults } = corrected
-    await sql.rows(correctOne, [id, number, reference, sealed, digest, JSON.stringify(faults)])
+    const digest = Buffer.from(kind.digestOf(corrected.fields), 'hex')
+    const { reference, subject, faults } = corrected
+    const values = [id, number, reference, sealed, digest, JSON.stringify(faults), subject ?? null]
+    await sql.rows(correctOne, values)
   }
 }
 
-/** The same reference as that of another row would be one transfer. */
+/** The same reference as that of another row would be sent as one. */
 async function referenceOf(sql: Tx, { id }: BatchRow, { reference, number, faults }: UploadedRow) {
   const [other] = reference === null ? [] : await sql.rows(findReference, [id, reference, number])
   // guard: corrected-reference-twice

@@ -1,13 +1,13 @@
 // The work on batches: what a process left behind, suspensions, pauses, the event, and what a person leaves in the audit log.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { refusedWith } from '../../../../test/support/callers/admins.ts'
-import { call } from '../../../../test/support/callers/self-service.ts'
-import { batchesOf, rowOf, transfersOf } from '../../../../test/support/callers/transfers.ts'
-import { provenBy, withApp } from '../../../../test/support/factors/factors.ts'
-import { eventually } from '../../../../test/support/http/eventually.ts'
-import { openWorld, type World } from '../../../../test/support/world/world.ts'
-import { batchRowRetention } from '../retention.ts'
+import { refusedWith } from '../../../test/support/callers/admins.ts'
+import { call } from '../../../test/support/callers/self-service.ts'
+import { batchesOf, rowOf, transfersOf } from '../../../test/support/callers/transfers.ts'
+import { provenBy, withApp } from '../../../test/support/factors/factors.ts'
+import { eventually } from '../../../test/support/http/eventually.ts'
+import { openWorld, type World } from '../../../test/support/world/world.ts'
+import { batchRowRetention } from '../../batches/retention.ts'
 
 let world: World
 beforeAll(async () => {

@@ -1,0 +1,89 @@
+// Rows of batches of transfers as merchants read them.
+import { z } from 'zod'
+import type { RowFields } from '../../batches/fields.ts'
+import type { ListedRow } from '../../batches/queries.ts'
+import { endOf, renderCommon } from '../../batches/routes/responses.ts'
+import { commonRow, rowsResponseOf } from '../../batches/routes/schemas.ts'
+import type { Line } from '../../platform/http/downloads.ts'
+import { amountNumber } from '../transfer/formats.ts'
+import { exampleTransactionId } from '../transfer/schemas.ts'
+
+const { row, state, repeats, errors, completed_at } = commonRow
+
+const transferRow = z.object({
+  row,
+  reference: z.string().nullable(),
+  state,
+  customer_number: z.string().nullable().meta({ description: 'As uploaded; null once it was erased.' }),
+  expected_receiver_name: z.string().nullable(),
+  source_amount: z.number().nullable().meta({ description: 'Null for what is no amount.' }),
+  source_currency: z.string().nullable(),
+  receiver_amount: z.number().nullable(),
+  fee: z.number().nullable(),
+  transaction_id: z.string().nullable(),
+  transfer_reference: z.string().nullable(),
+  would_hold: z
+    .boolean()
+    .meta({ description: 'Whether screening or a limit would hold it, as of the check.' }),
+  repeats,
+  errors,
+  completed_at,
+})
+
+export const rowsResponse = rowsResponseOf('BatchRows', transferRow, {
+  row: 1,
+  reference: 'EMP-001',
+  state: 'SUCCESSFUL',
+  customer_number: '+243810000001',
+  expected_receiver_name: 'Jean Mukendi',
+  source_amount: 200,
+  source_currency: 'USD',
+  receiver_amount: 200,
+  fee: 1,
+  transaction_id: exampleTransactionId,
+  transfer_reference: 'BAT-7K2M9QXA4T3B/EMP-001',
+  would_hold: false,
+  repeats: null,
+  errors: [],
+  completed_at: '2026-11-21T09:41:12.000311',
+})
+
+/** A row with the fields by which people know it; null once they are erased. */
+export function renderRow(fields: RowFields, row: ListedRow) {
+  const { reference, amount, fee, outcome } = row
+  return {
+    ...renderCommon(row),
+    reference: reference ?? fields.reference ?? null,
+    customer_number: fields.customer_number ?? null,
+    expected_receiver_name: fields.expected_receiver_name ?? null,
+    source_amount: row.amount_hundredths === null ? amountOf(fields) : amountNumber(row.amount_hundredths),
+    source_currency: row.currency ?? fields.currency ?? null,
+    receiver_amount: amountNumber(amount),
+    fee: amountNumber(fee),
+    transaction_id: outcome,
+    transfer_reference: outcome === null ? null : row.sent_as,
+  }
+}
+
+/** Null for a text that is no amount. */
+function amountOf({ amount = '' }: RowFields) {
+  const [, whole = '', cents = ''] = /^(\d{1,12})\.(\d\d)$/.exec(amount) ?? []
+  return whole === '' ? null : amountNumber(BigInt(whole + cents))
+}
+
+export const resultColumns = [
+  ...['row', 'reference', 'state', 'customer_number', 'expected_receiver_name', 'source_amount'],
+  ...['source_currency', 'receiver_amount', 'receiver_currency', 'fee', 'transaction_id'],
+  ...['transfer_reference', 'code', 'message', 'completed_at'],
+]
+
+/** The line of a row in the result of its batch. */
+export function resultLine(fields: RowFields, listed: ListedRow): Line {
+  const row = renderRow(fields, listed)
+  const number = (value: { rawJSON: string } | null) => value?.rawJSON ?? null
+  return [
+    ...[String(row.row), row.reference, row.state, row.customer_number, row.expected_receiver_name],
+    ...[number(row.source_amount), row.source_currency, number(row.receiver_amount), 'USD', number(row.fee)],
+    ...[row.transaction_id, row.transfer_reference, ...endOf(row)],
+  ]
+}
