@@ -14,6 +14,7 @@ const rigs: Readonly<Record<string, readonly [does: string, open: () => Promise<
   failover: ['the primary database dies', () => import('./failover/main.ts')],
   cells: ['servers of a deployment over several die, and cells are moved', () => import('./cells/main.ts')],
   batch: ['a batch of transfers is paid once while every process is killed', () => import('./batch/main.ts')],
+  feed: ['a reader of the feed of events misses none', () => import('./feed/main.ts')],
   fuzz: ['valid and hostile requests to every route', () => import('./fuzz/main.ts')],
   mutants: ['each guard of the code has a test that fails without it', () => import('./mutants/main.ts')],
   bench: ['how many requests are served, at what latency and cost', () => import('./bench/main.ts')],

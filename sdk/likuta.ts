@@ -1,4 +1,5 @@
 // Entry point of the package.
+import { type Events, openEvents } from './events.ts'
 import { openCalls } from './http/call.ts'
 import { type LikutaOptions, readOptions } from './http/options.ts'
 import { openPayments, type Payments } from './payments.ts'
@@ -13,12 +14,15 @@ export class Likuta {
   readonly payments: Payments
   readonly remittance: Remittance
   readonly selfService: SelfService
+  readonly events: Events
 
   constructor(options: LikutaOptions) {
-    const send = openCalls(readOptions(options))
+    const settings = readOptions(options)
+    const send = openCalls(settings)
     this.payments = openPayments(send)
     this.remittance = openRemittance(send)
     this.selfService = openSelfService(send)
+    this.events = openEvents(send, settings.card ? 'signature' : 'basic').events
   }
 }
 
@@ -38,6 +42,7 @@ export {
   TimeoutError,
   ValidationError,
 } from './errors.ts'
+export type { Events, Feed, FeedPage, FeedQuery } from './events.ts'
 export type { CallOptions, KeyedOptions } from './http/call.ts'
 export type { LikutaOptions } from './http/options.ts'
 export { type RequestToSign, signatureHeaders } from './http/signing.ts'

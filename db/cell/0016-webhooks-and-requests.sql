@@ -53,6 +53,8 @@ create table webhook_event (
   trace jsonb,
   -- Headers that only some events have.
   headers jsonb,
+  -- The place in the merchant's feed. Given to an event that is committed, so that none is placed before one that was read already.
+  feed_position bigint,
   check ((state = 'PENDING') = (next_attempt_at is not null))
 );
 alter table webhook_event set (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.05);
@@ -65,6 +67,9 @@ create index webhook_event_ended_badly on webhook_event (merchant_id, environmen
 create index webhook_event_subject on webhook_event (subject, id);
 -- Deliveries are counted by event type, so that the console lists those of one type without reading the others.
 create index webhook_event_listed on webhook_event (merchant_id, environment, created_at, id) include (state, event_type);
+-- A feed is read by its places. Events wait for one until their merchant reads its feed.
+create index webhook_event_feed on webhook_event (merchant_id, environment, feed_position) where feed_position is not null;
+create index webhook_event_unplaced on webhook_event (merchant_id, environment, created_at, id) where feed_position is null;
 
 -- The attempts to deliver a webhook event, with what the receiver replied.
 create table webhook_attempt (

@@ -19,6 +19,7 @@ const sandboxClockTests = 'test/journeys/sandbox-clock.test.ts'
 const outboundTests = 'server/platform/network/outbound.test.ts'
 const outboundAddressTests = 'server/platform/network/outbound-addresses.test.ts'
 const deliveryWorkerTests = 'server/webhooks/delivery/delivery-workers.test.ts'
+const feedTests = 'server/webhooks/feed.test.ts'
 const deliverTests = 'server/webhooks/delivery/deliver.test.ts'
 
 export const platform: readonly Mutant[] = [
@@ -111,6 +112,10 @@ export const platform: readonly Mutant[] = [
   without('webhook: paused endpoint', ['webhook-breaker', '(b.open_until is null or b.open_until <= $1)\n        and', ''], 'a failing endpoint is called without a pause', 'server/webhooks/delivery/breaker.test.ts', deliverTests),
   without('webhook: signature over the body', ['webhook-body-signature', '.update(body)', ''], 'a webhook with a forged body is accepted', 'server/webhooks/sign.test.ts'),
   without('webhooks: enqueued once together', ['batch-webhook-deduplication', 'on conflict (dedupe_key) do nothing', ''], 'enqueueing the same event twice fails the outcomes of other transfers', 'server/webhooks/enqueue-webhook.test.ts'),
+  without('feed: of its merchant', ['feed-of-merchant', 'merchant_id = $1', '$1::bigint is not null'], 'a merchant reads the events of all others', feedTests),
+  without('feed: places after the last', ['place-after-last', 'greatest($3::bigint, coalesce((', '0 * greatest($3::bigint, coalesce(('], 'an event that commits late is placed before what was read', feedTests),
+  without('feed: goes on', ['feed-goes-on', 'last > after ? last : after', '0n'], 'a reader starts over after the last page', feedTests),
+  without('feed: cursor of another', ['cursor-of-feed', 'sum === checksum(owner, position)', 'sum !== undefined'], 'a cursor of another merchant is taken for a place of the own feed', feedTests),
   without('webhook: enqueued once', ['webhook-deduplication', 'on conflict (dedupe_key) do nothing', ''], 'enqueueing the same event twice fails the transaction that reports it', deliverTests, 'test/journeys/charge.test.ts'),
   without('rate limit', ['rate-limit-burst', 'burst + 1e-6', 'burst * 1e6'], 'one merchant takes all capacity', 'server/platform/http/rate-limit.test.ts'),
   without('rate limit: network of a customer', ['client-network', '.slice(0, 4)', '.slice(0, 8)'], 'an IPv6 customer gets a separate limit for each address', 'server/platform/http/rate-limit.test.ts'),

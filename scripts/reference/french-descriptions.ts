@@ -4,6 +4,7 @@
 import { batchDescriptions } from './french/batches.ts'
 import { collectionDescriptions } from './french/collections.ts'
 import { accountDescriptions } from './french/disputes-keys-and-approvals.ts'
+import { eventDescriptions } from './french/events.ts'
 import { frenchFactors } from './french/factors.ts'
 import { linkDescriptions } from './french/payment-links.ts'
 import { payoutDescriptions } from './french/payouts.ts'
@@ -13,6 +14,7 @@ export const frenchDescriptions: Readonly<Record<string, string>> = {
   ...accountDescriptions,
   ...batchDescriptions,
   ...collectionDescriptions,
+  ...eventDescriptions,
   ...quoteDescriptions,
   ...linkDescriptions,
   // Parameters and headers.

@@ -40,6 +40,7 @@ export const frenchGroups: Readonly<Record<string, [name: string, description: s
     'Reçus',
     'Reçus signés des paiements et des transferts, que chacun peut vérifier, même sans réseau.',
   ],
+  Events: ['Flux des événements', 'Le flux des événements, pour les serveurs qui ont manqué des webhooks.'],
   Deliveries: ['Webhooks envoyés', 'Chaque webhook avec ses tentatives, et son renvoi.'],
   Webhooks: ['Webhooks', 'Les événements que nous envoyons aux marchands, et comment les vérifier.'],
   Portal: [

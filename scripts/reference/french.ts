@@ -228,6 +228,10 @@ export const frenchOperations: Readonly<Record<string, [summary: string, descrip
   ],
   readGoLive: ['Lire l’état de la demande de passage en production'],
   requestGoLive: ['Demander le passage en production'],
+  readEventFeed: [
+    'Lire le flux des événements',
+    'Tous les événements des 90 derniers jours, dans l’ordre pour chaque paiement ou transfert, chacun une fois, que ses webhooks soient arrivés ou non. Conservez `next_after` et reprenez à cet endroit : aucun événement n’est manqué, même s’il était encore en cours d’écriture lors de votre lecture. Les requêtes signées reçoivent les erreurs sous la forme `{detail}` ; celles qui portent le code et le secret marchand, sous la forme `{status, code, message}`. La clé d’API doit avoir le droit `read`.',
+  ],
   listDeliveries: ['Lister les envois de webhooks', 'Du plus récent au plus ancien, avec leurs tentatives.'],
   readDelivery: [
     'Lire un envoi, avec son contenu et les réponses reçues',

@@ -67,6 +67,7 @@ export const sdkCalls: Readonly<Record<string, string>> = {
   listRefundRequests: "session.refundRequests.list('{transaction_uuid}')",
   readRefundRequest: "session.refundRequests.read('{transaction_uuid}', '{id}')",
   withdrawRefundRequest: "session.refundRequests.withdraw('{transaction_uuid}', '{id}')",
+  readEventFeed: 'each likuta.events.list()',
   listDeliveries: 'each session.deliveries.list()',
   readDelivery: "session.deliveries.read('{id}')",
   resendDelivery: "session.deliveries.resend('{id}')",

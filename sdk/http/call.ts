@@ -226,7 +226,7 @@ async function within<Result>(
   }
 }
 
-async function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
+export async function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
   signal?.throwIfAborted()
   await new Promise<void>((resolve) => {
     const done = () => {

@@ -173,3 +173,30 @@ export type WebhookEvent = {
   /** An event type that is newer than this package: respond with 200. */
   | { type: 'UNKNOWN'; data: Record<string, unknown> }
 )
+
+type EventBodies = {
+  PAYMENT: PaymentEvent
+  REFUND: RefundEvent
+  VOID: VoidEvent
+  PAYMENT_CANCELLATION: PaymentCancellationEvent
+  REMITTANCE: RemittanceEvent
+  PAYOUT: PayoutEvent
+  DISPUTE: DisputeEvent
+  COLLECTION_RETURNED: CollectionReturnedEvent
+  BATCH: BatchEvent
+}
+
+export type EventType = keyof EventBodies
+
+/** An event of the feed; `body` is that of its webhooks. */
+export type FeedEvent = {
+  [Type in EventType]: {
+    /** The `id` of the webhook's event: handle each id once, whichever way it comes. */
+    event_id: string
+    type: Type
+    created_at: string
+    body: EventBodies[Type]
+    /** Another payment of the same payer, reference and amount was made within twenty minutes. */
+    possible_duplicate?: true
+  }
+}[EventType]

@@ -44,6 +44,7 @@ import { groupRoutes } from '../cards/payment-links/groups/api.ts'
 import { linkPreviews } from '../cards/payment-links/picture/link-preview.ts'
 import { linkPages, openLinkRoute } from '../cards/payment-links/visit.ts'
 import { adminPaymentRoutes } from '../cards/payments/api.ts'
+import { duplicateSubjects } from '../cards/payments/duplicates.ts'
 import { reportRoute } from '../cards/payments/reconciliation-api.ts'
 import { emailChoicePages } from '../cards/receipts/email-choice.ts'
 import { paymentReceiptRoute } from '../cards/receipts/payment-receipt.ts'
@@ -63,13 +64,14 @@ import type { PayoutNeeds } from '../merchant-payouts/payouts/create-payout.ts'
 import type { DecisionNeeds } from '../merchant-payouts/payouts/decide-payout.ts'
 import { logoRoute } from '../merchants/brand/brand.ts'
 import { type MerchantAdminRoutes, merchantAdminRoutes } from '../merchants/directory/admin-api.ts'
+import { eventRoute } from '../merchants/events.ts'
 import { type RequestLog, recordRequests } from '../merchants/request-log.ts'
 import { type SelfServiceNeeds, selfServiceRoutes } from '../merchants/self-service.ts'
 import { bearerGuard, requireBearerGuards } from '../merchants/sign-in/bearer.ts'
 import { ownPagesGuard, portalSessionRoutes } from '../merchants/sign-in/portal-session.ts'
 import type { Cells } from '../platform/database/cells.ts'
 import type { Database } from '../platform/database/database.ts'
-import { merchantSecret } from '../platform/http/access.ts'
+import { merchantSecret, sendsSecret } from '../platform/http/access.ts'
 import { gatherEndpoints } from '../platform/http/api.ts'
 import { openDownloads } from '../platform/http/downloads.ts'
 import { type Guards, type Serve, serving } from '../platform/http/endpoint.ts'
@@ -176,6 +178,7 @@ export function openApp(system: AppNeeds): FastifyInstance {
   serve(({ receipts }: PlaceServices) => receipts, [...receiptRoutes, sandboxKeysPage])
   serveCardMoney(serve)
   serveRemittance(app, serve, system)
+  serveEvents(serve)
   serveSignIns(serve)
   servePortal(app, serve, settings)
   serveOperations(serve, system)
@@ -200,7 +203,11 @@ function guardsOf(places: AppNeeds['places']): Guards {
     },
     own_pages: ownPagesGuard(settings.BASE_URL),
     bearer: bearerGuard(selfService),
-    signature: async (request) => cards.signedRequests.checkHeaders(request),
+    signature: async (request) => {
+      const { api } = request.routeOptions.config
+      if (typeof api === 'object' && sendsSecret(api.access, request)) return
+      cards.signedRequests.checkHeaders(request)
+    },
   }
 }
 
@@ -294,6 +301,17 @@ function serveSignIns(serve: ServePlaces): void {
   )
   serve(({ merchantAdmin }: PlaceServices) => merchantAdmin, merchantAdminRoutes)
   serve(({ staff }: PlaceServices) => staff, [...staffRoutes, ...staffSignInRoutes])
+}
+
+/** The feed of events takes both credentials of merchants' servers. */
+function serveEvents(serve: ServePlaces): void {
+  serve(
+    ({ db, clock, cards: { signedRequests }, remittance }: PlaceServices) => ({
+      ...{ db, clock, signedRequests, duplicatesAmong: duplicateSubjects },
+      basic: remittance.routes.basic,
+    }),
+    [eventRoute],
+  )
 }
 
 /** What admins see and decide about the service. */

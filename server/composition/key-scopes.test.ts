@@ -26,6 +26,7 @@ const scopesByRoute: Readonly<Record<string, readonly KeyScope[]>> = {
   'GET /api/v1/payment-links/groups/:group.csv': ['read', 'charge'],
   'POST /api/v1/payment-links/:code/orders': ['charge'],
   'POST /api/v1/payment-links/:code/cancel': ['charge'],
+  'GET /api/v1/events': ['read'],
   'GET /api/v1/payment/balance': ['read'],
   'GET /api/v1/payment/balance/transactions': ['read'],
   'GET /api/v1/payment/statements': ['read'],

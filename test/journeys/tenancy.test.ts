@@ -18,6 +18,7 @@ import {
   oneIdOfEachTable,
   oneOfEachKind,
   openTenant,
+  sentElsewhere,
   stored,
   type Tenant,
   textsIn,
@@ -288,10 +289,7 @@ describe('the data of another merchant', () => {
 
 describe("a merchant's other environment", () => {
   const ofProfile = new Set(['merchant', 'api_key', 'account', 'session', 'go_live_request', 'merchant_user'])
-  /**
-   * Counts of business rows by table. Credentials and the profile are shared by both environments, and counters
-   * have no identifiers.
-   */
+  /** Business rows. Credentials and the profile are shared by both environments. */
   const businessIn = async (tenant: Pick<Tenant, 'as'>, environment: string) => {
     const rows = (await stored(world, tenant)).filter(({ table }) => !ofProfile.has(table))
     return rows.filter(({ row }) => (row.environment ?? environment) === environment)
@@ -319,12 +317,13 @@ describe("a merchant's other environment", () => {
     }
   }
 
-  /** Identifiers of its business data that are neither another merchant's nor in its own profile; operators are everybody's. */
+  /** Identifiers of its business data that are neither another merchant's nor in its own profile; operators are everybody's. Rows without an environment belong to that of its webhooks. */
   async function ownNames(environment: string): Promise<{ all: string[]; asked: string[] }> {
     const profile = (await stored(world, moved)).filter(({ table }) => ofProfile.has(table))
     const common = new Set([...textsIn([...(await stored(world, victim)), ...profile]), ...operatorCodes])
     const business = (await businessIn(moved, environment)).filter(({ table }) => table !== 'day_count')
-    const all = [...textsIn(business)].filter((text) => !common.has(text))
+    const elsewhere = sentElsewhere(await stored(world, moved), environment)
+    const all = [...textsIn(business)].filter((text) => !common.has(text) && !elsewhere.includes(text))
     return { all, asked: oneOfEachKind(business, new Set(all)) }
   }
 

@@ -129,6 +129,8 @@ const walls: Record<string, string[]> = {
     'admin/access.ts',
     'admin/audit.ts',
     'webhooks/delivery/deliveries.ts',
+    'webhooks/feed.ts',
+    'webhooks/feed-cursor.ts',
     'webhooks/receiver-credentials.ts',
   ],
   'merchants/identity': [

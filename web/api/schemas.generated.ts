@@ -2905,6 +2905,14 @@ export type Error = {
   detail: string
 }
 
+export type EventFeed = {
+  items: FeedEvent[]
+  /** Send it as `after` to go on, now or later. */
+  next_after: string
+  /** Whether the next page can be read at once. */
+  has_more: boolean
+}
+
 export type ExceptionClosed = {
   status: 'success'
   data: {
@@ -3017,6 +3025,19 @@ export type FeeInvoicesResponse = {
     items: FeeInvoiceSummary[]
     pagination: Pagination
   }
+}
+
+export type FeedEvent = {
+  /** The `X-Service-Event-Id` of its webhooks. */
+  event_id: string
+  type: 'PAYMENT' | 'REFUND' | 'VOID' | 'PAYMENT_CANCELLATION' | 'REMITTANCE' | 'PAYOUT' | 'DISPUTE' | 'COLLECTION_RETURNED' | 'BATCH'
+  /** A time in UTC, to the microsecond, written without a zone. */
+  created_at: string
+  /** The body of its webhooks. */
+  body: {
+  }
+  /** Another payment of the same payer, reference and amount was made within twenty minutes. */
+  possible_duplicate?: true
 }
 
 /** The rate in percent. The amounts add up to the order amount. */

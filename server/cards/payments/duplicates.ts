@@ -1,5 +1,6 @@
 // Payments that may have been made twice: the same reference, amount and payer within twenty minutes.
 import { type Sql, statement } from '../../platform/database/database.ts'
+import { paymentSubject } from '../transaction/webhooks.ts'
 
 const within = "interval '20 minutes'"
 
@@ -40,4 +41,11 @@ const findDuplicates = statement<{ id: bigint }>(
 export async function duplicatesAmong(sql: Sql, payments: readonly { id: bigint }[]): Promise<Set<bigint>> {
   const found = await sql.rows(findDuplicates, [payments.map(({ id }) => id)])
   return new Set(found.map(({ id }) => id))
+}
+
+/** The same for the subjects of the payments' webhooks. */
+export async function duplicateSubjects(sql: Sql, subjects: readonly string[]): Promise<Set<string>> {
+  if (subjects.length === 0) return new Set()
+  const ids = subjects.map((subject) => ({ id: BigInt(subject.slice(paymentSubject('').length)) }))
+  return new Set([...(await duplicatesAmong(sql, ids))].map(paymentSubject))
 }

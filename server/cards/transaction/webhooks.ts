@@ -125,7 +125,7 @@ export async function callbackUrlOf(sql: Sql, transaction: PricedTransaction): P
 }
 
 /** The outbox subject under which a payment's webhooks are stored. */
-export function paymentSubject(id: bigint): string {
+export function paymentSubject(id: bigint | ''): string {
   return `card:${id}`
 }
 

@@ -2,6 +2,8 @@
 import { STATUS_CODES } from 'node:http'
 import { z } from 'zod'
 import type { ProblemSpec } from '../../kernel/problem.ts'
+import { basicProblems } from '../../merchants/identity/basic-auth.ts'
+import { signingProblems } from '../../merchants/problems.ts'
 import type { Endpoint, ListedRoute, OtherResponse } from '../../platform/http/api.ts'
 import { version } from '../../platform/process/version.ts'
 import { errorSchemas } from './error-schemas.ts'
@@ -116,7 +118,7 @@ function operation(context: RenderContext, route: ListedRoute): JsonSchema {
     summary,
     ...(description && { description }),
     tags: [tag],
-    security: securityOf[access.by],
+    security: [...securityOf[access.by], ...(takesSecret(route) ? securityOf.basic : [])],
     ...(parameters.length > 0 && { parameters }),
     ...requestBodyOf(context, endpoint),
     responses: { ...responsesOf(context, endpoint), ...refusalResponses(context, route) },
@@ -254,8 +256,29 @@ function refusalResponse(context: RenderContext, refusal: Refusal): JsonSchema {
   }
 }
 
-function refusalContent({ examples, styleOf }: RenderContext, { status, specs, route }: Refusal): JsonSchema {
-  const style = styleOf(route.url)
+/** Where two kinds of credentials are taken, each refusal has the format of the kind that was sent. */
+function refusalContent(context: RenderContext, refusal: Refusal): JsonSchema {
+  const { specs, route } = refusal
+  if (!takesSecret(route)) return refusalIn(context, context.styleOf(route.url), refusal)
+  const without = (others: readonly ProblemSpec[]) => specs.filter((spec) => !others.includes(spec))
+  const [detail, code] = [
+    refusalIn(context, 'detail', { ...refusal, specs: without(Object.values(basicProblems)) }),
+    refusalIn(context, 'code', { ...refusal, specs: without(Object.values(signingProblems)) }),
+  ]
+  return {
+    schema: { anyOf: [detail.schema, code.schema] },
+    examples: { ...(detail.examples as object), ...(code.examples as object) },
+  }
+}
+
+const takesSecret = ({ endpoint: { access } }: ListedRoute) =>
+  access.by === 'signature' && access.orSecret === true
+
+function refusalIn(
+  { examples }: RenderContext,
+  style: ErrorStyle,
+  { status, specs, route }: Refusal,
+): JsonSchema {
   const shown: Record<string, JsonSchema> = {}
   const show = (name: string, value: object) => {
     examples[name] = { value }

@@ -50,6 +50,7 @@ export function refusalsOf({ endpoint }: ListedRoute): ProblemSpec[] {
   const all = [
     ...problems,
     ...callerProblems[access.by],
+    ...(access.by === 'signature' && access.orSecret ? callerProblems.basic : []),
     ...(body ? bodyProblems : []),
     ...(bodyType ? [requestProblems.unsupported_media_type, requestProblems.compressed_body] : []),
     ...(repeatable ? idempotencyProblems : []),

@@ -37,6 +37,7 @@ export const tags: Record<string, string> = {
   Wallet: 'The prefunded wallet that transfers are paid from.',
   Account: "A merchant's sign-in, keys, secrets and settings.",
   Team: "A merchant's users, their roles, and invitations.",
+  Events: 'The feed of events, for servers that missed webhooks.',
   Deliveries: 'Webhook deliveries and resends.',
   Webhooks: 'Events that we send to merchants, and how to verify them.',
   Portal:

@@ -7,7 +7,7 @@ import type { Sql } from '../database/database.ts'
 
 export type Access =
   | Readonly<{ by: 'none'; from?: 'admin_networks' | 'own_pages' }>
-  | Readonly<{ by: 'signature'; scopes: readonly [KeyScope, ...KeyScope[]] }>
+  | Readonly<{ by: 'signature'; scopes: readonly [KeyScope, ...KeyScope[]]; orSecret?: true }>
   | Readonly<{ by: 'basic' }>
   | Readonly<{ by: 'bearer'; right: MerchantRight }>
   | Readonly<{ by: 'admin'; right: AdminRight }>
@@ -21,6 +21,9 @@ export const ownPages = { by: 'none', from: 'own_pages' } as const
 /** Requests signed with an API key that has one of the scopes. A refusal names the first. */
 export const keys = <const Scopes extends readonly [KeyScope, ...KeyScope[]]>(...scopes: Scopes) =>
   ({ by: 'signature', scopes }) as const
+/** The same, or requests with a merchant code and the merchant secret. */
+export const keysOrSecret = <const Scopes extends readonly [KeyScope, ...KeyScope[]]>(...scopes: Scopes) =>
+  ({ by: 'signature', scopes, orSecret: true }) as const
 /** Requests with a merchant code and the merchant secret. */
 export const merchantSecret = { by: 'basic' } as const
 /** Users of a merchant who are signed in, if their role has the right. */
@@ -97,6 +100,13 @@ export function bearerToken(request: FastifyRequest): string | undefined {
   const [, token] = /^bearer +([A-Za-z0-9_-]{43})$/i.exec(sent?.[0] ?? '') ?? []
   return sent?.length === 1 ? token : undefined
 }
+
+/** Whether a request names a merchant by its secret on a route that takes signatures, too. A signed one has a key. */
+export const sendsSecret = (access: Access, { headers }: Pick<FastifyRequest, 'headers'>): boolean =>
+  access.by === 'signature' &&
+  access.orSecret === true &&
+  headers['x-api-key'] === undefined &&
+  /^basic /i.test(headers.authorization ?? '')
 
 /** Returns the step-up token of a request; undefined if there is none, or more than one. */
 export function stepUpToken({ raw }: FastifyRequest): string | undefined {

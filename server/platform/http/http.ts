@@ -4,6 +4,7 @@ import { newId } from '../../kernel/id.ts'
 import { InvalidBody, Problem, type ProblemSpec } from '../../kernel/problem.ts'
 import type { Log } from '../process/log.ts'
 import { type RequestSpan, requestSpan, within } from '../process/telemetry.ts'
+import { sendsSecret } from './access.ts'
 import { readJson } from './body/json.ts'
 import { limitStrangers, refuseControlCharacters, refuseLargeOfStrangers } from './body/refused-input.ts'
 import { type LoadShedding, shedLoad } from './load-shedding.ts'
@@ -102,7 +103,11 @@ export function openHttp({
   shedding,
   page = () => undefined,
 }: HttpOptions): FastifyInstance {
-  const shapeOf: ShapeOf = (url) => shapes.find(([prefix]) => url.startsWith(prefix))?.[1] ?? detailShape
+  const shapeOf: ShapeOf = ({ url, headers, routeOptions }) => {
+    const api = routeOptions?.config?.api
+    if (typeof api === 'object' && sendsSecret(api.access, { headers })) return codeShape
+    return shapes.find(([prefix]) => url.startsWith(prefix))?.[1] ?? detailShape
+  }
   const refuse = refusalsIn(shapeOf, page)
   const app = newServer(log, trustedProxies, refuse)
 
@@ -116,7 +121,7 @@ export function openHttp({
     reply.headers(securityHeaders).header('x-request-id', request.id)
     refuseAmbiguous(request)
     // guard: control-characters-in-query
-    refuseControlCharacters(request, shapeOf(request.url).invalidBodyStatus)
+    refuseControlCharacters(request, shapeOf(request).invalidBodyStatus)
     done()
   })
   limitStrangers(app)
@@ -141,14 +146,15 @@ export function openHttp({
   return app
 }
 
-type ShapeOf = (url: string) => ErrorShape
+/** Where two kinds of credentials are taken, errors have the format of the kind that was sent. */
+type ShapeOf = (request: FastifyRequest) => ErrorShape
 type Refuse = (request: FastifyRequest, reply: FastifyReply, problem: Problem) => FastifyReply
 
 /** Responds to a request with a problem, in the format of its service. */
 function refusalsIn(shapeOf: ShapeOf, page: HttpOptions['page'] & {}): Refuse {
   return (request, reply, problem) => {
     const { status } = problem.spec
-    const shape = shapeOf(request.url)
+    const shape = shapeOf(request)
     if (!request.refused) recordRefusal(request, problem, { isCoded: shape !== detailShape })
     reply.code(status).headers(problem.headers)
     // Services with their own error format have no pages.
@@ -159,7 +165,7 @@ function refusalsIn(shapeOf: ShapeOf, page: HttpOptions['page'] & {}): Refuse {
 
 /** Whether the route is in the API document and is not a page: it responds in JSON whatever the client accepts. */
 function isApiRoute({ routeOptions }: FastifyRequest): boolean {
-  const { api } = routeOptions.config
+  const api = routeOptions?.config?.api
   return typeof api === 'object' && !api.page
 }
 
@@ -220,7 +226,7 @@ function closeBusyConnections(app: FastifyInstance, stopping: () => boolean): vo
 
 function respondToErrors(app: FastifyInstance, shapeOf: ShapeOf, refuse: Refuse): void {
   app.setErrorHandler((error, request, reply) => {
-    const shape = shapeOf(request.url)
+    const shape = shapeOf(request)
     if (error instanceof InvalidBody) {
       recordRefusal(request, error)
       request.refusal = error.faults.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ')

@@ -6,7 +6,7 @@ import { cellOfIdentity, cellOfPayment, cellOfTransfer, cellOfUuid } from '../..
 import { type Cells, UnopenedCell } from '../database/cells.ts'
 import type { Database } from '../database/database.ts'
 import type { Presence } from '../database/presence.ts'
-import type { Access } from './access.ts'
+import { type Access, sendsSecret } from './access.ts'
 
 /** Finds the cells of merchants. What is unknown is in none, and every cell says so. */
 export type Directory = Readonly<{
@@ -175,6 +175,7 @@ async function cellOfMerchant(
 ): Promise<number | undefined> {
   if (place) return undefined
   if (access.by === 'bearer') return request.cell
+  if (sendsSecret(access, request)) return directory.cellOfMerchant(codeOf(request))
   if (access.by === 'signature') return directory.cellOfKey(String(request.headers['x-api-key']))
   if (access.by === 'basic') return directory.cellOfMerchant(codeOf(request))
   if (path.includes(':merchant_code')) return directory.cellOfMerchant(paramOf(request, 'merchant_code'))

@@ -237,6 +237,12 @@ const isName = (value: unknown): value is string =>
 export const textsIn = (rows: readonly OwnedRow[]): Set<string> =>
   new Set(rows.flatMap(({ row }) => Object.values(row).flat()).filter(isName))
 
+/** What webhooks of the other environment say. Rows without an environment, such as refunds, may be of that one. */
+export const sentElsewhere = (rows: readonly OwnedRow[], environment: string): string =>
+  JSON.stringify(
+    rows.filter(({ table, row }) => table === 'webhook_event' && row.environment !== environment),
+  )
+
 /**
  * The texts of `wanted` that stand in the rows, one of every table and column: a query that forgets the merchant looks in one
  * column, so a second value of that column would reveal nothing new.

@@ -116,7 +116,9 @@ async function findWay(send: Send, route: Route): Promise<Way | undefined> {
     const response = await send(way, requested)
     if (response.status !== unused.status || response.text !== unused.text) taken.push(way)
   }
-  assert.ok(taken.length <= 1, `${titleOf(route)} takes ${taken.join(' and ')}`)
+  // The feed of events takes both credentials of a merchant's server.
+  const isTaken = taken.length <= 1 || route.url === '/api/v1/events'
+  assert.ok(isTaken, `${titleOf(route)} takes ${taken.join(' and ')}`)
   return taken[0]
 }
 

@@ -20,7 +20,7 @@ export type Received = { path: string; headers: IncomingMessage['headers']; body
 
 export const secrets = openSecrets(randomBytes(32))
 
-let database: Awaited<ReturnType<typeof openTestDatabase>>
+export let database: Awaited<ReturnType<typeof openTestDatabase>>
 export let db: Database
 export let clock: ReturnType<typeof manualClock>
 export let outbound: Outbound
