@@ -162,7 +162,8 @@ create table quote (
   check ((currency = 'USD') = (rate_as_of is null) and (rate_as_of is null) = (rate_source is null))
 );
 create index quote_open on quote (expires_at) where state = 'OPEN';
-create index quote_used on quote (ended_at) where state = 'USED';
+create index quote_used on quote (ended_at) include (environment, currency, receiver_minor, market_minor) where state = 'USED';
+create index quote_expired on quote (ended_at) where state = 'EXPIRED';
 create index quote_replaces on quote (replaces) where replaces is not null;
 
 -- What quotes promise that are not used yet, in US cents: a row for each merchant over all currencies, and one for each currency over all

@@ -35,7 +35,7 @@ import { openOutcomeApplier } from '../remittance/payouts/apply-outcome.ts'
 import { startCallbackInquiries } from '../remittance/payouts/callback-inquiry.ts'
 import { startDispatcher } from '../remittance/payouts/dispatch.ts'
 import { callbackUrl } from '../remittance/payouts/payout.ts'
-import { expireQuotes } from '../remittance/quotes/expire-quotes.ts'
+import { startQuoteExpiry } from '../remittance/quotes/expire-quotes.ts'
 import { checkWallets, watchBalances } from '../remittance/wallets/check.ts'
 import { closeSettlements } from '../remittance/wallets/settlement.ts'
 import type { Operators } from './operators.ts'
@@ -83,7 +83,7 @@ export function startRemittanceWorkers(
     startLoop(log, { name: 'checking of ended collections', idleMs: 1_000, isPrompt: true }, () =>
       recheckCollections(collected),
     ),
-    startLoop(log, { name: 'expiry of quotes', idleMs: 2_000 }, () => expireQuotes({ db, clock })),
+    ...startQuoteExpiry({ db, clock, log }),
     startLoop(log, { name: 'comparison of wallets with the ledger', idleMs: 5_000 }, () =>
       checkWallets({ db, clock, log }),
     ),

@@ -137,6 +137,25 @@ test('rates that moved too far wait for an admin, who sees by how much and publi
   await moved.waitFor({ state: 'detached' })
 })
 
+test('finance reads what promised rates have cost, and what differs from files of operators', async () => {
+  const quote = { source_amount: 1, currency: 'USD' }
+  await world.topUp('5.00')
+  const { quote_id } = (await world.basic('POST', '/api/v1/remittance/quotes', quote)).body.data
+  await transfersOf(world).accepted({ quote_id, amount: 1, currency: 'USD' })
+  await phone.go('/console/rates')
+  const row = phone.page.getByRole('table', { name: 'Coût des taux promis' }).locator('tbody tr')
+  await row.filter({ hasText: 'USD' }).getByText('+0,00').waitFor()
+  assert.deepEqual(await phone.faults(), [])
+  await phone.picture('rates-promised-fr-360')
+  await desk.go('/console/rates')
+  await desk.picture('rates-promised-en-1280')
+  await phone.go('/console/bank')
+  await phone.press('Différences avec un opérateur…')
+  await phone.page.getByRole('dialog').getByText('Aucune différence').waitFor()
+  assert.deepEqual(await phone.faults(), [])
+  await phone.picture('bank-differences-fr-360')
+})
+
 test('the audit log shows who did what, and that it was not tampered with', async () => {
   await phone.go(`/console/audit?subject=${code}`)
   await phone.page.getByRole('button', { name: 'Marchand suspendu' }).click()

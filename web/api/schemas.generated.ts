@@ -5889,6 +5889,40 @@ export type Profiles = {
   }
 }
 
+export type PromiseResult = {
+  environment: 'sandbox' | 'production'
+  currency: 'USD' | 'EUR' | 'NGN' | 'GHS' | 'UGX' | 'CAD'
+  /** Quotes that were used, by the day of their use. */
+  used: number
+  /** Those of them that were used while there was no current rate. */
+  unpriced: number
+  /** What the beneficiaries of all of them received, in USD. */
+  paid: string
+  /** What the priced ones were worth at the rate of that moment, in USD. */
+  market: string
+  /** What the priced ones cost more than at that rate, in USD; negative if they cost less. */
+  difference: string
+}
+
+export type PromiseResults = {
+  status: 'success'
+  data: {
+    from: string
+    to: string
+    items: PromiseResult[]
+    /** What quotes promise now that are not used yet. */
+    promised: PromisedNow[]
+    cells_missing?: CellsMissing
+  }
+}
+
+export type PromisedNow = {
+  environment: 'sandbox' | 'production'
+  currency: 'USD' | 'EUR' | 'NGN' | 'GHS' | 'UGX' | 'CAD'
+  /** In USD. */
+  amount: string
+}
+
 export type Quote = {
   status: 'success'
   data: QuoteData

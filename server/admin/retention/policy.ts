@@ -68,6 +68,13 @@ export const otherRules: readonly (Rule & { kind: string; days: number | null })
     reason: 'Proof that a person was notified',
   },
   {
+    kind: 'expired_quotes',
+    days: 90,
+    treatment: 'deleted',
+    from: 'quote expired',
+    reason: 'For questions about a price; names nobody',
+  },
+  {
     kind: 'devices',
     days: 400,
     treatment: 'deleted',

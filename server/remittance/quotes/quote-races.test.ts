@@ -14,7 +14,7 @@ import { openWorld, type World } from '../../../test/support/world/world.ts'
 import type { Credentials } from '../../merchants/identity/register.ts'
 import { statement } from '../../platform/database/database.ts'
 import { manualClock } from '../../platform/time/clock.ts'
-import { expireQuotes } from './expire-quotes.ts'
+import { deleteExpiredQuotes, expireQuotes } from './expire-quotes.ts'
 import { lockedQuotes } from './queries.ts'
 
 const clock = manualClock(Temporal.Now.instant().round('second').toString())
@@ -180,4 +180,28 @@ test('the promise to a held transfer ends when it is rejected', async () => {
   assert.equal((await decide('reject', sent.transaction_id)).status, 200)
   expect(await quoteRow(world, quote.quote_id)).toMatchObject({ state: 'REJECTED', market_minor: null })
   await exposureAddsUp(world)
+})
+
+// The last test, because it leaves the rates half a year old.
+test('an expired quote is deleted after 90 days, and not before the one that replaced it', async () => {
+  const { as, transfers } = await funded()
+  const needs = { db: world.system.cards.db, clock }
+  const { quote_id } = await quoted(world, { source_amount: 1, currency: 'USD' }, as)
+  clock.forward({ minutes: 10 })
+  const { body } = await transfers.inbound(by(quote_id))
+  const renewed: string = body.errors[0].quote.quote_id
+  await expireQuotes(needs)
+  clock.forward({ hours: 24 * 90 - 1, minutes: 59 })
+  await expireQuotes(needs)
+  await deleteExpiredQuotes(needs)
+  expect(await quoteRow(world, quote_id)).toMatchObject({ state: 'EXPIRED' })
+  clock.forward({ minutes: 1 })
+  await deleteExpiredQuotes(needs)
+  expect(await quoteRow(world, quote_id)).toMatchObject({ state: 'EXPIRED' })
+  clock.forward({ hours: 24 * 90 })
+  await deleteExpiredQuotes(needs)
+  expect(await quoteRow(world, renewed)).toBeUndefined()
+  await deleteExpiredQuotes(needs)
+  expect(await quoteRow(world, quote_id)).toBeUndefined()
+  assert.equal((await transfers.inbound(by(quote_id))).status, 404)
 })

@@ -195,6 +195,34 @@ describe('a transfer by a quote', () => {
     await publishRates(world, rates)
   })
 
+  test('finance sees by currency what promises have cost, on the days of their use', async () => {
+    const today = world.clock.now().toString().slice(0, 10)
+    const results = async (days: Record<string, string> = {}) => {
+      const path = `/api/v1/admin/remittance/quotes/results?${new URLSearchParams(days)}`
+      const { body } = await world.admin('GET', path)
+      return body.data
+    }
+    const ofEuros = async () =>
+      (await results()).items.find(({ currency }: { currency: string }) => currency === 'EUR') ?? zero
+    const zero = { used: 0, unpriced: 0, paid: '0.00', market: '0.00', difference: '0.00' }
+    const cents = (text: string) => Math.round(Number(text) * 100)
+    const before = await ofEuros()
+    const quote = await quoted(world, { source_amount: 0.8, currency: 'EUR' })
+    expect((await results()).promised).toContainEqual({
+      ...{ environment: 'sandbox', currency: 'EUR', amount: expect.stringMatching(/^\d+\.\d\d$/) },
+    })
+    await publishRates(world, { EUR: '1.1219' })
+    await transfers.accepted(by(quote.quote_id))
+    await publishRates(world, rates)
+    const after = await ofEuros()
+    expect(after).toMatchObject({ environment: 'sandbox', used: before.used + 1, unpriced: before.unpriced })
+    const grown = (name: 'paid' | 'market' | 'difference') => cents(after[name]) - cents(before[name])
+    expect([grown('paid'), grown('market'), grown('difference')]).toEqual([92, 71, 21])
+    expect((await results({ from: today, to: today })).items).toContainEqual(after)
+    expect((await results({ from: '2020-01-01', to: '2020-12-31' })).items).toEqual([])
+    expect((await results({ from: '0001-01-01', to: '9999-12-31' })).items).toContainEqual(after)
+  })
+
   test('a repeat returns the first response, with and without the amount that the quote has', async () => {
     const quote = await quoted(world, { source_amount: 1, currency: 'USD' })
     const body = by(quote.quote_id, { reference: 'again' })

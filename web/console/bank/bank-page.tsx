@@ -5,6 +5,7 @@ import { Card } from '../../ui/display/facts.tsx'
 import type { Paged } from '../../ui/display/pager.tsx'
 import type { Column } from '../../ui/display/table.tsx'
 import { Time } from '../../ui/display/time.tsx'
+import { Button } from '../../ui/forms/button.tsx'
 import { EmptyState } from '../../ui/frame/notice.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { Await } from '../../ui/service/await.tsx'
@@ -17,7 +18,9 @@ import { CsvMappings } from './csv-mappings.tsx'
 import { ImportFile } from './import-file.tsx'
 import { Missing, Settlements } from './movements.tsx'
 import { OpenLines } from './open-lines.tsx'
+import { OperatorDifferences } from './operator-differences.tsx'
 import { OperatorFile } from './operator-file.tsx'
+import { operatorTexts } from './operator-texts.ts'
 import { bankTexts } from './texts.ts'
 
 type BankFile = schemas.BankFile
@@ -26,7 +29,7 @@ type Movement = schemas.BankMovement
 export function BankPage() {
   const t = bankTexts()
   const by = useFilters()
-  const [importing, setImporting] = useState<'statement' | 'operator'>()
+  const [dialog, setDialog] = useState<'statement' | 'operator' | 'differences'>()
   const lines = useLoad('open bank lines', (signal) =>
     api.get<Paged<schemas.ListedBankLine>>('/bank/lines', { state: 'open', limit: 100 }, signal),
   )
@@ -47,13 +50,14 @@ export function BankPage() {
       title={t.title}
       intro={t.lead}
       side={
-        <ActButton right="move_money" appearance="main" onClick={() => setImporting('statement')}>
+        <ActButton right="move_money" appearance="main" onClick={() => setDialog('statement')}>
           {t.importFile}…
         </ActButton>
       }
     >
-      {importing === 'statement' && <ImportFile done={reload} close={() => setImporting(undefined)} />}
-      {importing === 'operator' && <OperatorFile done={reload} close={() => setImporting(undefined)} />}
+      {dialog === 'statement' && <ImportFile done={reload} close={() => setDialog(undefined)} />}
+      {dialog === 'operator' && <OperatorFile done={reload} close={() => setDialog(undefined)} />}
+      {dialog === 'differences' && <OperatorDifferences close={() => setDialog(undefined)} />}
       <Card title={t.open}>
         <Await of={lines}>
           {({ items }) => <OpenLines lines={items} changed={reload} empty={noLines} />}
@@ -63,7 +67,7 @@ export function BankPage() {
         <p class="soft">{t.missingText}</p>
         <Await of={missing}>{({ items }) => <Missing movements={items} empty={noneMissing} />}</Await>
       </Card>
-      <SettlementsCard recent={recent} importFile={() => setImporting('operator')} />
+      <SettlementsCard recent={recent} open={setDialog} />
       <Card title={t.files}>
         <List
           of={files}
@@ -79,17 +83,23 @@ export function BankPage() {
   )
 }
 
-type SettlementsProps = { recent: Loaded<{ items: Movement[] }>; importFile: () => void }
+type SettlementsProps = {
+  recent: Loaded<{ items: Movement[] }>
+  open: (dialog: 'operator' | 'differences') => void
+}
 
-function SettlementsCard({ recent, importFile }: SettlementsProps) {
+function SettlementsCard({ recent, open }: SettlementsProps) {
   const t = bankTexts()
   return (
     <Card title={t.settlements}>
       <p class="soft">{t.settlementsText}</p>
       <Await of={recent}>{({ items }) => <Settlements movements={items} />}</Await>
-      <ActButton right="move_money" onClick={importFile}>
-        {t.importOperatorFile}…
-      </ActButton>
+      <div class="actions">
+        <ActButton right="move_money" onClick={() => open('operator')}>
+          {t.importOperatorFile}…
+        </ActButton>
+        <Button onClick={() => open('differences')}>{operatorTexts().allDiffers}…</Button>
+      </div>
     </Card>
   )
 }

@@ -32,6 +32,7 @@ const plain = [
   'account/passkeys-card.tsx',
   'account/recovery-card.tsx',
   'audit/audit-page.tsx',
+  'bank/bank-page.tsx',
   'bank/import-file.tsx',
   'bank/operator-file.tsx',
   'cases/paper-requests.tsx',

@@ -16,6 +16,7 @@ import { recordDecision } from '../overview/queues.ts'
 import { Decision } from '../parts/decision.tsx'
 import { PendingApprovals } from '../parts/pending.tsx'
 import { decisionTexts } from '../texts.ts'
+import { PromiseResults } from './promise-results.tsx'
 import { rateTexts } from './texts.ts'
 
 type Snapshot = RatesOverview['items'][number]
@@ -45,6 +46,7 @@ export function RatesPage() {
                 />
               ))}
             <Current data={data} />
+            <PromiseResults />
             <History items={data.items} />
           </>
         )}

@@ -127,6 +127,11 @@ export const kindTexts = catalogue({
       from: 'Envoi ou abandon',
       reason: 'Preuve qu’une personne a été informée',
     },
+    expired_quotes: {
+      name: 'Devis expirés',
+      from: 'Expiration',
+      reason: 'Permet de répondre aux questions sur un prix\u202f; ne nomme personne',
+    },
     devices: {
       name: 'Appareils connus',
       from: 'Dernière connexion',
@@ -206,6 +211,11 @@ export const kindTexts = catalogue({
       name: 'Messages to people',
       from: 'Sent or given up',
       reason: 'Proof that a person was notified',
+    },
+    expired_quotes: {
+      name: 'Expired quotes',
+      from: 'Expiry',
+      reason: 'For questions about a price; names nobody',
     },
     devices: { name: 'Known devices', from: 'Last sign-in', reason: 'Recognizes the devices of users' },
     ledger: {
