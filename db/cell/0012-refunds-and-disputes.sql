@@ -59,7 +59,8 @@ create table refund_request (
   reason text not null,
   -- An approved request has the outcome of its refund, which is stored with the refund alone.
   state text not null default 'WAITING' check (state in ('WAITING', 'APPROVED', 'REJECTED', 'WITHDRAWN', 'EXPIRED')),
-  idempotency_key text check (idempotency_key like 'h1:%'),
+  -- A hash of the key of its call, or what a row of a batch was sent as.
+  idempotency_key text check (idempotency_key like 'h1:%' or idempotency_key like 'BAT-%/%'),
   created_at timestamptz not null,
   decided_by text,
   decided_at timestamptz,
@@ -79,6 +80,8 @@ create table refund_request (
 create index refund_request_transaction on refund_request (transaction_id, id);
 -- One request of a payment waits at a time.
 create unique index refund_request_waiting on refund_request (transaction_id) where state = 'WAITING';
+-- A row of a batch is one request.
+create unique index refund_request_of_row on refund_request (idempotency_key) where idempotency_key like 'BAT-%';
 create index refund_request_state on refund_request (state, id);
 create unique index refund_request_public_id on refund_request (public_id);
 create index refund_request_merchant on refund_request (merchant_id, state, id);

@@ -28,6 +28,7 @@ create table batch (
   checked_at timestamptz,
   confirmed_by bigint,
   confirmer text,
+  confirmer_role text,
   confirmed_at timestamptz,
   -- What the person confirmed: rows, and minor units with fees.
   confirmed_rows integer check (confirmed_rows > 0),

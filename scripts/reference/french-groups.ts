@@ -19,6 +19,10 @@ export const frenchGroups: Readonly<Record<string, [name: string, description: s
     'Lots',
     'De nombreux transferts par fichier : vérifiés, confirmés par une personne, puis envoyés.',
   ],
+  'Portal: refund batches': [
+    'Espace marchand : lots de remboursements',
+    'Les lots de remboursements, et leur confirmation.',
+  ],
   'Portal: batches': ['Espace marchand : lots', 'Les lots de transferts, et leur confirmation.'],
   Lookups: ['Vérifications', 'Numéros de téléphone, noms des abonnés et taux de change.'],
   Wallet: ['Portefeuille', 'Le portefeuille prépayé qui finance vos transferts.'],

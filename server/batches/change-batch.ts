@@ -1,4 +1,5 @@
 // What a person does with a batch: confirm it with its figures, pause, resume, cancel, and send failed rows again.
+import type { MerchantRole } from '../kernel/merchant-roles.ts'
 import { move } from '../kernel/moves.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Tx } from '../platform/database/database.ts'
@@ -55,7 +56,7 @@ type Confirmation = {
   count: number
   total: bigint
   skipFaulty: boolean
-  user: { id: bigint; email: string }
+  user: { id: bigint; email: string; role: MerchantRole }
   /** Uses up what proves the identity of the person. */
   prove: (sql: Tx) => Promise<void>
 }
@@ -90,7 +91,7 @@ export async function confirmBatch(
     }
     await prove(sql)
     const now = needs.clock.now()
-    await sql.rows(saveConfirmation, [batch.id, user.id, user.email, now, count, debit])
+    await sql.rows(saveConfirmation, [...[batch.id, user.id, user.email, now, count, debit], user.role])
     await sql.rows(releaseReadyRows, [batch.id])
     await changeBatch(sql, batch, { state, nextAt: now })
     record(sql, batch)

@@ -2,6 +2,7 @@
 // what became of rows are written once for each kind.
 
 import type { Environment } from '../kernel/environment.ts'
+import type { MerchantRole } from '../kernel/merchant-roles.ts'
 import type { LocalCurrency } from '../kernel/money.ts'
 import { type Sql, statement, type Tx } from '../platform/database/database.ts'
 import { placeLock } from '../platform/database/locks.ts'
@@ -28,6 +29,8 @@ export type BatchRow = {
   created_at: Temporal.Instant
   checked_at: Temporal.Instant | null
   confirmer: string | null
+  /** Of that user when it was confirmed. */
+  confirmer_role: MerchantRole | null
   confirmed_at: Temporal.Instant | null
   confirmed_rows: number | null
   confirmed_minor: bigint | null
@@ -38,7 +41,7 @@ export type BatchRow = {
 }
 
 export const batchColumns = `b.id, b.batch_id, b.kind, b.merchant_id, b.environment, b.name, b.currency, b.state, b.row_count, b.uploaded_by, b.uploader,
-  b.corrected_by, b.created_at, b.checked_at, b.confirmer, b.confirmed_at, b.confirmed_rows, b.confirmed_minor, b.pause_reason, b.runs, b.done_at,
+  b.corrected_by, b.created_at, b.checked_at, b.confirmer, b.confirmer_role, b.confirmed_at, b.confirmed_rows, b.confirmed_minor, b.pause_reason, b.runs, b.done_at,
   b.next_at`
 
 /** SQL of a kind about row `r` of batch `b`. What becomes of a row that was sent is read from what it was sent as. */
@@ -251,7 +254,7 @@ export async function changeBatch(
 
 export const saveConfirmation = statement(
   'save_batch_confirmation',
-  `update batch set confirmed_by = $2, confirmer = $3, confirmed_at = $4, confirmed_rows = $5, confirmed_minor = $6, runs = 1
+  `update batch set confirmed_by = $2, confirmer = $3, confirmed_at = $4, confirmed_rows = $5, confirmed_minor = $6, confirmer_role = $7, runs = 1
     where id = $1`,
 )
 export const releaseReadyRows = statement(

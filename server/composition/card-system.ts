@@ -1,6 +1,7 @@
 // Builds the card payments part from the settings: the dependencies of its routes, and its workers.
 
 import type { Approvals } from '../admin/approvals/request-approval.ts'
+import { continueBatches } from '../batches/processing/continue-batches.ts'
 import { openAuthenticationStore } from '../cards/authentication/authentication-store.ts'
 import { openChargeStore } from '../cards/charges/charge-store.ts'
 import { expireLinks, expireTransactions, expireUnderPrompts } from '../cards/charges/expiry.ts'
@@ -19,6 +20,7 @@ import type { LinkNeeds } from '../cards/payment-links/manage-links.ts'
 import { remindPayers } from '../cards/payment-links/reminders/send-reminders.ts'
 import type { LinkVisits } from '../cards/payment-links/visit.ts'
 import type { ReportNeeds } from '../cards/payments/reconciliation-api.ts'
+import { openRefundWork } from '../cards/refund-batches/work.ts'
 import { expireRefundRequests } from '../cards/refund-requests/queries.ts'
 import type { CompleteSettings } from '../config/settings.ts'
 import type { Environment } from '../kernel/environment.ts'
@@ -138,6 +140,19 @@ export function startCardWorkers(
     startLoop(log, { name: 'reminders to payers', idleMs: 30_000 }, () => remindPayers({ db, clock, wake })),
     startLoop(log, { name: 'expiry of payment links', idleMs: 2_000 }, () => expireLinks({ db, clock })),
   ]
+}
+
+/** Starts what checks and requests the rows of batches of refunds. */
+export function startRefundBatches(
+  settings: CompleteSettings,
+  { db, clock, log, secrets }: Pick<CardNeeds, 'db' | 'clock' | 'log' | 'secrets'>,
+  cards: CardSystem,
+): Loop {
+  const work = openRefundWork({ ...cards, db })
+  const batches = { db, clock, secrets, work, rowsPerSecond: settings.BATCH_ROWS_PER_SECOND }
+  return startLoop(log, { name: 'batches of refunds', idleMs: 1_000, isPrompt: true }, () =>
+    continueBatches(batches),
+  )
 }
 
 /** Starts the worker that reads the gateway's report of disputes: one for all cells, because nobody knows a line's cell before. */

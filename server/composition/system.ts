@@ -39,7 +39,7 @@ import { readTransferFacts } from '../remittance/transfer-views/transfer-receipt
 import { adminAccessOf } from './admin-access.ts'
 import { type AppNeeds, openApp } from './app.ts'
 import { simulatorsOf } from './card-gateways.ts'
-import { openCards } from './card-system.ts'
+import { openCards, startRefundBatches } from './card-system.ts'
 import { overviewOf } from './overview.ts'
 import { openRemittance, openRemittanceCommon } from './remittance-system.ts'
 import type { Work } from './remittance-workers.ts'
@@ -171,7 +171,8 @@ function openServices(needs: Needs, common: Common, { db, workDb, work }: PlaceO
   const remittance = openRemittance({ ...ofPlace, acceptsUrl }, common.remittance)
   if (role !== 'api') {
     const working = { ...base, settings, outside, db: workDb, cells: workCells, work }
-    workers = startWorkers(working, remittance.startWorkers(work))
+    const batches = work.cell ? [startRefundBatches(settings, working, cards)] : []
+    workers = startWorkers(working, [...remittance.startWorkers(work), ...batches])
   }
   const { inbound, operatorFor } = remittance
   const ofMerchants = { ...base, outside, passwords, idempotency, operatorFor }

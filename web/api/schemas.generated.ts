@@ -6254,6 +6254,40 @@ export type RecoveryCodes = {
   }
 }
 
+export type RefundBatchRows = {
+  status: 'success'
+  data: {
+    items: {
+      /** Its number in the file, from 1. */
+      row: number
+      state: 'UNCHECKED' | 'READY' | 'FAULTY' | 'WAITING' | 'SENT' | 'HELD' | 'SUCCESSFUL' | 'FAILED' | 'REVERSED' | 'CANCELLED'
+      /** A batch confirmed within the last 30 days that has the same row. */
+      repeats: string | null
+      /** What is wrong with the row, or why it failed. */
+      errors: {
+        code: string
+        field: string | null
+        message: string
+      }[]
+      /** A time in UTC, to the microsecond, written without a zone. */
+      completed_at: string | null
+      /** Null if no payment was found. */
+      transaction_uuid: string | null
+      /** As uploaded; null once it was erased. */
+      cs_payment_id: string | null
+      merchant_reference: string | null
+      /** What is refunded; null before the check. */
+      amount: number | null
+      currency: 'USD' | 'CDF'
+      reason: string | null
+      /** Whether it would wait for an approval, as of the check. */
+      would_hold: boolean
+      refund_request_id: string | null
+    }[]
+    pagination: Pagination
+  }
+}
+
 export type RefundEvent = {
   event_type: 'REFUND'
   status: 'SUCCESS'

@@ -1,4 +1,4 @@
-// French texts of batches of transfers: their calls, and the descriptions of their fields by the English text.
+// French texts of batches of transfers and of refunds: their calls, and the descriptions of their fields by the English text.
 
 type Texts = readonly [summary: string, description?: string]
 const parts = {
@@ -41,6 +41,15 @@ const parts = {
   ],
 } as const satisfies Record<string, Texts>
 const text = (name: keyof typeof parts): Texts => parts[name]
+const confirm = [
+  'Confirmer un lot',
+  'Par un autre utilisateur que celui qui l’a envoyé, avec le nombre de lignes qui seront payées et ce qu’elles coûtent ; le refus de chiffres faux ne dit pas les bons. Un utilisateur qui a un second facteur confirme son identité pour cette opération.',
+] as const
+const readRow = ['Lire les champs d’une ligne', 'Tels qu’ils ont été envoyés, pour qui les corrige.'] as const
+const correctRow = [
+  'Corriger une ligne en erreur',
+  'Remplace tous les champs de la ligne avant la confirmation du lot ; seule cette ligne est vérifiée de nouveau. Qui corrige une ligne ne peut pas confirmer le lot.',
+] as const
 
 export const frenchBatches: Readonly<Record<string, Texts>> = {
   uploadBatch: text('upload'),
@@ -65,10 +74,8 @@ export const frenchBatches: Readonly<Record<string, Texts>> = {
     'Confirmer un lot (utilisateurs seulement)',
     'Toujours refusé : un utilisateur confirme un lot dans l’espace marchand, et jamais ce qui l’a envoyé.',
   ],
-  confirmBatchInPortal: [
-    'Confirmer un lot',
-    'Par un autre utilisateur que celui qui l’a envoyé, avec le nombre de lignes qui seront payées et ce qu’elles coûtent ; le refus de chiffres faux ne dit pas les bons. Un utilisateur qui a un second facteur confirme son identité pour cette opération.',
-  ],
+  confirmBatchInPortal: confirm,
+  confirmRefundBatchInPortal: confirm,
   listProfiles: text('profiles'),
   listProfilesInPortal: text('profiles'),
   readSavedProfile: text('profile'),
@@ -77,11 +84,22 @@ export const frenchBatches: Readonly<Record<string, Texts>> = {
   saveProfileInPortal: text('saveProfile'),
   deleteProfile: text('deleteProfile'),
   deleteProfileInPortal: text('deleteProfile'),
-  readBatchRowInPortal: ['Lire les champs d’une ligne', 'Tels qu’ils ont été envoyés, pour qui les corrige.'],
-  correctBatchRowInPortal: [
-    'Corriger une ligne en erreur',
-    'Remplace tous les champs de la ligne avant la confirmation du lot ; seule cette ligne est vérifiée de nouveau. Qui corrige une ligne ne peut pas confirmer le lot.',
+  readBatchRowInPortal: readRow,
+  readRefundBatchRowInPortal: readRow,
+  correctBatchRowInPortal: correctRow,
+  correctRefundBatchRowInPortal: correctRow,
+  uploadRefundBatchInPortal: [
+    'Envoyer un lot de remboursements',
+    'Un CSV, ou du JSON `{"rows": [...]}` ; au plus 10 000 lignes et 8 Mio. Une ligne désigne un paiement par `transaction_uuid`, `cs_payment_id` ou `merchant_reference`, avec un motif `reason` et un montant `amount` ; s’il est vide, c’est ce qui reste du paiement. Les lignes sont vérifiées en arrière-plan, et rien n’est remboursé avant qu’une personne ait confirmé le lot. Tous les paiements d’un fichier sont dans la même devise. Les mêmes lignes envoyées de nouveau dans les 30 jours sont refusées, avec l’identifiant du premier lot.',
   ],
+  listRefundBatchesInPortal: text('list'),
+  readRefundBatchInPortal: text('read'),
+  listRefundBatchRowsInPortal: text('rows'),
+  downloadRefundBatchResultInPortal: text('result'),
+  pauseRefundBatchInPortal: text('pause'),
+  resumeRefundBatchInPortal: text('resume'),
+  cancelRefundBatchInPortal: text('cancel'),
+  retryFailedRowsOfRefundBatchInPortal: text('retry'),
   receiveBatch: [
     'Toutes les lignes d’un lot ont été envoyées, et leurs résultats sont connus',
     'Envoyé aux marchands qui ont demandé l’événement `BATCH`, et de nouveau quand des lignes échouées ont été renvoyées. Chaque transfert a aussi son propre webhook.',
@@ -96,6 +114,10 @@ export const batchDescriptions: Readonly<Record<string, string>> = {
     'Ce qu’elles coûtent avec les frais, en USD : le `total_debit`.',
   'Leaves out the faulty rows.': 'Laisse de côté les lignes en erreur.',
   'In the file.': 'Dans le fichier.',
+  'Null if no payment was found.': 'Nul si aucun paiement n’a été trouvé.',
+  'What is refunded; null before the check.': 'Ce qui est remboursé ; nul avant la vérification.',
+  'Whether it would wait for an approval, as of the check.':
+    'Si elle attendrait une approbation, d’après la vérification.',
   'Of all sums of the batch.': 'De toutes les sommes du lot.',
   '`balance_insufficient`: goes on once the wallet has enough for all rows that wait.':
     '`balance_insufficient` : reprend dès que le portefeuille suffit à toutes les lignes en attente.',

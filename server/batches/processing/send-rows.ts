@@ -3,6 +3,7 @@
 import { Problem } from '../../kernel/problem.ts'
 import { type Merchant, merchantById } from '../../merchants/identity/merchant.ts'
 import { statement, type Tx } from '../../platform/database/database.ts'
+import { codeOf } from '../../platform/http/http.ts'
 import { openFields, type RowFault } from '../fields.ts'
 import type { BatchWork } from '../kind.ts'
 import { notifyOfDone, notifyOfPause } from '../notifications.ts'
@@ -150,10 +151,10 @@ async function accept(
 
 const suspended = { status: 403, code: 'RMT-403', detail: 'Merchant suspended', retry: 'later' } as const
 
-const faultsOf = ({ spec: { code = '' }, message, errors }: Problem): RowFault[] =>
+const faultsOf = ({ spec, message, errors }: Problem): RowFault[] =>
   errors.length === 0
-    ? [{ code, field: null, message }]
-    : errors.map(({ field, message }) => ({ code, field, message }))
+    ? [{ code: codeOf(spec), field: null, message }]
+    : errors.map(({ field, message }) => ({ code: codeOf(spec), field, message }))
 
 /** Decides what comes next for a locked batch whose rows are as far as this round brought them. */
 async function moveOn(

@@ -46,11 +46,21 @@ type CreatedRequest = { id: bigint; claimed?: ClaimedRefund }
  * @throws InvalidBody, Problem 400, 404, 409, 422
  */
 export async function requestRefund(needs: DecisionNeeds, requester: Requester, call: Call) {
-  const { amount, reason } = check(newRequestSchema, call.body, 'body')
-  const payment = await ownPayment(needs.db, requester, call.transactionUuid)
+  return requestOwnRefund(needs, requester, { ...call, ...check(newRequestSchema, call.body, 'body') })
+}
+
+type WantedRefund = Omit<Call, 'body'> & { amount?: string | undefined; reason: string }
+
+/** The same for what was checked already. @throws Problem 400, 404, 409, 422 */
+export async function requestOwnRefund(
+  needs: DecisionNeeds,
+  requester: Requester,
+  { transactionUuid, amount, reason, key }: WantedRefund,
+) {
+  const payment = await ownPayment(needs.db, requester, transactionUuid)
   // A custom checkout has no amount before its charge.
   if (payment.amount_minor === null) throw new Problem(cardProblems.refund_status, { status: payment.status })
-  const refund = { amount, reason, key: call.key, now: needs.clock.now() }
+  const refund = { amount, reason, key, now: needs.clock.now() }
   const created = await needs.db.transaction(
     async (sql) => requestWithin(sql, needs, requester, await lockedTransaction(sql, payment.id), refund),
     { mutexKey: `refund request ${payment.id}` },

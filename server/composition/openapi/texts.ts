@@ -44,6 +44,7 @@ export const tags: Record<string, string> = {
     "What a merchant's staff see and do in the portal: the overview, transfers, the wallet, and what developers need.",
   'Portal: payments': 'Payments, refund requests, payment links and disputes in the portal.',
   'Portal: batches': 'Batches of transfers, and their confirmation.',
+  'Portal: refund batches': 'Batches of refunds, and their confirmation.',
   'Portal: balance': 'The balance of card payments, its statements, and payouts in the portal.',
   'Test receiver': 'A receiver to try webhooks with. Only in sandbox deployments.',
   'Admin: payments': 'Payments of all merchants.',

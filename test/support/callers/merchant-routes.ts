@@ -53,14 +53,9 @@ export const isForAdmins = (route: Route) => route.url.startsWith('/api/v1/admin
 export type Body = ((name: string) => unknown) | (() => unknown)
 /** Routes that take no body. */
 const withoutBody = [
-  'POST /api/v1/remittance/batches/:batch_id/pause',
-  'POST /api/v1/remittance/batches/:batch_id/resume',
-  'POST /api/v1/remittance/batches/:batch_id/cancel',
-  'POST /api/v1/remittance/batches/:batch_id/retry-failed',
-  'POST /api/v1/merchant/batches/:batch_id/pause',
-  'POST /api/v1/merchant/batches/:batch_id/resume',
-  'POST /api/v1/merchant/batches/:batch_id/cancel',
-  'POST /api/v1/merchant/batches/:batch_id/retry-failed',
+  ...['remittance/batches', 'merchant/batches', 'merchant/refund-batches'].flatMap((batches) =>
+    ['pause', 'resume', 'cancel', 'retry-failed'].map((act) => `POST /api/v1/${batches}/:batch_id/${act}`),
+  ),
   'DELETE /api/v1/remittance/profiles/:kind/:code',
   'DELETE /api/v1/merchant/profiles/:kind/:code',
   'POST /api/v1/payment-links/:code/cancel',
@@ -91,6 +86,7 @@ const withoutBody = [
 
 const withFields = [
   'PUT /api/v1/merchant/batches/:batch_id/rows/:row',
+  'PUT /api/v1/merchant/refund-batches/:batch_id/rows/:row',
   'PUT /api/v1/merchant/profiles/:kind/:code',
   'PUT /api/v1/remittance/profiles/:kind/:code',
 ]
@@ -117,6 +113,8 @@ export const bodiesOf = (world: { url: string }, victim: { cardToken: string }):
   'POST /api/v1/remittance/batches/:batch_id/confirm': () => ({ count: 1, total: 1 }),
   'POST /api/v1/merchant/batches': () => ({ rows: [inboundBody({ reference: 'alpha-ARRIVED' })] }),
   'POST /api/v1/merchant/batches/:batch_id/confirm': () => ({ count: 1, total: 1 }),
+  'POST /api/v1/merchant/refund-batches': (name: string) => ({ rows: [{ transaction_uuid: name, reason: 'Not mine' }] }),
+  'POST /api/v1/merchant/refund-batches/:batch_id/confirm': () => ({ count: 1, total: 1 }),
   ...Object.fromEntries(withFields.map((title) => [title, () => ({ fields: {} })])),
   'POST /api/v1/remittance/outbound': () => ({}),
   'POST /api/v1/remittance/sandbox/topup': () => ({ amount: 1 }),

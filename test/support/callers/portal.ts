@@ -125,18 +125,17 @@ export const portalRoutes: readonly {
   { route: 'GET transfers', ask: ({ transfer }) => ({ name: `transfers?q=${transfer}` }) },
   { route: 'GET transfers/:id', ask: ({ transfer }) => ({ name: `transfers/${transfer}` }) },
   { route: 'GET transfers.csv' },
-  { route: 'GET batches' },
-  { route: 'POST batches', ask: () => ({ name: 'batches', body: { rows: [] } }) },
-  ...[
-    'GET batches/:batch_id',
-    'GET batches/:batch_id/rows',
-    'GET batches/:batch_id/result.csv',
-    'GET batches/:batch_id/rows/:row',
-  ].map((route) => ({ route })),
-  { route: 'PUT batches/:batch_id/rows/:row', ask: () => ({ body: { fields: {} } }) },
-  ...['confirm', 'pause', 'resume', 'cancel', 'retry-failed'].map((act) => ({
-    route: `POST batches/:batch_id/${act}`,
-  })),
+  ...['batches', 'refund-batches'].flatMap((batches) => [
+    { route: `GET ${batches}` },
+    { route: `POST ${batches}`, ask: () => ({ name: batches, body: { rows: [] } }) },
+    ...['', '/rows', '/result.csv', '/rows/:row'].map((path) => ({
+      route: `GET ${batches}/:batch_id${path}`,
+    })),
+    { route: `PUT ${batches}/:batch_id/rows/:row`, ask: () => ({ body: { fields: {} } }) },
+    ...['confirm', 'pause', 'resume', 'cancel', 'retry-failed'].map((act) => ({
+      route: `POST ${batches}/:batch_id/${act}`,
+    })),
+  ]),
   { route: 'GET profiles' },
   ...['GET profiles/:kind/:code', 'DELETE profiles/:kind/:code'].map((route) => ({ route })),
   { route: 'PUT profiles/:kind/:code', ask: () => ({ body: { fields: {} } }) },

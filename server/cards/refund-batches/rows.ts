@@ -1,0 +1,67 @@
+// Rows of batches of refunds as merchants read them.
+import { z } from 'zod'
+import type { RowFields } from '../../batches/fields.ts'
+import type { ListedRow } from '../../batches/queries.ts'
+import { endOf, renderCommon } from '../../batches/routes/responses.ts'
+import { commonRow, rowsResponseOf } from '../../batches/routes/schemas.ts'
+import { localCurrencies } from '../../kernel/money.ts'
+import { amountNumber } from '../../platform/http/body/json.ts'
+import type { Line } from '../../platform/http/downloads.ts'
+import { exampleRequestId } from '../refund-requests/schemas.ts'
+import { exampleUuid } from '../transaction/schemas.ts'
+
+const refundRow = z.object({
+  ...commonRow,
+  transaction_uuid: z.string().nullable().meta({ description: 'Null if no payment was found.' }),
+  cs_payment_id: z.string().nullable().meta({ description: 'As uploaded; null once it was erased.' }),
+  merchant_reference: z.string().nullable(),
+  amount: z.number().nullable().meta({ description: 'What is refunded; null before the check.' }),
+  currency: z.enum(localCurrencies),
+  reason: z.string().nullable(),
+  would_hold: z.boolean().meta({ description: 'Whether it would wait for an approval, as of the check.' }),
+  refund_request_id: z.string().nullable(),
+})
+
+export const refundRowsResponse = rowsResponseOf('RefundBatchRows', refundRow, {
+  row: 1,
+  state: 'SUCCESSFUL',
+  transaction_uuid: exampleUuid,
+  cs_payment_id: null,
+  merchant_reference: 'INV-2041',
+  amount: 25.5,
+  currency: 'USD',
+  reason: 'The concert was cancelled',
+  would_hold: false,
+  repeats: null,
+  refund_request_id: exampleRequestId,
+  errors: [],
+  completed_at: '2026-11-21T09:41:12.000311',
+})
+
+/** A row with the fields by which people know it; null once they are erased. */
+export function renderRefundRow(fields: RowFields, row: ListedRow) {
+  return {
+    ...renderCommon(row),
+    transaction_uuid: row.subject,
+    cs_payment_id: fields.cs_payment_id || null,
+    merchant_reference: fields.merchant_reference || null,
+    amount: amountNumber(row.amount),
+    currency: row.currency as (typeof localCurrencies)[number],
+    reason: fields.reason ?? null,
+    refund_request_id: row.outcome,
+  }
+}
+
+export const resultColumns = [
+  ...['row', 'transaction_uuid', 'cs_payment_id', 'merchant_reference', 'state', 'amount', 'currency'],
+  ...['reason', 'refund_request_id', 'code', 'message', 'completed_at'],
+]
+
+/** The line of a row in the result of its batch. */
+export function resultLine(fields: RowFields, listed: ListedRow): Line {
+  const row = renderRefundRow(fields, listed)
+  return [
+    ...[String(row.row), row.transaction_uuid, row.cs_payment_id, row.merchant_reference, row.state],
+    ...[row.amount?.rawJSON ?? null, row.currency, row.reason, row.refund_request_id, ...endOf(row)],
+  ]
+}
