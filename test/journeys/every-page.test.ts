@@ -13,6 +13,7 @@ import { adminsOf, twoAdmins } from '../support/callers/admins.ts'
 import { batchesOf, usableBankAccount } from '../support/callers/bank.ts'
 import { openDispute } from '../support/callers/disputes.ts'
 import { addAvailable, payoutSettings, payoutsOf } from '../support/callers/payouts.ts'
+import { call, signedIn } from '../support/callers/self-service.ts'
 import { batchesPath, rowOf, transfersOf } from '../support/callers/transfers.ts'
 import { openWorld, type World } from '../support/world/world.ts'
 
@@ -37,6 +38,18 @@ async function makePayerList(group: string): Promise<void> {
   const pupil = { kind: 'parts', total: 90, minimum_part: 5, currency: 'USD', group }
   const rows = [{ ...pupil, merchant_reference: 'P-0417', payer_label: 'Amani Bahati' }]
   await world.signed('POST', '/api/v1/payment-links/batch', { rows })
+}
+
+/** A batch with a row that can be refunded and one that cannot. */
+async function makeRefundBatch(transaction_uuid: string): Promise<string> {
+  const { token } = await signedIn(world, world.merchant)
+  const reason = 'Concert annulé'
+  const rows = [
+    { transaction_uuid, reason },
+    { merchant_reference: 'PLACE-99', reason },
+  ]
+  return (await call(world, 'POST', 'refund-batches?name=Concert', { token, body: { rows } })).body.data
+    .batch_id
 }
 
 async function makeSamples(): Promise<Record<string, string>> {
@@ -82,6 +95,7 @@ async function makeSamples(): Promise<Record<string, string>> {
     '/portal/groups/:group/sheet': '6e A',
     '/portal/transfers/:id': transaction_id,
     '/portal/batches/:id': transferBatch,
+    '/portal/refund-batches/:id': await makeRefundBatch(uuid),
     '/console/payments/:id': uuid,
     '/console/payouts/:id': payout.payout_id,
     '/console/disputes/:id': dispute,

@@ -25,6 +25,7 @@ export const portalTexts = catalogue({
     money: 'Transferts d’argent',
     transfers: 'Transferts',
     batches: 'Lots de transferts',
+    refundBatches: 'Lots de remboursements',
     wallet: 'Portefeuille',
     settlements: 'Clôtures quotidiennes',
     developers: 'Développeurs',
@@ -63,6 +64,7 @@ export const portalTexts = catalogue({
     money: 'Money transfers',
     transfers: 'Transfers',
     batches: 'Batches',
+    refundBatches: 'Refund batches',
     wallet: 'Wallet',
     settlements: 'Daily settlements',
     developers: 'Developers',
@@ -103,6 +105,7 @@ export function navigationOf(
     links: [
       ...link('/payments', t.payments, 'payments'),
       ...link('/to-check', t.toCheck, 'payments'),
+      ...link('/refund-batches', t.refundBatches, 'payments'),
       ...link('/balance', t.balance, 'money'),
       ...link('/payouts', t.payouts, 'money'),
       ...link('/approvals', t.approvals, 'approve').map((one) => ({ ...one, count: approvals })),

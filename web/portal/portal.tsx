@@ -55,6 +55,9 @@ const BatchPage = money.page((pages) => pages.BatchPage)
 const BatchesPage = money.page((pages) => pages.BatchesPage)
 const ProfilesPage = money.page((pages) => pages.ProfilesPage)
 const NewBatchPage = money.page((pages) => pages.NewBatchPage)
+const RefundBatchPage = money.page((pages) => pages.RefundBatchPage)
+const RefundBatchesPage = money.page((pages) => pages.RefundBatchesPage)
+const NewRefundBatchPage = money.page((pages) => pages.NewRefundBatchPage)
 const DisputePage = money.page((pages) => pages.DisputePage)
 const DisputesPage = money.page((pages) => pages.DisputesPage)
 const PayoutPage = money.page((pages) => pages.PayoutPage)
@@ -221,6 +224,9 @@ function Pages() {
       <Route path="/portal/batches/new" component={forRight('payout', NewBatchPage)} />
       <Route path="/portal/batches/profiles" component={forRight('payout', ProfilesPage)} />
       <Route path="/portal/batches/:id" component={forRight('payments', BatchPage)} />
+      <Route path="/portal/refund-batches" component={forRight('payments', RefundBatchesPage)} />
+      <Route path="/portal/refund-batches/new" component={forRight('refund', NewRefundBatchPage)} />
+      <Route path="/portal/refund-batches/:id" component={forRight('payments', RefundBatchPage)} />
       <Route path="/portal/wallet" component={forRight('money', WalletPage)} />
       <Route path="/portal/settlements" component={forRight('money', SettlementsPage)} />
       <Route path="/portal/keys" component={forRight('keys', KeysPage)} />

@@ -113,7 +113,7 @@ export const bodiesOf = (world: { url: string }, victim: { cardToken: string }):
   'POST /api/v1/remittance/batches/:batch_id/confirm': () => ({ count: 1, total: 1 }),
   'POST /api/v1/merchant/batches': () => ({ rows: [inboundBody({ reference: 'alpha-ARRIVED' })] }),
   'POST /api/v1/merchant/batches/:batch_id/confirm': () => ({ count: 1, total: 1 }),
-  'POST /api/v1/merchant/refund-batches': (name: string) => ({ rows: [{ transaction_uuid: name, reason: 'Not mine' }] }),
+  'POST /api/v1/merchant/refund-batches': () => ({ rows: [{ merchant_reference: 'alpha-PAID', reason: 'Not mine' }] }),
   'POST /api/v1/merchant/refund-batches/:batch_id/confirm': () => ({ count: 1, total: 1 }),
   ...Object.fromEntries(withFields.map((title) => [title, () => ({ fields: {} })])),
   'POST /api/v1/remittance/outbound': () => ({}),

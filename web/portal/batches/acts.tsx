@@ -8,11 +8,11 @@ import { Faults, Form, type Values } from '../../ui/forms/form.tsx'
 import { toast } from '../../ui/frame/toast.tsx'
 import { refusalText } from '../../ui/language/refusal.ts'
 import { RequestError } from '../../ui/service/client.ts'
-import { api, may, session } from '../access/session.ts'
+import { api, session } from '../access/session.ts'
 import { amountOf } from '../amount.ts'
 import type { Batch } from '../api-types.ts'
 import { confirmedCall } from '../step-up/step-up.tsx'
-import { actTexts } from './texts.ts'
+import { actTextsOf, pathOf as kindPath, mayChange } from './kind.ts'
 
 type Props = { batch: Batch; done: () => void }
 type Asking = 'confirm' | 'retry' | 'cancel'
@@ -24,9 +24,9 @@ export const isOwn = ({ uploaded_by, corrected_by }: Batch): boolean => {
 }
 
 export function BatchActs({ batch, done }: Props) {
-  const t = actTexts()
+  const t = actTextsOf(batch.kind)
   const [asking, setAsking] = useState<Asking>()
-  if (!may('payout')) return null
+  if (!mayChange(batch.kind)) return null
   const { state, counts } = batch
   const close = () => {
     setAsking(undefined)
@@ -62,7 +62,8 @@ export function BatchActs({ batch, done }: Props) {
   )
 }
 
-const pathOf = ({ batch_id }: Batch, act: string) => `batches/${encodeURIComponent(batch_id)}/${act}`
+const pathOf = ({ kind, batch_id }: Batch, act: string) =>
+  `${kindPath(kind)}/${encodeURIComponent(batch_id)}/${act}`
 
 /** A button whose act can be undone by the other, so nothing is asked. */
 function AtOnce({
@@ -80,7 +81,7 @@ function AtOnce({
       toast(toasted)
     } catch (error) {
       if (!(error instanceof RequestError)) throw error
-      toast(refusalText(error, { 'RMT-1008': actTexts().overtaken }), 'bad')
+      toast(refusalText(error, { 'RMT-1008': actTextsOf(batch.kind).overtaken }), 'bad')
     }
     setBusy(false)
     done()
@@ -95,7 +96,7 @@ function AtOnce({
 type DialogProps = { batch: Batch; close: () => void }
 
 function Confirm({ batch, close }: DialogProps) {
-  const t = actTexts()
+  const t = actTextsOf(batch.kind)
   const { faulty } = batch.counts
   const submit = async (values: Values) => {
     const count = /^[1-9]\d{0,5}$/.test(values.count ?? '') ? Number(values.count) : undefined
@@ -140,7 +141,7 @@ const figures = 'These are not the figures of the batch'
 const faultyRows = 'The batch has faulty rows. Confirm it with skip_faulty to leave them out'
 
 function Retry({ batch, close }: DialogProps) {
-  const t = actTexts()
+  const t = actTextsOf(batch.kind)
   return (
     <Dialog title={t.retryTitle} close={close}>
       <p>{t.retryText}</p>
@@ -163,7 +164,7 @@ function Retry({ batch, close }: DialogProps) {
 }
 
 function Cancel({ batch, close }: DialogProps) {
-  const t = actTexts()
+  const t = actTextsOf(batch.kind)
   return (
     <Dialog title={t.cancelTitle} close={close}>
       <p>{t.cancelText}</p>

@@ -11,14 +11,14 @@ import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
 import { SaveButton } from '../../ui/statements/save-button.tsx'
 import { api, may } from '../access/session.ts'
-import type { Batch, BatchRow } from '../api-types.ts'
+import type { AnyBatchRow, Batch } from '../api-types.ts'
 import { type List, useList } from '../list.ts'
 import { ConfirmAct } from '../step-up/step-up.tsx'
 import { BatchActs, isOwn } from './acts.tsx'
 import { BatchBadge } from './batches.tsx'
+import { batchTextsOf, type Kind, listTextsOf, mayChange, pageOf, pathOf } from './kind.ts'
 import { Rows } from './rows.tsx'
 import { SecondUser } from './second-user.tsx'
-import { batchTexts, listTexts } from './texts.ts'
 
 const pollMs = 2_000
 const rowsAtOnce = 50
@@ -26,19 +26,22 @@ const rowsAtOnce = 50
 const isMoving = ({ state, pause_reason }: Batch) =>
   ['CHECKING', 'CONFIRMED', 'RUNNING'].includes(state) || pause_reason === 'balance_insufficient'
 
-export function BatchPage() {
-  const t = batchTexts()
+export const BatchPage = () => <OneBatch kind="transfer" />
+export const RefundBatchPage = () => <OneBatch kind="refund" />
+
+function OneBatch({ kind }: { kind: Kind }) {
+  const t = batchTextsOf(kind)
   const { id = '' } = useRoute().params
-  const path = `batches/${encodeURIComponent(id)}`
+  const path = `${pathOf(kind)}/${encodeURIComponent(id)}`
   const loaded = useLoad(path, (signal) => api.get<Batch>(path, {}, signal), {
     everyMs: pollMs,
     until: (batch) => !isMoving(batch),
   })
-  const rows = useList<BatchRow>(path, { source: `${path}/rows`, limit: rowsAtOnce })
+  const rows = useList<AnyBatchRow>(path, { source: `${path}/rows`, limit: rowsAtOnce })
   const batch = loaded.data
   return (
     <Page
-      back={{ href: '/portal/batches', label: listTexts().title }}
+      back={{ href: pageOf(kind), label: listTextsOf(kind).title }}
       title={batch?.name ?? t.one}
       about={batch && t.one}
       badge={batch && <BatchBadge state={batch.state} />}
@@ -68,8 +71,8 @@ export function BatchPage() {
 }
 
 /** What the batch waits for, and what the reader can do about it. */
-function WhatNow({ batch, rows }: { batch: Batch; rows: List<BatchRow> }) {
-  const t = batchTexts()
+function WhatNow({ batch, rows }: { batch: Batch; rows: List<AnyBatchRow> }) {
+  const t = batchTextsOf(batch.kind)
   const { state, pause_reason, counts } = batch
   return (
     <>
@@ -88,7 +91,9 @@ function WhatNow({ batch, rows }: { batch: Batch; rows: List<BatchRow> }) {
             )}
           </Notice>
         ))}
-      {state === 'CHECKED' && counts.ready > 0 && isOwn(batch) && may('payout') && <SecondUser isUploaded />}
+      {state === 'CHECKED' && counts.ready > 0 && isOwn(batch) && mayChange(batch.kind) && (
+        <SecondUser isUploaded />
+      )}
       {state === 'CHECKED' && <Faulty batch={batch} rows={rows} />}
       {state === 'CHECKED' && batch.repeated > 0 && (
         <Notice tone="bad" title={t.repeated(batch.repeated)}>
@@ -111,8 +116,8 @@ function WhatNow({ batch, rows }: { batch: Batch; rows: List<BatchRow> }) {
   )
 }
 
-function Faulty({ batch: { counts }, rows }: { batch: Batch; rows: List<BatchRow> }) {
-  const t = batchTexts()
+function Faulty({ batch: { kind, counts }, rows }: { batch: Batch; rows: List<AnyBatchRow> }) {
+  const t = batchTextsOf(kind)
   if (counts.faulty === 0) return null
   return (
     <Notice tone="bad" title={counts.ready === 0 ? t.allFaulty : t.faulty(counts.faulty)}>
@@ -127,8 +132,8 @@ function Faulty({ batch: { counts }, rows }: { batch: Batch; rows: List<BatchRow
 }
 
 /** How far the check or the sending is. */
-function Progress({ batch: { state, rows, counts, confirmed_rows } }: { batch: Batch }) {
-  const t = batchTexts()
+function Progress({ batch: { kind, state, rows, counts, confirmed_rows } }: { batch: Batch }) {
+  const t = batchTextsOf(kind)
   if (state === 'CHECKING') {
     const checked = rows - counts.unchecked
     return <Bar label={t.checkProgress} value={checked} max={rows} text={t.checked} />
@@ -160,16 +165,16 @@ function Bar({
 
 /** What the batch costs, beside what the wallet has. */
 function Prices({ batch }: { batch: Batch }) {
-  const t = batchTexts()
-  const { state, counts, currency, amount, fee, total_debit, paid, available, missing } = batch
+  const t = batchTextsOf(batch.kind)
+  const { kind, state, counts, currency, amount, fee, total_debit, paid, available, missing } = batch
   if (state === 'CHECKING') return null
   const money = (value: number) => <Amount of={value} currency={currency} />
   const wallet = missing > 0 ? t.missing(formatMoney(missing, currency)) : t.enough
   return (
     <Figures>
-      {state === 'CHECKED' && <Figure name={t.toPay} value={listTexts().rows(counts.ready)} />}
-      <Figure name={t.amount} value={money(amount)} />
-      <Figure name={t.fee} value={money(fee)} />
+      {state === 'CHECKED' && <Figure name={t.toPay} value={listTextsOf(kind).rows(counts.ready)} />}
+      {kind === 'transfer' && <Figure name={t.amount} value={money(amount)} />}
+      {kind === 'transfer' && <Figure name={t.fee} value={money(fee)} />}
       <Figure name={t.total} value={money(total_debit)} />
       {batch.confirmed_at && <Figure name={t.paid} value={money(paid)} />}
       {state !== 'DONE' && state !== 'CANCELLED' && (
@@ -180,13 +185,14 @@ function Prices({ batch }: { batch: Batch }) {
 }
 
 function factsOf(batch: Batch): Fact[] {
-  const t = batchTexts()
+  const t = batchTextsOf(batch.kind)
+  const list = listTextsOf(batch.kind)
   const { batch_id, rows, uploaded_by, created_at, confirmed_by, confirmed_at, done_at } = batch
   const time = (at: string) => <Time key={at} at={at} />
   return [
     [t.id, batch_id, batch_id],
     [t.created, time(created_at)],
-    [t.uploader, `${uploaded_by ?? listTexts().api} · ${listTexts().rows(rows)}`],
+    [t.uploader, `${uploaded_by ?? list.api} · ${list.rows(rows)}`],
     ...(confirmed_at === null
       ? []
       : ([

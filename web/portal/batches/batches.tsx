@@ -1,4 +1,4 @@
-// The batches of transfers that were uploaded, newest first.
+// The batches of a kind that were uploaded, newest first.
 import { Badge, type Tone } from '../../ui/display/badge.tsx'
 import { PagedList } from '../../ui/display/pager.tsx'
 import { Time } from '../../ui/display/time.tsx'
@@ -7,27 +7,31 @@ import { EmptyState } from '../../ui/frame/notice.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { type Fold, Folds } from '../../ui/rows/folds.tsx'
 import { Await } from '../../ui/service/await.tsx'
-import { may } from '../access/session.ts'
 import type { BatchSummary } from '../api-types.ts'
 import { useList } from '../list.ts'
+import { type Kind, listTextsOf, mayChange, pageOf, pathOf } from './kind.ts'
 import { profileTexts } from './profile-texts.ts'
 import { batchState } from './states.ts'
-import { listTexts } from './texts.ts'
 
-export function BatchesPage() {
-  const t = listTexts()
-  const list = useList<BatchSummary>('batches')
+export const BatchesPage = () => <Batches kind="transfer" />
+export const RefundBatchesPage = () => <Batches kind="refund" />
+
+function Batches({ kind }: { kind: Kind }) {
+  const t = listTextsOf(kind)
+  const list = useList<BatchSummary>(pathOf(kind))
   return (
     <Page
       title={t.title}
       intro={t.intro}
       side={
-        may('payout') && (
+        mayChange(kind) && (
           <div class="actions">
-            <ButtonLink small href="/portal/batches/profiles">
-              {profileTexts().title}
-            </ButtonLink>
-            <ButtonLink small appearance="main" href="/portal/batches/new">
+            {kind === 'transfer' && (
+              <ButtonLink small href="/portal/batches/profiles">
+                {profileTexts().title}
+              </ButtonLink>
+            )}
+            <ButtonLink small appearance="main" href={`${pageOf(kind)}/new`}>
               {t.add}
             </ButtonLink>
           </div>
@@ -37,7 +41,7 @@ export function BatchesPage() {
       <Await of={list.loaded}>
         {({ items, pagination }) => (
           <PagedList pagination={pagination} hrefOf={list.hrefOf} count={t.count(pagination.total)}>
-            <Folds label={t.title} byDay rows={items.map(rowOf)} empty={<NoBatches />} />
+            <Folds label={t.title} byDay rows={items.map(rowOf)} empty={<NoBatches kind={kind} />} />
           </PagedList>
         )}
       </Await>
@@ -45,8 +49,8 @@ export function BatchesPage() {
   )
 }
 
-function NoBatches() {
-  const t = listTexts()
+function NoBatches({ kind }: { kind: Kind }) {
+  const t = listTextsOf(kind)
   return (
     <EmptyState title={t.none}>
       <p>{t.noneHint}</p>
@@ -54,12 +58,12 @@ function NoBatches() {
   )
 }
 
-function rowOf({ batch_id, name, rows, uploaded_by, created_at, state }: BatchSummary): Fold {
-  const t = listTexts()
+function rowOf({ batch_id, kind, name, rows, uploaded_by, created_at, state }: BatchSummary): Fold {
+  const t = listTextsOf(kind)
   return {
     key: batch_id,
     at: created_at,
-    href: `/portal/batches/${batch_id}`,
+    href: `${pageOf(kind)}/${batch_id}`,
     name,
     note: [t.rows(rows), uploaded_by ?? t.api].join(' · '),
     side: <Time at={created_at} look="clock" />,

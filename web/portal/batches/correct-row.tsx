@@ -8,10 +8,11 @@ import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
 import { api } from '../access/session.ts'
 import { amountOf } from '../amount.ts'
-import type { Batch, BatchRow } from '../api-types.ts'
+import type { AnyBatchRow, Batch } from '../api-types.ts'
 import { isOwn } from './acts.tsx'
 import { faultText, fileFault } from './fault-texts.ts'
-import { fieldNames, nameOfField } from './field-names.ts'
+import { fieldNamesOf, nameOfField } from './field-names.ts'
+import { type Kind, pathOf } from './kind.ts'
 
 const texts = catalogue({
   fr: {
@@ -38,11 +39,11 @@ const texts = catalogue({
 })
 
 type Fields = Record<string, string>
-type Props = { batch: Batch; row: BatchRow; close: () => void }
+type Props = { batch: Batch; row: AnyBatchRow; close: () => void }
 
 export function CorrectRow({ batch, row, close }: Props) {
   const t = texts()
-  const path = `batches/${encodeURIComponent(batch.batch_id)}/rows/${row.row}`
+  const path = `${pathOf(batch.kind)}/${encodeURIComponent(batch.batch_id)}/rows/${row.row}`
   const stored = useLoad(path, (signal) => api.get<{ fields: Fields }>(path, {}, signal))
   const number = formatNumber(row.row)
   const submit = (before: Fields) => async (values: Values) => {
@@ -67,7 +68,7 @@ export function CorrectRow({ batch, row, close }: Props) {
               'RMT-1034': t.repeated,
             }}
           >
-            <Columns row={row} fields={fields} />
+            <Columns kind={batch.kind} row={row} fields={fields} />
           </Form>
         )}
       </Await>
@@ -75,15 +76,19 @@ export function CorrectRow({ batch, row, close }: Props) {
   )
 }
 
-function Columns({ row: { errors }, fields }: { row: BatchRow; fields: Fields }) {
+/** A fault of the whole row is most often one of these. */
+const wholeRow: ReadonlySet<string> = new Set([
+  ...['customer_number', 'expected_receiver_name', 'transaction_uuid'],
+])
+
+type ColumnsProps = { kind: Kind; row: AnyBatchRow; fields: Fields }
+
+function Columns({ kind, row: { errors }, fields }: ColumnsProps) {
   const t = texts()
-  const columns = Object.keys(fieldNames())
-  // A fault of the whole row is most often one of the number or its owner.
+  const columns = Object.keys(fieldNamesOf(kind))
   const isWhole = errors.some(({ field }) => field === null)
   const faulty = columns.filter(
-    (name) =>
-      errors.some(({ field }) => field === name) ||
-      (isWhole && (name === 'customer_number' || name === 'expected_receiver_name')),
+    (name) => errors.some(({ field }) => field === name) || (isWhole && wholeRow.has(name)),
   )
   const input = (name: string) => {
     const fault = errors.find(({ field }) => field === name)

@@ -1,6 +1,7 @@
 // What is wrong with a row or with a whole file, in the reader's language: the service says it in English.
 import { catalogue, formatNumber } from '../../ui/language/language.ts'
 import { reason } from '../../ui/language/reasons.ts'
+import { serviceMessage } from '../../ui/language/service-messages.ts'
 import { nameOfField } from './field-names.ts'
 
 const texts = catalogue({
@@ -39,6 +40,14 @@ const texts = catalogue({
     used: 'référence déjà utilisée pour un autre transfert',
     quote: 'devis incompatible, expiré ou déjà utilisé',
     other: 'valeur non acceptée',
+    reason: 'motif de 3 à 500 caractères attendu',
+    noPayment: 'paiement introuvable',
+    several: 'plusieurs paiements ont cette référence\u00a0: donnez l’identifiant du paiement',
+    together: 'avec les lignes précédentes, plus que ce qui reste du paiement',
+    otherCurrency: (own: string, other: string) => `paiement en ${own}, alors que le lot est en ${other}`,
+    refused: 'le remboursement a été refusé',
+    tooLate: 'le paiement ne peut plus être remboursé',
+    rejected: (why: string) => `rejeté\u00a0: ${why}`,
     file: (why: string) => `Fichier illisible\u00a0: ${why}.`,
     why: {
       empty: 'il n’a aucune ligne',
@@ -92,6 +101,14 @@ const texts = catalogue({
     used: 'reference already used for another transfer',
     quote: 'quote doesn’t fit, has expired or was used',
     other: 'value not accepted',
+    reason: 'a reason of 3 to 500 characters is expected',
+    noPayment: 'no such payment',
+    several: 'several payments have this reference: give the identifier of the payment',
+    together: 'with the rows before it, more than what is left of the payment',
+    otherCurrency: (own: string, other: string) => `payment in ${own}, but the batch is in ${other}`,
+    refused: 'the refund was refused',
+    tooLate: 'the payment can no longer be refunded',
+    rejected: (why: string) => `rejected: ${why}`,
     file: (why: string) => `The file can’t be read: ${why}.`,
     why: {
       empty: 'it has no rows',
@@ -125,6 +142,13 @@ const rowReadings: readonly Reading[] = [
   [/^No profile has this code$/, (t) => t.noProfile],
   [/^Is given beside (.*)$/, (t, column = '') => t.beside(nameOfField(column))],
   [/^Must be one of (.*)$/, (t, values = '') => t.oneOf(values)],
+  [/^Needs 3 to 500 characters$/, (t) => t.reason],
+  [/^Transaction not found$/, (t) => t.noPayment],
+  [/^Several payments have this reference$/, (t) => t.several],
+  [/^Exceeds what the rows before it leave of the payment$/, (t) => t.together],
+  [/^Is in (\w+), and the batch is in (\w+)$/, (t, own = '', other = '') => t.otherCurrency(own, other)],
+  [/^The refund was refused$/, (t) => t.refused],
+  [/^The payment can no longer be refunded$/, (t) => t.tooLate],
   [/^Text has characters that cannot be stored$/, (t) => t.characters],
   [/^Must be more than 0, at most .*$/, (t) => t.amount],
   [/^Not a number$/, (t) => t.number],
@@ -167,9 +191,12 @@ const codes: Readonly<Record<string, keyof Texts>> = {
 /** What is wrong with one field of a row, or with the whole of it; or why its transfer failed. */
 export function faultText({ code, message }: { code: string; message: string }): string {
   const t = texts()
+  if (code === 'REJECTED') return t.rejected(message)
+  const read = readingOf(rowReadings, message)
+  if (read !== undefined) return read
   if (!code.startsWith('RMT-')) return reason('transferFailure', code)
   const known = codes[code]
-  return readingOf(rowReadings, message) ?? ((known && t[known]) as string | undefined) ?? t.other
+  return ((known && t[known]) as string | undefined) ?? serviceMessage(message) ?? t.other
 }
 
 /** With the column in front of it, where it is about one. */
@@ -184,7 +211,7 @@ const fileReadings: readonly Reading[] = [
   [/^it is not in UTF-8; .*$/, (t) => t.why.encoding],
   [/^it has more than (\d+) rows$/, (t, most = '') => t.why.rows(most)],
   [
-    /^its column (.*) is no field of a transfer$/,
+    /^its column (.*) is no field of a (?:transfer|refund)$/,
     (t, column = '') => t.why.unknown(column.replaceAll('"', '')),
   ],
   [/^it has the column (.*) twice$/, (t, column = '') => t.why.twice(column)],

@@ -1,8 +1,9 @@
 // The columns of a batch: the names of a transfer's fields, with what they are called on pages.
 import { catalogue } from '../../ui/language/language.ts'
+import type { Kind } from './kind.ts'
 
 /** In the order of the template. */
-export const fieldNames = catalogue({
+const transferFields = catalogue({
   fr: {
     reference: 'Référence de la ligne',
     amount: 'Montant',
@@ -87,10 +88,30 @@ export const fieldNames = catalogue({
   },
 })
 
-type FieldName = keyof ReturnType<typeof fieldNames>
+const refundFields = catalogue({
+  fr: {
+    transaction_uuid: 'Paiement',
+    cs_payment_id: 'Identifiant du paiement par carte',
+    merchant_reference: 'Votre référence',
+    amount: 'Montant',
+    reason: 'Motif',
+  },
+  en: {
+    transaction_uuid: 'Payment',
+    cs_payment_id: 'Identifier of the card payment',
+    merchant_reference: 'Your reference',
+    amount: 'Amount',
+    reason: 'Reason',
+  },
+})
+
+export const fieldNamesOf = (kind: Kind): Readonly<Record<string, string>> =>
+  kind === 'refund' ? refundFields() : transferFields()
+
+type FieldName = keyof ReturnType<typeof transferFields>
 
 export const nameOfField = (field: string): string =>
-  (fieldNames() as Readonly<Record<string, string>>)[field] ?? field
+  fieldNamesOf('transfer')[field] ?? fieldNamesOf('refund')[field] ?? field
 
 const optional: readonly FieldName[] = [
   ...(['receiver_first_name', 'receiver_last_name', 'operator', 'receiver_currency'] as const),
@@ -104,8 +125,8 @@ const short: readonly FieldName[] = [
 ]
 
 /** A file with the columns that a row needs, for a spreadsheet of the reader's language. */
-export function templateAddress(separator: string, { isShort = false } = {}): string {
-  const all = Object.keys(fieldNames()) as FieldName[]
+export function templateAddress(kind: Kind, separator: string, { isShort = false } = {}): string {
+  const all = Object.keys(fieldNamesOf(kind)) as FieldName[]
   const columns = isShort ? short : all.filter((name) => ![...optional, ...profiles].includes(name))
   return `data:text/csv;charset=utf-8,${encodeURIComponent(`\uFEFF${columns.join(separator)}\r\n`)}`
 }

@@ -12,14 +12,17 @@ import { api } from '../access/session.ts'
 import type { Batch } from '../api-types.ts'
 import { fileFault } from './fault-texts.ts'
 import { templateAddress } from './field-names.ts'
+import { type Kind, listTextsOf, newTextsOf, pageOf, pathOf } from './kind.ts'
 import { SecondUser } from './second-user.tsx'
-import { listTexts, newTexts } from './texts.ts'
 
 const maxBytes = 8 * 1024 * 1024
 const separators = { fr: ';', en: ',' } as const
 
-export function NewBatchPage() {
-  const t = newTexts()
+export const NewBatchPage = () => <NewBatch kind="transfer" />
+export const NewRefundBatchPage = () => <NewBatch kind="refund" />
+
+function NewBatch({ kind }: { kind: Kind }) {
+  const t = newTextsOf(kind)
   const { route } = useLocation()
   const [file, setFile] = useState<File>()
   const [earlier, setEarlier] = useState<string>()
@@ -28,8 +31,8 @@ export function NewBatchPage() {
     if (!file) throw new Faults({ file: t.missing })
     if (file.size > maxBytes) throw new Faults({ file: t.large })
     try {
-      const { batch_id } = await api.call<Batch>('POST', 'batches', { query: { name }, body: sent(file) })
-      route(`/portal/batches/${batch_id}`)
+      const { batch_id } = await api.call<Batch>('POST', pathOf(kind), { query: { name }, body: sent(file) })
+      route(`${pageOf(kind)}/${batch_id}`)
     } catch (error) {
       if (!(error instanceof RequestError)) throw error
       if (error.code === 'RMT-1005') throw new Faults({ file: fileFault(error.message) })
@@ -39,12 +42,12 @@ export function NewBatchPage() {
     }
   }
   return (
-    <Page title={t.title} intro={t.intro} back={{ href: '/portal/batches', label: listTexts().title }}>
+    <Page title={t.title} intro={t.intro} back={{ href: pageOf(kind), label: listTextsOf(kind).title }}>
       <SecondUser />
       <div class="card form-card">
         {earlier && (
           <Notice tone="bad">
-            {t.repeated} <a href={`/portal/batches/${earlier}`}>{earlier}</a>
+            {t.repeated} <a href={`${pageOf(kind)}/${earlier}`}>{earlier}</a>
           </Notice>
         )}
         <Form action={t.submit} submit={upload}>
@@ -57,16 +60,20 @@ export function NewBatchPage() {
             onChoose={({ files }) => setFile(files?.[0])}
           />
           <p>
-            <a href={templateAddress(separators[language.value])} download={t.templateName}>
+            <a href={templateAddress(kind, separators[language.value])} download={t.templateName}>
               {t.template}
             </a>
-            <br />
-            <a
-              href={templateAddress(separators[language.value], { isShort: true })}
-              download={t.shortTemplateName}
-            >
-              {t.shortTemplate}
-            </a>
+            {kind === 'transfer' && (
+              <>
+                <br />
+                <a
+                  href={templateAddress(kind, separators[language.value], { isShort: true })}
+                  download={t.shortTemplateName}
+                >
+                  {t.shortTemplate}
+                </a>
+              </>
+            )}
           </p>
         </Form>
       </div>

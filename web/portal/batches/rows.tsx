@@ -7,15 +7,14 @@ import { formatPhone } from '../../ui/display/phone.ts'
 import { type Column, Table } from '../../ui/display/table.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { Await } from '../../ui/service/await.tsx'
-import { may } from '../access/session.ts'
-import type { Batch, BatchRow } from '../api-types.ts'
+import type { AnyBatchRow, Batch, BatchRow } from '../api-types.ts'
 import { Filters } from '../filters.tsx'
 import type { List } from '../list.ts'
 import { CorrectRow } from './correct-row.tsx'
 import { placedFault } from './fault-texts.ts'
-import { fieldNames } from './field-names.ts'
+import { fieldNamesOf } from './field-names.ts'
+import { type Kind, mayChange, rowTextsOf } from './kind.ts'
 import { rowState, rowStates } from './states.ts'
-import { rowTexts } from './texts.ts'
 
 const tones: Record<BatchRow['state'], Tone> = {
   UNCHECKED: 'plain',
@@ -30,14 +29,16 @@ const tones: Record<BatchRow['state'], Tone> = {
   CANCELLED: 'plain',
 }
 
-export function Rows({ batch, list, done }: { batch: Batch; list: List<BatchRow>; done: () => void }) {
-  const [correcting, setCorrecting] = useState<BatchRow>()
-  const t = rowTexts()
+export function Rows({ batch, list, done }: { batch: Batch; list: List<AnyBatchRow>; done: () => void }) {
+  const [correcting, setCorrecting] = useState<AnyBatchRow>()
+  const t = rowTextsOf(batch.kind)
   useReloadWith(batch, list)
   const { state: chosen } = list.filters
   // The chosen one even after the last row has left it.
-  const options = rowStates().filter(([state]) => state === chosen || batch.counts[lowerCase(state)] > 0)
-  const canCorrect = may('payout') && (batch.state === 'CHECKED' || batch.state === 'CHECKING')
+  const options = rowStates(batch.kind).filter(
+    ([state]) => state === chosen || batch.counts[lowerCase(state)] > 0,
+  )
+  const canCorrect = mayChange(batch.kind) && (batch.state === 'CHECKED' || batch.state === 'CHECKING')
   const close = () => {
     setCorrecting(undefined)
     done()
@@ -50,7 +51,7 @@ export function Rows({ batch, list, done }: { batch: Batch; list: List<BatchRow>
         hasDays={false}
         choices={[
           { name: 'state', label: t.state, options },
-          { name: 'field', label: t.column, options: Object.entries(fieldNames()) },
+          { name: 'field', label: t.column, options: Object.entries(fieldNamesOf(batch.kind)) },
         ]}
       />
       <Await of={list.loaded}>
@@ -58,7 +59,7 @@ export function Rows({ batch, list, done }: { batch: Batch; list: List<BatchRow>
           <PagedList pagination={pagination} hrefOf={list.hrefOf} count={t.count(pagination.total)}>
             <Table
               caption={t.caption}
-              columns={columns(canCorrect ? setCorrecting : undefined)}
+              columns={columns(batch.kind, canCorrect ? setCorrecting : undefined)}
               rows={items}
               keyOf={({ row }) => row}
             />
@@ -73,7 +74,7 @@ export function Rows({ batch, list, done }: { batch: Batch; list: List<BatchRow>
 const lowerCase = (state: BatchRow['state']) => state.toLowerCase() as keyof Batch['counts']
 
 /** The rows are loaded again after the batch, so that they are never older than its figures. */
-function useReloadWith(batch: Batch, { loaded: { reload } }: List<BatchRow>): void {
+function useReloadWith(batch: Batch, { loaded: { reload } }: List<AnyBatchRow>): void {
   const seen = useRef(batch)
   useEffect(() => {
     if (seen.current === batch) return
@@ -82,42 +83,58 @@ function useReloadWith(batch: Batch, { loaded: { reload } }: List<BatchRow>): vo
   }, [batch, reload])
 }
 
-function columns(correct: ((row: BatchRow) => void) | undefined): Column<BatchRow>[] {
-  const t = rowTexts()
+type Correct = ((row: AnyBatchRow) => void) | undefined
+
+function columns(kind: Kind, correct: Correct): Column<AnyBatchRow>[] {
+  const t = rowTextsOf(kind)
   return [
+    { heading: t.row, cell: (row) => <What row={row} /> },
     {
-      heading: t.row,
-      cell: ({ row, reference, transaction_id }) => (
-        <>
-          {row}
-          {reference !== null && ' · '}
-          {transaction_id === null ? (
-            reference
-          ) : (
-            <a href={`/portal/transfers/${encodeURIComponent(transaction_id)}`}>{reference}</a>
-          )}
-        </>
-      ),
+      heading: t.state,
+      onCard: 'corner',
+      cell: ({ state }) => <Badge tone={tones[state]}>{rowState(kind, state)}</Badge>,
     },
-    { heading: t.state, onCard: 'corner', cell: ({ state }) => <RowBadge state={state} /> },
-    {
-      heading: t.to,
-      onCard: 'below',
-      cell: ({ expected_receiver_name: name, customer_number: number }) =>
-        [name, number && formatPhone(number)].filter(Boolean).join(' · '),
-    },
+    { heading: t.to, onCard: 'below', cell: purposeOf },
     { heading: t.amount, numeric: true, cell: amountOfRow },
-    { heading: t.faults, onCard: 'below', cell: (row) => <Faults row={row} correct={correct} /> },
+    { heading: t.faults, onCard: 'below', cell: (row) => <Faults kind={kind} row={row} correct={correct} /> },
   ]
 }
 
-function amountOfRow({ source_amount, source_currency, receiver_amount }: BatchRow): string {
+/** The number of the row, and what it is about or became. */
+function What({ row: one }: { row: AnyBatchRow }) {
+  const isRefund = 'transaction_uuid' in one
+  const name = isRefund
+    ? (one.merchant_reference ?? one.cs_payment_id ?? one.transaction_uuid)
+    : one.reference
+  const id = isRefund ? one.transaction_uuid : one.transaction_id
+  return (
+    <>
+      {one.row}
+      {name !== null && ' · '}
+      {id === null ? (
+        name
+      ) : (
+        <a href={`/portal/${isRefund ? 'payments' : 'transfers'}/${encodeURIComponent(id)}`}>{name}</a>
+      )}
+    </>
+  )
+}
+
+function purposeOf(row: AnyBatchRow): string {
+  if ('transaction_uuid' in row) return row.reason ?? ''
+  const { expected_receiver_name: name, customer_number: number } = row
+  return [name, number && formatPhone(number)].filter(Boolean).join(' · ')
+}
+
+function amountOfRow(row: AnyBatchRow): string {
+  if ('transaction_uuid' in row) return row.amount === null ? '' : formatMoney(row.amount, row.currency)
+  const { source_amount, source_currency, receiver_amount } = row
   if (receiver_amount !== null) return formatMoney(receiver_amount, 'USD')
   return source_amount === null ? '' : formatMoney(source_amount, source_currency ?? '')
 }
 
-function Faults({ row, correct }: { row: BatchRow; correct: ((row: BatchRow) => void) | undefined }) {
-  const t = rowTexts()
+function Faults({ kind, row, correct }: { kind: Kind; row: AnyBatchRow; correct: Correct }) {
+  const t = rowTextsOf(kind)
   const isReady = row.state === 'READY'
   return (
     <>
@@ -136,7 +153,3 @@ function Faults({ row, correct }: { row: BatchRow; correct: ((row: BatchRow) => 
     </>
   )
 }
-
-const RowBadge = ({ state }: { state: BatchRow['state'] }) => (
-  <Badge tone={tones[state]}>{rowState(state)}</Badge>
-)

@@ -1,6 +1,7 @@
 // The words of the states of batches and of their rows.
 import { catalogue } from '../../ui/language/language.ts'
 import type { BatchRow, BatchSummary } from '../api-types.ts'
+import { type Kind, ownStatesOf } from './kind.ts'
 
 const states = catalogue({
   fr: {
@@ -52,6 +53,7 @@ const states = catalogue({
 })
 
 export const batchState = (state: BatchSummary['state']): string => states().batch[state]
-export const rowState = (state: BatchRow['state']): string => states().batchRow[state]
-export const rowStates = (): [BatchRow['state'], string][] =>
-  Object.entries(states().batchRow) as [BatchRow['state'], string][]
+export const rowState = (kind: Kind, state: BatchRow['state']): string =>
+  ownStatesOf(kind)[state] ?? states().batchRow[state]
+export const rowStates = (kind: Kind): [BatchRow['state'], string][] =>
+  Object.entries({ ...states().batchRow, ...ownStatesOf(kind) }) as [BatchRow['state'], string][]

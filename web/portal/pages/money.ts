@@ -1,9 +1,9 @@
 // Balance, payouts, statements, disputes and transfers.
 export { ApprovalsPage } from '../approvals/approvals.tsx'
 export { BalancePage } from '../balance/balance.tsx'
-export { BatchPage } from '../batches/batch.tsx'
-export { BatchesPage } from '../batches/batches.tsx'
-export { NewBatchPage } from '../batches/new-batch.tsx'
+export { BatchPage, RefundBatchPage } from '../batches/batch.tsx'
+export { BatchesPage, RefundBatchesPage } from '../batches/batches.tsx'
+export { NewBatchPage, NewRefundBatchPage } from '../batches/new-batch.tsx'
 export { ProfilesPage } from '../batches/profiles.tsx'
 export { DisputePage } from '../disputes/dispute.tsx'
 export { DisputesPage } from '../disputes/disputes.tsx'
