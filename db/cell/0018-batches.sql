@@ -33,7 +33,7 @@ create table batch (
   -- What the person confirmed: rows, and minor units with fees.
   confirmed_rows integer check (confirmed_rows > 0),
   confirmed_minor bigint check (confirmed_minor > 0),
-  pause_reason text check (pause_reason in ('requested', 'balance_insufficient')),
+  pause_reason text check (pause_reason in ('requested', 'balance_insufficient', 'merchant_suspended')),
   -- How often it began to send rows: once, and once more for each retry of failed rows.
   runs integer not null default 0 check (runs >= 0),
   done_at timestamptz,

@@ -101,8 +101,8 @@ export async function confirmBatch(
 /** @throws Problem 404, 409 */
 export async function pauseBatch(needs: BatchNeeds, of: BatchOf, record?: RecordAct) {
   return onBatch(needs, of, async (sql, batch) => {
-    // One that waits for money would go on by itself with the next top-up.
-    const isWaiting = batch.state === 'PAUSED' && batch.pause_reason === 'balance_insufficient'
+    // One that waits for money, or for its merchant to be active, would go on by itself.
+    const isWaiting = batch.state === 'PAUSED' && batch.pause_reason !== 'requested'
     const state = isWaiting ? batch.state : nextState(batch, 'paused')
     const nextAt = await nextOfStopped(sql, batch, needs.clock.now())
     await changeBatch(sql, batch, { state, pauseReason: 'requested', nextAt })

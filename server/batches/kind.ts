@@ -71,7 +71,7 @@ export type BatchWork = Readonly<{
   kind: BatchKind
   check(merchant: Merchant, batch: BatchRow, row: RowAtWork): Promise<Findings>
   /** Finds faults of rows that only show once all rows are checked. */
-  checkTogether?(sql: Tx, batch: BatchRow): Promise<void>
+  checkTogether?(sql: Tx, batch: BatchRow): Promise<{ number: number; fault: RowFault }[]>
   /**
    * Sends a row; one that was sent before is found by what it was sent as.
    * @returns 'stale' when the merchant has changed since it was read. @throws Problem

@@ -34,7 +34,7 @@ export type BatchRow = {
   confirmed_at: Temporal.Instant | null
   confirmed_rows: number | null
   confirmed_minor: bigint | null
-  pause_reason: 'requested' | 'balance_insufficient' | null
+  pause_reason: 'requested' | 'balance_insufficient' | 'merchant_suspended' | null
   runs: number
   done_at: Temporal.Instant | null
   next_at: Temporal.Instant | null

@@ -1,11 +1,13 @@
 // CSV exports of any length, in batches of rows that are read as the client takes them.
+
 import type { FastifyReply } from 'fastify'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { preferences } from '../merchants/identity/preferences.ts'
 import { type Session, sessionOf } from '../merchants/sign-in/bearer.ts'
 import type { Sql } from '../platform/database/database.ts'
+import { fileSchema, type Separator, separatedBy } from '../platform/documents/separated-file.ts'
 import { check } from '../platform/http/body/body.ts'
-import { byteOrderMark, csvOf, type Line, openDownloads } from '../platform/http/downloads.ts'
+import { byteOrderMark, type Line, openDownloads } from '../platform/http/downloads.ts'
 import type { Call } from '../platform/http/endpoint.ts'
 
 /** Sums of a column by currency, in minor units. */
@@ -31,15 +33,6 @@ type Sheet<Row, View> = {
   format(minor: bigint, currency: string): string
 }
 
-/** Fields of the query that are about the file, not about what it lists. */
-const fileSchema = z.object({
-  separator: z.enum(['comma', 'semicolon']).default('comma').meta({
-    description:
-      'What separates columns: `semicolon` for a French Excel, which opens other files as one column; amounts then have a decimal comma.',
-  }),
-})
-type Separator = z.output<typeof fileSchema>['separator']
-
 /** The query of an export: that of its list, and how the file is written. */
 export const exportQuery = <Shape extends z.ZodRawShape>(query: z.ZodObject<Shape>) =>
   query.extend(fileSchema.shape)
@@ -50,12 +43,7 @@ async function* textOf<Row, View>(
   separator: Separator,
 ): AsyncGenerator<string> {
   const names = sheet.columns.map(([name]) => name)
-  const isNumber = names.map((name) => /(^|_)(amount|fee|net|rate)$/.test(name))
-  const written = (line: Line) =>
-    separator === 'comma'
-      ? line
-      : line.map((value, column) => (isNumber[column] && value ? value.replaceAll('.', ',') : value))
-  const text = (lines: readonly Line[]) => csvOf(lines.map(written), separator === 'comma' ? ',' : ';')
+  const text = separatedBy(separator, names)
   const totals = new Map<string, Total>()
   yield byteOrderMark + text([names])
   for await (const piece of pieces) {

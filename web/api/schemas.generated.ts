@@ -1567,8 +1567,8 @@ export type Batch = {
   rows: number
   /** Of all sums of the batch. */
   currency: 'USD' | 'CDF'
-  /** `balance_insufficient`: goes on once the wallet has enough for all rows that wait. */
-  pause_reason: 'requested' | 'balance_insufficient' | null
+  /** `balance_insufficient`: goes on once the wallet has enough for all rows that wait. `merchant_suspended`: once the merchant is active again. */
+  pause_reason: 'requested' | 'balance_insufficient' | 'merchant_suspended' | null
   /** Null if a server uploaded it with the merchant secret. */
   uploaded_by: string | null
   /** Users who corrected rows. Like the one who uploaded it, they cannot confirm it. */
@@ -1630,8 +1630,8 @@ export type BatchResponse = {
 }
 
 export type BatchRowCorrection = {
-  /** Values by the names of columns. */
-  fields: Record<string, string>
+  /** Values by the names of columns, as texts or numbers. */
+  fields: Record<string, string | number>
 }
 
 export type BatchRowFields = {
@@ -1708,8 +1708,8 @@ export type Batches = {
       rows: number
       /** Of all sums of the batch. */
       currency: 'USD' | 'CDF'
-      /** `balance_insufficient`: goes on once the wallet has enough for all rows that wait. */
-      pause_reason: 'requested' | 'balance_insufficient' | null
+      /** `balance_insufficient`: goes on once the wallet has enough for all rows that wait. `merchant_suspended`: once the merchant is active again. */
+      pause_reason: 'requested' | 'balance_insufficient' | 'merchant_suspended' | null
       /** Null if a server uploaded it with the merchant secret. */
       uploaded_by: string | null
       /** Users who corrected rows. Like the one who uploaded it, they cannot confirm it. */

@@ -232,7 +232,7 @@ export const batches: readonly Mutant[] = [
   ),
   without(
     'batch: money for all that is left',
-    ['batch-money', '(await costLeft(db, id))', '0n'],
+    ['batch-money', '(await costLeft(db, claimed.id))', '0n'],
     'a batch goes on and stops again with each cent, and its merchant gets a message each time',
     processing,
   ),

@@ -107,8 +107,8 @@ export const frenchBatches: Readonly<Record<string, Texts>> = {
 }
 
 export const batchDescriptions: Readonly<Record<string, string>> = {
-  'What people call the batch; the day of the upload by default.':
-    'Le nom que vous donnez au lot ; par défaut le jour de l’envoi.',
+  'What people call the batch; the day and time of the upload in UTC by default.':
+    'Le nom que vous donnez au lot ; par défaut le jour et l’heure UTC de l’envoi.',
   'How many rows will be paid.': 'Le nombre de lignes qui seront payées.',
   'What they cost with fees, in USD: the `total_debit`.':
     'Ce qu’elles coûtent avec les frais, en USD : le `total_debit`.',
@@ -119,12 +119,14 @@ export const batchDescriptions: Readonly<Record<string, string>> = {
   'Whether it would wait for an approval, as of the check.':
     'Si elle attendrait une approbation, d’après la vérification.',
   'Of all sums of the batch.': 'De toutes les sommes du lot.',
-  '`balance_insufficient`: goes on once the wallet has enough for all rows that wait.':
-    '`balance_insufficient` : reprend dès que le portefeuille suffit à toutes les lignes en attente.',
+  '`balance_insufficient`: goes on once the wallet has enough for all rows that wait. `merchant_suspended`: once the merchant is active again.':
+    '`balance_insufficient` : reprend dès que le portefeuille suffit à toutes les lignes en attente. `merchant_suspended` : dès que le compte est de nouveau actif.',
   'Null if a server uploaded it with the merchant secret.':
     'Null si un serveur l’a envoyé avec le secret marchand.',
   'Only rows with a fault in this column.': 'Seulement les lignes en erreur dans cette colonne.',
   'Values by the names of columns.': 'Les valeurs par nom de colonne.',
+  'Values by the names of columns, as texts or numbers.':
+    'Les valeurs par nom de colonne, en texte ou en nombre.',
   'Users who corrected rows. Like the one who uploaded it, they cannot confirm it.':
     'Les utilisateurs qui ont corrigé des lignes. Comme celui qui l’a envoyé, ils ne peuvent pas le confirmer.',
   'Rows by their states; together they are `rows`.': 'Les lignes par état ; leur somme est `rows`.',

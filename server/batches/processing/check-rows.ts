@@ -24,6 +24,13 @@ const isUnchecked = statement(
   `select from batch_row where batch = $1 and state = 'UNCHECKED' limit 1`,
 )
 
+const faultRows = statement(
+  'fault_checked_batch_rows',
+  `update batch_row r set state = 'FAULTY', faults = r.faults || jsonb_build_array(f.fault)
+     from json_to_recordset($2) as f (number integer, fault jsonb)
+    where r.batch = $1 and r.number = f.number and r.state = 'READY'`,
+)
+
 /** After so many times without a reply of an operator or a rate, a row is shown as it is. */
 const maxTries = 3
 const retrySeconds = 10
@@ -49,7 +56,8 @@ export async function checkRows(
     ])
     const [left] = await sql.rows(isUnchecked, [batch.id])
     if (left) return continueAt(sql, batch, nextRound(now))
-    await work.checkTogether?.(sql, locked)
+    const together = (await work.checkTogether?.(sql, locked)) ?? []
+    if (together.length > 0) await sql.rows(faultRows, [batch.id, JSON.stringify(together)])
     await changeBatch(sql, batch, { state: 'CHECKED', nextAt: null }, clock.now())
   })
 }

@@ -1,9 +1,11 @@
 // Continues batches whose time has come: one round at a time, under a lease. A round checks or sends a few rows, so that a batch leaves room
 // for the other work, and a process that dies loses nothing but time.
+import { move } from '../../kernel/moves.ts'
 import { merchantById } from '../../merchants/identity/merchant.ts'
 import { statement } from '../../platform/database/database.ts'
 import { cancelLocked } from '../change-batch.ts'
-import { batchColumns, changeBatch, costLeft, lockBatch } from '../queries.ts'
+import { type BatchRow, batchColumns, changeBatch, costLeft, lockBatch } from '../queries.ts'
+import { batchMoves } from '../states.ts'
 import { checkRows } from './check-rows.ts'
 import { type ClaimedBatch, continueAt, type Round, type WorkNeeds } from './round.ts'
 import { sendRows } from './send-rows.ts'
@@ -26,7 +28,7 @@ export async function continueBatches(needs: WorkNeeds): Promise<boolean> {
   const merchant = await merchantById(db, batch.merchant_id)
   // guard: suspended-merchant-batch
   if (!merchant || merchant.status === 'suspended') {
-    await continueAt(db, batch, now.add({ seconds: suspendedSeconds }))
+    await pauseSuspended(needs, batch, now.add({ seconds: suspendedSeconds }))
     return true
   }
   if (merchant.environment === batch.environment) await continueBatch(needs, batch, { merchant, now })
@@ -36,8 +38,8 @@ export async function continueBatches(needs: WorkNeeds): Promise<boolean> {
 
 async function continueBatch(needs: WorkNeeds, batch: ClaimedBatch, round: Round): Promise<void> {
   if (batch.state === 'CHECKING') return checkRows(needs, batch, round)
-  if (batch.state === 'PAUSED' && batch.pause_reason === 'balance_insufficient')
-    await resumeIfFunded(needs, batch, round)
+  if (batch.pause_reason === 'balance_insufficient') await resumeIfFunded(needs, batch, round)
+  if (batch.pause_reason === 'merchant_suspended') await goOn(needs, batch, round, 'merchant_suspended')
   return sendRows(needs, batch, round)
 }
 
@@ -47,13 +49,33 @@ async function endOtherEnvironment({ db, clock }: WorkNeeds, { id }: ClaimedBatc
 }
 
 /** Lets a batch that waits for money go on once the wallet has enough for the rows that are left. */
-async function resumeIfFunded({ db, work }: WorkNeeds, claimed: ClaimedBatch, { now }: Round): Promise<void> {
-  const { id } = claimed
+async function resumeIfFunded(needs: WorkNeeds, claimed: ClaimedBatch, round: Round): Promise<void> {
+  const { db, work } = needs
   // guard: batch-money
-  if ((await work.kind.available(db, claimed)) < (await costLeft(db, id))) return
+  if ((await work.kind.available(db, claimed)) < (await costLeft(db, claimed.id))) return
+  await goOn(needs, claimed, round, 'balance_insufficient')
+}
+
+/** Lets a batch go on that is still paused for this reason. */
+async function goOn(
+  { db }: WorkNeeds,
+  { id }: ClaimedBatch,
+  { now }: Round,
+  reason: NonNullable<BatchRow['pause_reason']>,
+): Promise<void> {
   await db.transaction(async (sql) => {
     const batch = await lockBatch(sql, id)
-    if (batch.state === 'PAUSED' && batch.pause_reason === 'balance_insufficient')
+    if (batch.pause_reason === reason)
       await changeBatch(sql, batch, { state: 'RUNNING', nextAt: batch.next_at ?? now })
+  })
+}
+
+/** Shows why nothing is sent. The batch goes on when its merchant is active again. */
+async function pauseSuspended({ db }: WorkNeeds, claimed: ClaimedBatch, at: Temporal.Instant): Promise<void> {
+  await db.transaction(async (sql) => {
+    const batch = await lockBatch(sql, claimed.id)
+    const next = batch.pause_reason === 'requested' ? undefined : move(batchMoves, batch.state, 'paused')
+    if (!next) return continueAt(sql, claimed, at)
+    await changeBatch(sql, batch, { state: next, pauseReason: 'merchant_suspended', nextAt: at })
   })
 }

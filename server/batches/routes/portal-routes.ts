@@ -98,7 +98,7 @@ const readingRoutes = ({ kind, tag, path, noun }: PortalKind) => [
     access: users('export'),
     handle: async (needs: BatchNeeds, { request, reply, params }) => {
       const of = { kind, owner: sessionOf(request), batchId: params.batch_id }
-      return resultFile(needs, reply, kind, await ownBatch(needs, of))
+      return resultFile(needs, reply, kind, await ownBatch(needs, of), request.query)
     },
   }),
 ]

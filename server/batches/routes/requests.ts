@@ -25,7 +25,10 @@ export function fileOf(request: FastifyRequest, needs: BatchNeeds) {
   const { 'content-encoding': encoding = 'identity' } = request.headers
   if (encoding !== 'identity') throw new Problem(requestProblems.compressed_body)
   if (!type) throw new Problem(requestProblems.unsupported_media_type)
-  const { name = needs.clock.now().toString().slice(0, 10) } = readQuery(uploadQuery, request.query)
+  const { name = needs.clock.now().toString().slice(0, 16).replace('T', ' ') } = readQuery(
+    uploadQuery,
+    request.query,
+  )
   return { bytes: request.rawBody, type, name }
 }
 

@@ -1,5 +1,6 @@
 // The declarations that the routes of batches share, for merchants' servers and for their users.
 import type { ProblemSpec } from '../../kernel/problem.ts'
+import { fileSchema } from '../../platform/documents/separated-file.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
 import { cancelBatch, pauseBatch, resumeBatch, retryFailed } from '../change-batch.ts'
 import { batchProblems as problems } from '../problems.ts'
@@ -56,6 +57,7 @@ export const resultPart = {
   summary: 'Download the result of a batch',
   description: 'A line for each row, also while the batch is running.',
   params: batchPath,
+  query: fileSchema,
   responses: { 200: { description: 'A CSV file.', type: 'text/csv' } },
   problems: [problems.batch_unknown],
   // A HEAD request would produce the whole file only to discard it.

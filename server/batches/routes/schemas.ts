@@ -18,7 +18,7 @@ export const uploadQuery = z.object({
   name: text({ min: 1, max: 100 })
     .optional()
     .meta({
-      description: 'What people call the batch; the day of the upload by default.',
+      description: 'What people call the batch; the day and time of the upload in UTC by default.',
       examples: ['Salaries, November'],
     }),
 })
@@ -34,7 +34,11 @@ export const rowsQuery = z.object({
 })
 
 const fields = z.record(z.string(), z.string()).meta({ description: 'Values by the names of columns.' })
-export const correctionSchema = z.object({ fields })
+export const correctionSchema = z.object({
+  fields: z
+    .record(z.string(), z.union([z.string(), decimalNumber]))
+    .meta({ description: 'Values by the names of columns, as texts or numbers.' }),
+})
 export const correctionBody = named('BatchRowCorrection', correctionSchema, {
   fields: { reference: 'EMP-002', sender_birthdate: '1984-02-29' },
 })
@@ -64,8 +68,9 @@ const summary = {
   state: z.enum(batchStates),
   rows: z.int().meta({ description: 'In the file.' }),
   currency: z.enum(localCurrencies).meta({ description: 'Of all sums of the batch.' }),
-  pause_reason: z.enum(['requested', 'balance_insufficient']).nullable().meta({
-    description: '`balance_insufficient`: goes on once the wallet has enough for all rows that wait.',
+  pause_reason: z.enum(['requested', 'balance_insufficient', 'merchant_suspended']).nullable().meta({
+    description:
+      '`balance_insufficient`: goes on once the wallet has enough for all rows that wait. `merchant_suspended`: once the merchant is active again.',
   }),
   uploaded_by: z
     .string()

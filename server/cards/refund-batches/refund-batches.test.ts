@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusedWith, twoAdmins } from '../../../test/support/callers/admins.ts'
-import { paid } from '../../../test/support/callers/portal.ts'
-import { refundBatchesOf } from '../../../test/support/callers/refund-batches.ts'
+import { paid, refundBatchesOf } from '../../../test/support/callers/portal.ts'
 import { call, joined, stepUpOf } from '../../../test/support/callers/self-service.ts'
 import { eventually } from '../../../test/support/http/eventually.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
@@ -18,7 +17,7 @@ const reason = 'The concert was cancelled'
 const sql = async (text: string) => (await world.db.rows({ name: '', text })) as any[]
 const refundsOf = (uuid: string) =>
   sql(`select r.amount_minor as amount, r.status from card_refund r join card_transaction t on t.id = r.transaction_id
-        where t.transaction_uuid = '${uuid}' order by r.id`)
+        where t.transaction_uuid = '${uuid}' order by r.amount_minor desc`)
 const faultsOf = (rows: any[]) =>
   rows.map(({ row, errors }) => [
     row,
@@ -61,6 +60,10 @@ describe('a batch of refunds', () => {
     assert.equal(request.requested_by, of.accountant.email)
     const file = await call(world, 'GET', `refund-batches/${batchId}/result.csv`, { token: of.owner.token })
     expect(file.text.split('\r\n')[2]).toContain(`"2","${uuids[1]}",,"SEAT-12","SUCCESSFUL","20","USD"`)
+    const french = await call(world, 'GET', `refund-batches/${batchId}/result.csv?separator=semicolon`, {
+      token: of.owner.token,
+    })
+    expect(french.text.split('\r\n')[1]).toContain(`"12,5";"USD"`)
     const again = await of.upload([rows[2], rows[0], { transaction_uuid: uuids[1], reason }])
     refusedWith(again, 409, 'RMT-1034')
     expect(again.body.errors).toEqual([{ field: 'batch_id', message: batchId }])
@@ -121,9 +124,18 @@ describe('a batch of refunds', () => {
       [16, 'RMT-1005 reason: Begins like a formula of a spreadsheet'],
     ])
     expect(await refundsOf(good)).toEqual([])
-    assert.equal((await of.confirm(id, { count: 1, total: 20, skip_faulty: true })).status, 200)
+    const corrected = await call(world, 'PUT', `refund-batches/${id}/rows/11`, {
+      token: of.owner.token,
+      body: { fields: { transaction_uuid: good, amount: 1.5, reason } },
+    })
+    assert.equal(corrected.status, 200, corrected.text)
+    expect(await of.reaches(id, 'CHECKED')).toMatchObject({ counts: { ready: 2 }, total_debit: 21.5 })
+    assert.equal((await of.confirm(id, { count: 2, total: 21.5, skip_faulty: true })).status, 200)
     await of.reaches(id, 'DONE')
-    expect(await refundsOf(good)).toEqual([{ amount: 2000n, status: 'SUCCESS' }])
+    expect(await refundsOf(good)).toEqual([
+      { amount: 2000n, status: 'SUCCESS' },
+      { amount: 150n, status: 'SUCCESS' },
+    ])
   })
 
   test('without the right to refund, rows wait for an admin, and one that was rejected is not sent again', async () => {

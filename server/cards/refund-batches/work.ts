@@ -1,5 +1,6 @@
 // The work on batches of refunds: a row is checked as its request would be, without requesting anything, and then requested by the user who
 // confirmed the batch. So the merchant's right to refund, its approval rule and the cover of its balance apply as to any request.
+import { fieldFault } from '../../batches/fields.ts'
 import type { BatchWork, Findings } from '../../batches/kind.ts'
 import { formatMoney, money, parseMoney } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
@@ -42,14 +43,13 @@ const findPayment = statement<Payment>(
 )
 /** Rows of one payment may exceed what is left of it only together. */
 // guard: refund-rows-together
-const faultTogether = statement(
-  'fault_refund_rows_that_exceed_together',
-  `update batch_row r
-      set state = 'FAULTY', faults = r.faults || jsonb_build_array(jsonb_build_object('code', $2::text, 'field', 'amount', 'message', $3::text))
-     from (select o.id, o.subject, sum(o.amount_minor) over (partition by o.subject order by o.number) as upto
-             from batch_row o where o.batch = $1 and o.state = 'READY') o
+const findExceeding = statement<{ number: number }>(
+  'find_refund_rows_that_exceed_together',
+  `select o.number
+     from (select number, subject, sum(amount_minor) over (partition by subject order by number) as upto
+             from batch_row where batch = $1 and state = 'READY') o
      join card_transaction t on t.transaction_uuid = o.subject
-    where r.id = o.id and o.upto > t.amount_minor - t.refunded_minor - t.refund_reserved_minor - t.disputed_minor`,
+    where o.upto > t.amount_minor - t.refunded_minor - t.refund_reserved_minor - t.disputed_minor`,
 )
 /** What a row has become, however long ago. */
 // guard: refund-row-once
@@ -82,7 +82,8 @@ export function openRefundWork(needs: DecisionNeeds): BatchWork {
       }
     },
     async checkTogether(sql, { id }) {
-      await sql.rows(faultTogether, [id, codeOf(cardProblems.refund_too_much), tooMuch])
+      const fault = fieldFault('amount', tooMuch, codeOf(cardProblems.refund_too_much))
+      return (await sql.rows(findExceeding, [id])).map(({ number }) => ({ number, fault }))
     },
     async accept({ id: merchantId, merchantCode, environment }, batch, { sentAs, subject, amount, fields }) {
       if ((await db.rows(findRequested, [sentAs])).length > 0) return

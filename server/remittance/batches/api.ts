@@ -101,7 +101,8 @@ export const batchRoutes = [
     access: merchantSecret,
     handle: async (needs: BatchNeeds & { basic: BasicAuthentication }, { request, reply, params }) => {
       const merchant = await needs.basic.authenticate(request)
-      return resultFile(needs, reply, kind, await ownBatch(needs, one(merchant, params.batch_id)))
+      const batch = await ownBatch(needs, one(merchant, params.batch_id))
+      return resultFile(needs, reply, kind, batch, request.query)
     },
   }),
   actRoute('pauseBatch', 'pause'),

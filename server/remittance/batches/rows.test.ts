@@ -108,7 +108,8 @@ test('the batch of a suspended merchant waits until the merchant is active again
     `select from batch_row r join batch b on b.id = r.batch where b.batch_id = '${id}' and tries > 0`,
   )
   expect(tried).toEqual([])
-  expect((await sql(`select state from batch where batch_id = '${id}'`))[0].state).toBe('RUNNING')
+  const shown = await sql(`select state, pause_reason from batch where batch_id = '${id}'`)
+  expect(shown).toEqual([{ state: 'PAUSED', pause_reason: 'merchant_suspended' }])
   assert.equal((await world.admin('POST', `${path}/resume`, { reason: 'All is well' })).status, 200)
   await sql(`update batch set next_at = now() where batch_id = '${id}'`)
   expect(await of.reaches(id, 'DONE')).toMatchObject({ counts: { successful: 6 } })

@@ -84,6 +84,10 @@ const withoutBody = [
   'DELETE /api/v1/merchant/sessions',
 ]
 
+const confirmations = ['remittance/batches', 'merchant/batches', 'merchant/refund-batches'].map(
+  (batches) => `POST /api/v1/${batches}/:batch_id/confirm`,
+)
+
 const withFields = [
   'PUT /api/v1/merchant/batches/:batch_id/rows/:row',
   'PUT /api/v1/merchant/refund-batches/:batch_id/rows/:row',
@@ -110,11 +114,9 @@ export const bodiesOf = (world: { url: string }, victim: { cardToken: string }):
   'POST /api/v1/remittance/inbound': () => inboundBody({ reference: 'alpha-ARRIVED' }),
   'POST /api/v1/remittance/quotes': () => ({ source_amount: 1, currency: 'USD' }),
   'POST /api/v1/remittance/batches': () => ({ rows: [inboundBody({ reference: 'alpha-ARRIVED' })] }),
-  'POST /api/v1/remittance/batches/:batch_id/confirm': () => ({ count: 1, total: 1 }),
   'POST /api/v1/merchant/batches': () => ({ rows: [inboundBody({ reference: 'alpha-ARRIVED' })] }),
-  'POST /api/v1/merchant/batches/:batch_id/confirm': () => ({ count: 1, total: 1 }),
   'POST /api/v1/merchant/refund-batches': () => ({ rows: [{ merchant_reference: 'alpha-PAID', reason: 'Not mine' }] }),
-  'POST /api/v1/merchant/refund-batches/:batch_id/confirm': () => ({ count: 1, total: 1 }),
+  ...Object.fromEntries(confirmations.map((title) => [title, () => ({ count: 1, total: 1 })])),
   ...Object.fromEntries(withFields.map((title) => [title, () => ({ fields: {} })])),
   'POST /api/v1/remittance/outbound': () => ({}),
   'POST /api/v1/remittance/sandbox/topup': () => ({ amount: 1 }),

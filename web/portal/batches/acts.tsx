@@ -42,7 +42,9 @@ export function BatchActs({ batch, done }: Props) {
     <>
       <div class="actions">
         {state === 'CHECKED' && counts.ready > 0 && !isOwn(batch) && ask('confirm', t.confirm, 'main')}
-        {(state === 'CONFIRMED' || state === 'RUNNING' || batch.pause_reason === 'balance_insufficient') && (
+        {(state === 'CONFIRMED' ||
+          state === 'RUNNING' ||
+          (batch.pause_reason ?? 'requested') !== 'requested') && (
           <AtOnce batch={batch} act="pause" toasted={t.pauseDone} done={done}>
             {t.pause}
           </AtOnce>

@@ -24,7 +24,7 @@ const pollMs = 2_000
 const rowsAtOnce = 50
 
 const isMoving = ({ state, pause_reason }: Batch) =>
-  ['CHECKING', 'CONFIRMED', 'RUNNING'].includes(state) || pause_reason === 'balance_insufficient'
+  ['CHECKING', 'CONFIRMED', 'RUNNING'].includes(state) || (pause_reason ?? 'requested') !== 'requested'
 
 export const BatchPage = () => <OneBatch kind="transfer" />
 export const RefundBatchPage = () => <OneBatch kind="refund" />
@@ -76,7 +76,13 @@ function WhatNow({ batch, rows }: { batch: Batch; rows: List<AnyBatchRow> }) {
   const { state, pause_reason, counts } = batch
   return (
     <>
+      {pause_reason === 'merchant_suspended' && (
+        <Notice tone="bad" title={t.suspended}>
+          {t.suspendedHint}
+        </Notice>
+      )}
       {state === 'PAUSED' &&
+        pause_reason !== 'merchant_suspended' &&
         (pause_reason === 'requested' ? (
           <Notice title={t.paused}>{t.pausedHint}</Notice>
         ) : (

@@ -29,7 +29,7 @@ export const newTexts = catalogue({
     intro:
       'Nous vérifions chaque ligne sans rien payer. Un autre propriétaire ou comptable de votre équipe confirme ensuite le lot.',
     name: 'Nom du lot',
-    nameHint: 'Par exemple Salaires de novembre. Sans nom\u00a0: la date du jour.',
+    nameHint: 'Par exemple Salaires de novembre. Sans nom\u00a0: la date et l’heure.',
     file: 'Fichier',
     fileHint: 'CSV (UTF-8) ou JSON, au plus 10\u202f000 lignes et 8\u00a0Mo.',
     template: 'Télécharger un modèle CSV',
@@ -46,7 +46,7 @@ export const newTexts = catalogue({
     intro:
       'We check every row without paying anything. Another owner or accountant of your team then confirms the batch.',
     name: 'Name of the batch',
-    nameHint: 'For example November salaries. Without a name: today’s date.',
+    nameHint: 'For example November salaries. Without a name: the date and time.',
     file: 'File',
     fileHint: 'CSV (UTF-8) or JSON, at most 10,000 rows and 8 MB.',
     template: 'Download a CSV template',
@@ -105,6 +105,8 @@ export const batchTexts = catalogue({
       'Si vous confirmez ce lot, ces bénéficiaires seront payés une deuxième fois. Le tableau indique l’autre lot.',
     paused: 'Le lot est en pause.',
     pausedHint: 'Rien n’est envoyé avant la reprise.',
+    suspended: 'Le lot est en pause\u00a0: votre compte est suspendu.',
+    suspendedHint: 'Il reprend de lui-même quand votre compte est de nouveau actif.',
     noMoney: 'Le lot est en pause\u00a0: solde insuffisant.',
     noMoneyHint: (amount: string) =>
       `Il manque ${amount}. Approvisionnez le portefeuille\u00a0: le lot reprend alors de lui-même. Rien n’est payé deux fois.`,
@@ -163,6 +165,8 @@ export const batchTexts = catalogue({
       'If you confirm this batch, these beneficiaries are paid a second time. The table names the other batch.',
     paused: 'The batch is paused.',
     pausedHint: 'Nothing is sent until it is resumed.',
+    suspended: 'The batch is paused: your account is suspended.',
+    suspendedHint: 'It goes on by itself when your account is active again.',
     noMoney: 'The batch is paused: the balance is too low.',
     noMoneyHint: (amount: string) =>
       `${amount} is missing. Top up the wallet, and the batch goes on by itself. Nothing is paid twice.`,
