@@ -20,7 +20,8 @@ const refunds = catalogue({
     list: {
       title: 'Lots de remboursements',
       intro: 'Remboursez beaucoup de paiements avec un seul fichier\u00a0: une ligne par paiement.',
-      noneHint: 'Envoyez un fichier CSV\u00a0: rien n’est remboursé avant la confirmation d’une seconde personne.',
+      noneHint:
+        'Envoyez un fichier CSV\u00a0: rien n’est remboursé avant la confirmation d’une seconde personne.',
     },
     upload: {
       title: 'Nouveau lot de remboursements',
