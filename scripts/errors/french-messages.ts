@@ -158,6 +158,7 @@ export const frenchMessages: Readonly<Record<string, string>> = {
   'The file cannot be read: {reason}': 'Le fichier est illisible : {reason}',
   'These rows were uploaded before, as batch {batch_id}':
     'Ces lignes ont déjà été envoyées, dans le lot {batch_id}',
+  'A merchant can have at most 500 saved profiles': 'Un marchand peut avoir au plus 500 fiches enregistrées',
   'The batch is {state}': 'Le lot est {state}',
   'The batch has faulty rows. Confirm it with skip_faulty to leave them out':
     'Le lot a des lignes en erreur. Confirmez-le avec skip_faulty pour les laisser de côté',

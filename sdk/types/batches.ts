@@ -16,12 +16,13 @@ export type BatchRowState =
 
 export type BatchSummary = {
   batch_id: string
+  kind: 'transfer' | 'refund'
   name: string
   state: BatchState
   /** In the file. */
   rows: number
   /** `balance_insufficient`: goes on once the wallet has enough for all rows that wait. */
-  pause_reason: 'requested' | 'balance_insufficient' | null
+  pause_reason: 'requested' | 'balance_insufficient' | 'merchant_suspended' | null
   /** Null if a server uploaded it with the merchant secret. */
   uploaded_by: string | null
   /** Users who corrected rows, who cannot confirm it either. */

@@ -143,6 +143,12 @@ export const batches: readonly Mutant[] = [
     profiles,
   ),
   without(
+    'profile: limit',
+    ['profile-limit', 'saved!.is_new &&', 'false &&'],
+    'a merchant fills the database with persons that nobody looks after',
+    profiles,
+  ),
+  without(
     'profile: retention',
     ['retention-profiles', '${isProfileDue}', '$1::timestamptz is not null'],
     'profiles that are in use are deleted',

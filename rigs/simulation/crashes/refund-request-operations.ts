@@ -67,6 +67,36 @@ async function decide(callers: Callers, subject: string, act: 'approve' | 'rejec
   if (response.body.data.state === 'REFUNDED') acknowledgeRefund(callers, id)
 }
 
+/** A checked batch with a refund of a part of a payment. The file counts as uploaded by a server: the rig has one user of each portal. */
+async function checkedBatch(callers: Callers): Promise<string> {
+  const { clients, as, world, once } = callers
+  const rows = [{ transaction_uuid: await paidOrder(callers, true), amount: 10, reason: 'cancelled' }]
+  const response = await clients.portal(as, 'refund-batches', { rows }, { tries: 4 })
+  const id = String(response?.body?.data?.batch_id)
+  await world.store.rows('update batch set uploaded_by = null where batch_id = $1', [id])
+  once(
+    'refund of a row',
+    `select 1 from card_refund r join refund_request q on q.operation = r.operation
+      where q.idempotency_key like $1 || '/%' and r.status <> 'FAILED'`,
+    id,
+  )
+  await minutes(world, 2)
+  return id
+}
+
+async function confirmBatch({ clients, as, world, acknowledge }: Callers, id: string): Promise<void> {
+  const body = { count: 1, total: 10 }
+  const response = await clients.portal(as, `refund-batches/${id}/confirm`, body, { tries: 4 })
+  await minutes(world, 5)
+  if (response?.status !== 200) return
+  // A refund that never reached the gateway has failed, and is for a person to send again.
+  acknowledge(
+    'request of a confirmed row',
+    `select 1 from refund_request where idempotency_key = $1 || '/1' and state = 'APPROVED'`,
+    id,
+  )
+}
+
 export const refundRequestOperations: readonly Operation[] = [
   {
     name: 'refund request',
@@ -116,5 +146,18 @@ export const refundRequestOperations: readonly Operation[] = [
           id,
         )
     },
+  },
+  {
+    name: 'batch of refunds: confirmation, rows, event',
+    movesMoney: true,
+    prepare: checkedBatch,
+    run: confirmBatch,
+  },
+  {
+    name: 'batch of refunds whose replies are lost',
+    movesMoney: true,
+    faults: ['gateway acts, reply lost'],
+    prepare: checkedBatch,
+    run: confirmBatch,
   },
 ]

@@ -67,6 +67,7 @@ export const remittanceProblems = {
   rates_superseded: { code: 'RMT-1008', status: 409, detail: 'Later exchange rates have been published', retry: 'never' },
   receipt_status: { code: 'RMT-1008', status: 409, detail: 'No receipt for a transfer in status {status}', retry: 'never' },
   price_above_confirmed: { code: 'RMT-1008', status: 409, detail: 'It would now cost more than was confirmed. Upload the row again to confirm its new price', retry: 'never' },
+  profiles_full: { code: 'RMT-1008', status: 409, detail: 'A merchant can have at most 500 saved profiles', retry: 'never' },
   profile_unknown: { code: 'RMT-404', status: 404, detail: 'Profile not found', retry: 'never' },
   outbound_disabled: { code: 'RMT-9001', status: 403, detail: 'Outbound transfers are disabled', retry: 'never' },
   sandbox_only: { code: 'RMT-403', status: 403, detail: 'Only sandbox merchants may do this', retry: 'never' },

@@ -13,10 +13,14 @@ const moved = `('Submitted', 'Successful', 'Reversed')`
 export const batchInvariants: readonly Invariant[] = [
   {
     id: 'I-78',
-    title: 'a row of a batch that was sent is one transfer of its amount, at no more than was confirmed',
+    title:
+      'a row of a batch that was sent is one transfer or refund request of its amount, at no more than was confirmed',
     sql: `select r.id from batch_row r join batch b on b.id = r.batch
             left join transfer t on t.merchant_id = b.merchant_id and t.environment = b.environment and t.reference = r.sent_as
-           where ${at} and (r.state = 'SENT' and t.id is null
+            left join refund_request q on q.idempotency_key = r.sent_as
+            left join card_transaction p on p.id = q.transaction_id
+           where ${at} and (r.state = 'SENT' and coalesce(t.id, q.id) is null
+               or q.amount_minor <> r.amount_minor or p.transaction_uuid <> r.subject
                or t.receiver_minor + t.fee_minor > r.amount_minor + r.fee_minor and not ${wasHeld}
                or t.currency = 'USD' and t.amount_hundredths <> r.amount_minor)`,
   },

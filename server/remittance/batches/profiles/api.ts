@@ -48,7 +48,13 @@ its fields out. They are copied when the row is uploaded: a later change changes
   body: saveBody,
   responses: { 200: profileResponse },
   problems: [
-    ...[problems.profile_unknown, problems.field_missing, problems.date, problems.phone],
+    ...[
+      problems.profile_unknown,
+      problems.profiles_full,
+      problems.field_missing,
+      problems.date,
+      problems.phone,
+    ],
     ...[problems.receiver_address, problems.sender_document_type, problems.receiver_document_type],
   ],
 } as const

@@ -208,3 +208,16 @@ test('a profile that no file names any more is deleted after its retention', asy
   expect(erased).toEqual([ids[1]])
   expect((await rows()).map(({ id }) => id)).toEqual([ids[0]])
 })
+
+test('a merchant has at most 500 profiles, and changes those it has', async () => {
+  const of = await withProfiles()
+  await world.db.rows({
+    name: '',
+    text: `insert into saved_profile (merchant_id, environment, kind, code, fields_sealed, created_at, changed_at, used_at)
+           select p.merchant_id, p.environment, p.kind, 'X' || n, p.fields_sealed, p.created_at, p.changed_at, p.used_at
+             from saved_profile p join merchant m on m.id = p.merchant_id, generate_series(1, 498) n
+            where m.merchant_code = '${of.as.merchant_code}' and p.code = 'EMP-1'`,
+  })
+  refusedWith(await save(of, 'beneficiary/one-more', beneficiary), 409, 'RMT-1008')
+  assert.equal((await save(of, 'beneficiary/emp-1', beneficiary)).status, 200)
+})

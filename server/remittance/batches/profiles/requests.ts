@@ -48,7 +48,10 @@ export async function readProfile({ db, secrets }: AuditNeeds, owner: BatchOwner
   return { ...summaryOf(row, fields), fields }
 }
 
-/** Creates or replaces the profile. @throws InvalidBody, Problem 400, 404 */
+/** As many as people can look after. */
+const maxProfiles = 500
+
+/** Creates or replaces the profile. @throws InvalidBody, Problem 400, 404, 409 */
 export async function saveProfile(needs: AuditNeeds, caller: Caller, path: Path, sent: unknown) {
   const { db, clock, secrets } = needs
   const { owner, actor } = caller
@@ -60,6 +63,9 @@ export async function saveProfile(needs: AuditNeeds, caller: Caller, path: Path,
   await db.transaction(async (sql) => {
     const row = [owner.merchantId, owner.environment, kind, code, sealed, actor.user?.email ?? null, now]
     const [saved] = await sql.rows(saveOne, row)
+    const [count] = await sql.rows(countProfiles, [owner.merchantId, owner.environment, null, ''])
+    // guard: profile-limit
+    if (saved!.is_new && Number(count?.total) > maxProfiles) throw new Problem(problems.profiles_full)
     record(sql, needs, caller, saved!.is_new ? 'profile.create' : 'profile.change', { kind, code })
   })
   return readProfile(needs, owner, path)
