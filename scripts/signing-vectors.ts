@@ -29,6 +29,8 @@ const body = JSON.stringify({
 const signed = (secret: string, at: number, text = body) =>
   signatureHeaders(secret, text, at)['X-Service-Signature']!
 const genuine = signed(callbackSecret, now)
+const signedByTwo = (...secrets: [string, string]) =>
+  signatureHeaders(secrets, body, now)['X-Service-Signature']!
 
 const webhooks: [name: string, genuine: boolean, signature: string | null, body: string, now: number][] = [
   ['fresh', true, genuine, body, now],
@@ -49,6 +51,28 @@ const webhooks: [name: string, genuine: boolean, signature: string | null, body:
     body,
     now,
   ],
+  [
+    'signed with the old secret, then with this one',
+    true,
+    signedByTwo('whsec_other', callbackSecret),
+    body,
+    now,
+  ],
+  [
+    'signed with this secret, then with the new one',
+    true,
+    signedByTwo(callbackSecret, 'whsec_other'),
+    body,
+    now,
+  ],
+  ['signed with two other secrets', false, signedByTwo('whsec_other', 'whsec_third'), body, now],
+  [
+    'with three signatures',
+    false,
+    `${signedByTwo('whsec_other', callbackSecret)},v1=${'0'.repeat(64)}`,
+    body,
+    now,
+  ],
   ['with a line break after its signature', false, `${genuine}\n`, body, now],
 ]
 
@@ -63,6 +87,13 @@ const standard = (overrides: { id?: string; body?: string; at?: number; secret?:
 /** `signature` is the header webhook-signature; the signed text consists of the id, time and body that are sent. */
 const standardWebhooks: [name: string, genuine: boolean, signature: string, body: string, now: number][] = [
   ['fresh', true, standard({}), body, now],
+  [
+    'beside a signature of another secret',
+    true,
+    `${standard({ secret: 'whsec_other' })} ${standard({})}`,
+    body,
+    now,
+  ],
   ['beside a signature of another version', true, `v2,AAAA ${standard({})}`, body, now],
   ['older than five minutes', false, standard({}), body, now + 301],
   ['with a changed body', false, standard({}), body.replace('25.50', '2.50'), now],

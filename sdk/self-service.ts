@@ -43,10 +43,12 @@ function rotation({
   stepUpToken,
   currentPassword,
   scopes,
-}: RotationOptions & { scopes?: KeyScope[] } = {}): Sent {
+  overlapHours,
+}: RotationOptions & { scopes?: KeyScope[]; overlapHours?: number } = {}): Sent {
   const body = {
     ...(currentPassword !== undefined && { current_password: currentPassword }),
     ...(scopes && { scopes }),
+    ...(overlapHours !== undefined && { overlap_hours: overlapHours }),
   }
   return { ...proven(stepUpToken), ...(Object.keys(body).length > 0 && { body }) }
 }
@@ -76,7 +78,8 @@ export type Session = {
     apiKeys(options?: RotationOptions & { scopes?: KeyScope[] }): Promise<NewApiKeys>
     /** For owners. */
     merchantSecret(options?: RotationOptions): Promise<NewMerchantSecret>
-    callbackSecret(options?: RotationOptions): Promise<NewCallbackSecret>
+    /** For `overlapHours`, at most 72, webhooks are signed with the old secret, too. */
+    callbackSecret(options?: RotationOptions & { overlapHours?: number }): Promise<NewCallbackSecret>
   }
   /** Addresses and networks that may call; an empty list allows any. */
   whitelist: Setting<{ addresses: string[] }>

@@ -1,4 +1,5 @@
 // Verifies that a webhook comes from the service, unchanged and recent: X-Service-Signature is `t=<Unix seconds>,v1=<hex>`,
+// for the hours of an overlap of two secrets with a second `,v1=<hex>`;
 // an HMAC-SHA256 keyed with the callback secret over the digits of `t` directly followed by the body's bytes.
 import { hmacKey, joined } from './http/signing.ts'
 import type { WebhookEvent } from './types/webhook-events.ts'
@@ -73,11 +74,12 @@ export async function verifyWebhook(request: WebhookRequest): Promise<WebhookEve
     if (event?.type === 'PAYMENT_CANCELLATION') return event
     throw new WebhookError('header_missing')
   }
-  const [, t, v1] = /^t=(\d{10}),v1=([0-9a-f]{64})$/.exec(signatures.join(',')) ?? []
-  if (t === undefined || v1 === undefined) throw new WebhookError('signature_malformed')
-  // The comparison takes constant time, wherever the two differ.
-  if (!(await crypto.subtle.verify('HMAC', key, hexBytes(v1), joined(t, body))))
-    throw new WebhookError('signature_mismatch')
+  const [, t, signed = ''] = /^t=(\d{10})((?:,v1=[0-9a-f]{64}){1,2})$/.exec(signatures.join(',')) ?? []
+  if (t === undefined) throw new WebhookError('signature_malformed')
+  // While a secret is replaced, there is a signature of each. The comparison takes constant time, wherever two differ.
+  const [, ...found] = signed.split(',v1=')
+  const compared = found.map((v1) => crypto.subtle.verify('HMAC', key, hexBytes(v1), joined(t, body)))
+  if (!(await Promise.all(compared)).includes(true)) throw new WebhookError('signature_mismatch')
   const age = nowSeconds - Number(t)
   if (age > toleranceSeconds) throw new WebhookError('timestamp_too_old')
   if (-age > toleranceSeconds) throw new WebhookError('timestamp_in_future')

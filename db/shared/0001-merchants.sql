@@ -18,6 +18,9 @@ create table merchant (
   microform_allowed_origins text[] not null default '{}',
   merchant_secret_hash bytea not null,
   callback_secret_sealed bytea not null,
+  -- The webhook secret before the last rotation, with which webhooks are signed, too, until that time.
+  previous_callback_secret_sealed bytea,
+  previous_callback_secret_until timestamptz,
   -- Increases with every change that requests must respect at once: secrets, status, environment, allowlist, rates.
   version integer not null default 1,
   created_at timestamptz not null,
@@ -52,6 +55,7 @@ create table merchant (
   -- How long a quote of a transfer is valid, and how many US cents its unused quotes may promise together.
   quote_seconds integer not null default 600 check (quote_seconds between 60 and 1800),
   quote_exposure_limit_minor bigint not null default 1000000 check (quote_exposure_limit_minor >= 0),
+  check ((previous_callback_secret_sealed is null) = (previous_callback_secret_until is null)),
   constraint merchant_time_zone check (time_zone ~ '^[A-Za-z0-9_+/-]{1,64}$'),
   constraint merchant_language check (language in ('fr', 'en'))
 );

@@ -208,7 +208,7 @@ export const frenchOperations: Readonly<Record<string, [summary: string, descrip
   rotateApiKeys: ['Remplacer la clé d’API', `L’ancienne est refusée immédiatement. ${withFactor}`],
   rotateCallbackSecret: [
     'Remplacer le secret des webhooks',
-    `Dès lors, les webhooks sont signés avec le nouveau secret, y compris les nouvelles tentatives et les renvois. ${withFactor}`,
+    `Dès lors, les webhooks sont signés avec le nouveau secret, y compris les nouvelles tentatives et les renvois. Avec \`overlap_hours\`, chacun porte aussi une signature de l’ancien, jusqu’à \`previous_valid_until\`, pour que vos serveurs changent l’un après l’autre. ${withFactor}`,
   ],
   readWhitelist: ['Lire la liste des adresses IP autorisées'],
   setWhitelist: [

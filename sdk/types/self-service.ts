@@ -179,7 +179,12 @@ export type DeliveryQuery = {
 export type KeyScope = 'charge' | 'refund' | 'read' | 'payouts' | 'disputes'
 export type NewApiKeys = { api_key: string; api_secret: string; scopes: KeyScope[]; rotated_at: string }
 export type NewMerchantSecret = { merchant_code: string; merchant_secret: string; rotated_at: string }
-export type NewCallbackSecret = { callback_secret: string; rotated_at: string }
+export type NewCallbackSecret = {
+  callback_secret: string
+  rotated_at: string
+  /** Until then webhooks are signed with the old secret, too. */
+  previous_valid_until: string | null
+}
 
 /** Without `amount`, all that remains of the payment. */
 export type NewRefundRequest = { amount?: number; reason: string }

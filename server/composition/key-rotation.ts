@@ -254,6 +254,10 @@ export const sealedColumns: readonly SealedColumn[] = [
     write: commonStatement,
     context: ({ id }) => callbackSecretContext(BigInt(id)),
   }),
+  sealedColumn('merchant.previous_callback_secret_sealed', {
+    write: commonStatement,
+    context: ({ id }) => callbackSecretContext(BigInt(id)),
+  }),
   sealedColumn('merchant.callback_credentials_sealed', {
     write: commonStatement,
     context: ({ id }) => receiverCredentialsContext(BigInt(id)),

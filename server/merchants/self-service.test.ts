@@ -130,7 +130,8 @@ describe('[R4.13] rotation of credentials', () => {
     await fresh()
     await put('callback', { callback_url: `${world.url}/api/v1/test/test-callback?channel=rotated` })
     const { body } = await post('callback-secret')
-    expect(body.data).toEqual({ callback_secret: expect.stringMatching(/^whsec_/), rotated_at: stamp })
+    const secret = expect.stringMatching(/^whsec_/)
+    expect(body.data).toEqual({ callback_secret: secret, rotated_at: stamp, previous_valid_until: null })
     await post('callback/test')
     const [event] = await received('rotated')
     const [, at, signature] = /^t=(\d{10}),v1=(\w{64})$/.exec(event!.headers['x-service-signature']) ?? []

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { test } from 'vitest'
-import { signatureHeaders } from './sign.ts'
+import { attemptHeaders, signatureHeaders } from './sign.ts'
 
 test('the signature covers the timestamp directly followed by the bytes of the body', () => {
   fc.assert(
@@ -25,4 +25,14 @@ test('the signature covers the timestamp directly followed by the bytes of the b
 test('a body or timestamp that would make the signed text ambiguous is refused', () => {
   assert.throws(() => signatureHeaders('s', '1{}', 1_700_000_000))
   assert.throws(() => signatureHeaders('s', '{}', 170_000_000))
+})
+
+test('two secrets give two signatures each, the old one first', () => {
+  const event = { event_id: 'e', signed: true, body: '{}' }
+  const headers = (...secrets: string[]) =>
+    attemptHeaders(event, { attempt: 1, unixSeconds: 1_700_000_000, signingSecrets: () => secrets })
+  const [old, fresh, both] = [headers('old'), headers('new'), headers('old', 'new')]
+  const v1 = ({ 'X-Service-Signature': text = '' }) => text.replace(/^t=\d+,/, '')
+  assert.equal(both['X-Service-Signature'], `t=1700000000,${v1(old)},${v1(fresh)}`)
+  assert.equal(both['webhook-signature'], `${old['webhook-signature']} ${fresh['webhook-signature']}`)
 })

@@ -4,15 +4,20 @@ import { createHmac } from 'node:crypto'
 /**
  * Headers of a signed event. The signature is HMAC-SHA256 in hex, keyed with the merchant's callback secret, over the
  * timestamp's digits directly followed by the body. Nothing separates them, so the timestamp must have ten digits and the
- * body must start with a brace.
+ * body must start with a brace. Several secrets give a signature each, in their order.
  */
-export function signatureHeaders(secret: string, body: string, unixSeconds: number): Record<string, string> {
+export function signatureHeaders(
+  secrets: string | readonly string[],
+  body: string,
+  unixSeconds: number,
+): Record<string, string> {
   const timestamp = String(unixSeconds)
   if (!/^\d{10}$/.test(timestamp) || !body.startsWith('{'))
     throw new RangeError('the signed text would be ambiguous')
   // guard: webhook-body-signature
-  const signature = createHmac('sha256', secret).update(timestamp).update(body).digest('hex')
-  return { 'X-Service-Signature': `t=${timestamp},v1=${signature}`, 'X-Service-Timestamp': timestamp }
+  const sign = (secret: string) => createHmac('sha256', secret).update(timestamp).update(body).digest('hex')
+  const signatures = [secrets].flat().map((secret) => `,v1=${sign(secret)}`)
+  return { 'X-Service-Signature': `t=${timestamp}${signatures.join('')}`, 'X-Service-Timestamp': timestamp }
 }
 
 /**
@@ -29,7 +34,7 @@ export function standardSignature(
 
 /**
  * All headers of one attempt. The event id is the same in all attempts, the timestamp is that of the attempt. An unsigned
- * event has neither signature. @param as.secret is called only if the event is signed.
+ * event has neither signature. @param as.signingSecrets is called only if the event is signed.
  */
 export function attemptHeaders(
   {
@@ -38,7 +43,7 @@ export function attemptHeaders(
     body,
     headers: own,
   }: { event_id: string; signed: boolean; body: string; headers?: Record<string, string> | null },
-  as: { attempt: number; unixSeconds: number; secret: () => string },
+  as: { attempt: number; unixSeconds: number; signingSecrets: () => readonly string[] },
 ): Record<string, string> {
   const timestamp = String(as.unixSeconds)
   const headers = {
@@ -53,10 +58,11 @@ export function attemptHeaders(
   }
   // guard: unsigned-webhook
   if (!signed) return headers
-  const secret = as.secret()
+  const secrets = as.signingSecrets()
+  const standard = secrets.map((secret) => standardSignature(secret, { id, timestamp, body }))
   return {
     ...headers,
-    ...signatureHeaders(secret, body, as.unixSeconds),
-    'webhook-signature': standardSignature(secret, { id, timestamp, body }),
+    ...signatureHeaders(secrets, body, as.unixSeconds),
+    'webhook-signature': standard.join(' '),
   }
 }

@@ -1806,6 +1806,13 @@ leaves them as they are, unless the URL moves to another origin; `null` removes 
   } | null
 }
 
+export type CallbackSecretRequest = {
+  /** Proves who you are, unless you have a second factor or send a step-up. Not needed in the sandbox. */
+  current_password?: string | null
+  /** Until then webhooks have a signature of the old secret, too, before that of the new one. */
+  overlap_hours?: number | null
+}
+
 export type CallbackTest = {
   status: 'success'
   data: {
@@ -4022,6 +4029,8 @@ export type NewCallbackSecret = {
     callback_secret: string
     /** A time in UTC, to the microsecond, written without a zone. */
     rotated_at: string
+    /** A time in UTC, to the microsecond, written without a zone. */
+    previous_valid_until: string | null
   }
 }
 

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"regexp"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -20,7 +21,7 @@ func SignRequest(apiKey, apiSecret, method, path string, body []byte, at time.Ti
 	return map[string]string{"X-API-Key": apiKey, "X-Timestamp": timestamp, "X-Signature": signature}
 }
 
-var webhookSignature = regexp.MustCompile(`\At=([0-9]{10}),v1=([0-9a-f]{64})\z`)
+var webhookSignature = regexp.MustCompile(`\At=([0-9]{10})((?:,v1=[0-9a-f]{64}){1,2})\z`)
 
 // VerifyWebhook reports whether a webhook comes from Likuta, unchanged and recent. body is what was received, before any
 // parsing; signature is the header X-Service-Signature.
@@ -36,6 +37,11 @@ func VerifyWebhook(body []byte, signature, secret string, now time.Time) bool {
 	mac := hmac.New(sha256.New, []byte(secret))
 	mac.Write([]byte(match[1]))
 	mac.Write(body)
-	received, _ := hex.DecodeString(match[2])
-	return hmac.Equal(mac.Sum(nil), received)
+	expected := []byte(hex.EncodeToString(mac.Sum(nil)))
+	for _, v1 := range strings.Split(match[2], ",v1=")[1:] {
+		if hmac.Equal(expected, []byte(v1)) {
+			return true
+		}
+	}
+	return false
 }

@@ -11,10 +11,10 @@ export function signRequest({ apiKey, apiSecret, method, path, body = '', timest
 
 /** Whether a webhook comes from Likuta, unchanged and recent. `body` is what was received, before any parsing. */
 export function verifyWebhook({ body, signature, secret, now = unixSeconds() }) {
-  const [, t, v1] = /^t=(\d{10}),v1=([0-9a-f]{64})$/.exec(signature ?? '') ?? []
+  const [, t, signed] = /^t=(\d{10})((?:,v1=[0-9a-f]{64}){1,2})$/.exec(signature ?? '') ?? []
   if (!t || Math.abs(now - Number(t)) > 300) return false
   const expected = createHmac('sha256', secret).update(t).update(body).digest()
-  return timingSafeEqual(expected, Buffer.from(v1, 'hex'))
+  return signed.match(/[0-9a-f]{64}/g).some((v1) => timingSafeEqual(expected, Buffer.from(v1, 'hex')))
 }
 
 function unixSeconds() {

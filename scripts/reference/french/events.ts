@@ -1,4 +1,4 @@
-// French texts of the feed of events in the merchants' document, by the English text.
+// French texts of events and webhook secrets in the merchants' document, by the English text.
 export const eventDescriptions: Readonly<Record<string, string>> = {
   'The `next_after` of the page before; without it, the feed begins with its oldest event.':
     'Le `next_after` de la page précédente ; sans lui, le flux commence par son événement le plus ancien.',
@@ -10,5 +10,7 @@ export const eventDescriptions: Readonly<Record<string, string>> = {
     'Un autre paiement du même payeur, de même référence et de même montant a eu lieu à moins de vingt minutes.',
   'Send it as `after` to go on, now or later.':
     'À renvoyer dans `after` pour continuer, maintenant ou plus tard.',
+  'Until then webhooks have a signature of the old secret, too, before that of the new one.':
+    'Jusque-là, les webhooks portent aussi une signature de l’ancien secret, avant celle du nouveau.',
   'Whether the next page can be read at once.': 'Indique si la page suivante peut être lue tout de suite.',
 }

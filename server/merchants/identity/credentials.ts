@@ -7,7 +7,7 @@ import { type KeyScope, keyScopes } from '../../kernel/merchant-roles.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { commonStatement, type Database, type Sql } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/secrets.ts'
-import type { Clock } from '../../platform/time/clock.ts'
+import { type Clock, zonelessMicrosecond } from '../../platform/time/clock.ts'
 import { callbackSecretContext } from '../../webhooks/receiver-credentials.ts'
 import { alertOwners } from '../alerts/alert-merchant.ts'
 import { selfServiceProblems } from '../problems.ts'
@@ -47,7 +47,10 @@ export const changeMerchantSecret = commonStatement(
 )
 const changeCallbackSecret = commonStatement(
   'change_callback_secret',
-  'update shared.merchant set callback_secret_sealed = $2 where id = $1',
+  `update shared.merchant
+      set previous_callback_secret_sealed = case when $3::timestamptz is not null then callback_secret_sealed end,
+          previous_callback_secret_until = $3, callback_secret_sealed = $2
+    where id = $1`,
 )
 
 export async function addApiKey(
@@ -76,7 +79,7 @@ export type Rotation = (typeof rotations)[number]
 type Rotated = {
   'merchant-secret': { merchant_secret: string }
   'api-keys': { api_key: string; api_secret: string; scopes: KeyScope[] }
-  'callback-secret': { callback_secret: string }
+  'callback-secret': { callback_secret: string; previous_valid_until?: string }
 }
 
 /** The hash that a merchant secret is stored as. */
@@ -103,12 +106,13 @@ async function scopesOf(
 
 /**
  * How a credential is replaced. `by` is who does it, for the audit log. `scopes` are those of a new API key, `mayGive` those that whoever
- * makes it may give.
+ * makes it may give. For `overlapHours`, webhooks are signed with the old webhook secret, too.
  */
 type Replacement = {
   by?: { admin: Admin; merchantCode: string }
   scopes?: readonly KeyScope[]
   mayGive?: readonly KeyScope[]
+  overlapHours?: number
 }
 
 /**
@@ -130,7 +134,9 @@ export async function rotate<What extends Rotation>(
     const action = 'merchant.credential_rotated'
     if (how.by) {
       const { admin, merchantCode: subject } = how.by
-      audit(sql, secrets, { admin, action, subject, detail: { what, ...(scopes && { scopes }) }, now })
+      const { overlapHours: overlap_hours } = how
+      const detail = { what, ...(scopes && { scopes }), ...(overlap_hours && { overlap_hours }) }
+      audit(sql, secrets, { admin, action, subject, detail, now })
     }
     // guard: rotation-alert
     await alertOwners(
@@ -148,8 +154,9 @@ export async function rotate<What extends Rotation>(
     }
     if (what === 'callback-secret') {
       const secret = newCallbackSecret()
-      await sql.rows(changeCallbackSecret, [id, secrets.seal(secret, callbackSecretContext(id))])
-      return { callback_secret: secret }
+      const until = how.overlapHours ? now.add({ hours: how.overlapHours }) : null
+      await sql.rows(changeCallbackSecret, [id, secrets.seal(secret, callbackSecretContext(id)), until])
+      return { callback_secret: secret, ...(until && { previous_valid_until: zonelessMicrosecond(until) }) }
     }
     const secret = newMerchantSecret(environment)
     await sql.rows(changeMerchantSecret, [id, merchantSecretHash(secrets, secret)])

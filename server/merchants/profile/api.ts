@@ -27,6 +27,7 @@ import {
   whitelistSchema,
 } from './profile.ts'
 import {
+  callbackSecretSchema,
   keyRotationSchema,
   type RotationNeeds,
   rotateCredential,
@@ -129,10 +130,14 @@ export const secretRoutes = [
     path: '/api/v1/merchant/callback-secret',
     access: users('keys'),
     summary: 'Rotate the webhook secret',
-    description: `Webhooks are signed with the new secret from now on, including retries and resends. ${proof}`,
+    description: `Webhooks are signed with the new secret from now on, including retries and resends. With \`overlap_hours\`, each has a signature of
+the old one, too, until \`previous_valid_until\`, so that your servers can change one by one. ${proof}`,
+    body: named('CallbackSecretRequest', callbackSecretSchema, { overlap_hours: 24 }),
     responses: { 200: callbackSecretResponse },
-    work: async (needs: RotationNeeds, { session, request }) =>
-      rotateCredential(needs, session, request, 'callback-secret'),
+    work: async (needs: RotationNeeds, { session, request }) => ({
+      previous_valid_until: null,
+      ...(await rotateCredential(needs, session, request, 'callback-secret')),
+    }),
   }),
 ]
 

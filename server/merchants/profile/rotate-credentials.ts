@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { passwordField } from '../../accounts/account.ts'
 import { isAllowed, type KeyScope, keyScopes } from '../../kernel/merchant-roles.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { check, optional, refused } from '../../platform/http/body/body.ts'
+import { check, optional, refused, wholeNumber } from '../../platform/http/body/body.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { zonelessMicrosecond } from '../../platform/time/clock.ts'
 import { type Rotation, rotate } from '../identity/credentials.ts'
@@ -37,6 +37,20 @@ export const keyRotationSchema = z.object({
   }),
 })
 
+export const callbackSecretSchema = z.object({
+  ...fields,
+  overlap_hours: optional(wholeNumber({ min: 0, max: 72 })).meta({
+    description: 'Until then webhooks have a signature of the old secret, too, before that of the new one.',
+  }),
+})
+
+const schemas = {
+  'api-keys': keyRotationSchema,
+  'callback-secret': callbackSecretSchema,
+  'merchant-secret': rotationSchema,
+}
+type Given = { current_password?: string | undefined; scopes?: KeyScope[]; overlap_hours?: number }
+
 export type RotationNeeds = LoginNeeds
 
 /** Needs no body, but refuses a malformed one, which may be a request that was cut off. @throws InvalidBody, Problem 400, 403, 415 */
@@ -48,10 +62,7 @@ export async function rotateCredential<What extends Rotation>(
 ) {
   // guard: key-rotation-body
   const sent = request.rawBody.length > 0 ? jsonBody(request) : {}
-  const given =
-    what === 'api-keys'
-      ? check(keyRotationSchema, sent, 'body')
-      : { ...check(rotationSchema, sent, 'body'), scopes: undefined }
+  const given: Given = check(schemas[what] as z.ZodType<Given>, sent, 'body')
   const mayGive = grantable(session)
   refuseScopes(given.scopes, mayGive)
   await proveOwner(needs, session, request, given.current_password)
@@ -60,6 +71,7 @@ export async function rotateCredential<What extends Rotation>(
   const made = await rotate(needs, { id: merchantId }, what, {
     ...{ by: { admin, merchantCode }, mayGive },
     ...(given.scopes && { scopes: given.scopes }),
+    ...(given.overlap_hours && { overlapHours: given.overlap_hours }),
   })
   return { ...made, rotated_at: zonelessMicrosecond(needs.clock.now()) }
 }

@@ -76,8 +76,12 @@ export const apiKeysResponse = dataResponse(
 
 export const callbackSecretResponse = dataResponse(
   'NewCallbackSecret',
-  z.object({ callback_secret: z.string(), ...rotated }),
-  { callback_secret: 'whsec_…', rotated_at },
+  z.object({
+    callback_secret: z.string(),
+    ...rotated,
+    previous_valid_until: zonelessStamp.nullable(),
+  }),
+  { callback_secret: 'whsec_…', rotated_at, previous_valid_until: '2026-11-22T09:30:00.118204' },
 )
 
 export const whitelistResponse = dataResponse('Whitelist', z.object({ addresses: z.array(z.string()) }), {

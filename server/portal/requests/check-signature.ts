@@ -14,7 +14,11 @@ import { check } from '../../platform/http/body/body.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { type Clock, unixSeconds } from '../../platform/time/clock.ts'
-import { callbackSecretContext } from '../../webhooks/receiver-credentials.ts'
+import {
+  openCallbackSecrets,
+  previousSecret,
+  type SealedSecrets,
+} from '../../webhooks/receiver-credentials.ts'
 import { bodyVariants, requestVariants } from './signature-variants.ts'
 
 export type CheckNeeds = { db: Sql; secrets: Secrets; wallClock: Clock; baseUrl: string }
@@ -89,29 +93,34 @@ function timely(timestamp: string, now: number, seconds: number, detail: string)
 }
 
 type MerchantSecrets = {
-  callback: string
+  /** The old one comes first while both sign. */
+  callbacks: string[]
   keys: { apiKey: string; secret: string; environment: string; revoked: boolean }[]
 }
 
-const findSecrets = commonStatement<{
-  callback_secret_sealed: Buffer
-  api_key: string | null
-  api_secret_sealed: Buffer
-  environment: string
-  revoked: boolean
-}>(
+const findSecrets = commonStatement<
+  SealedSecrets & {
+    api_key: string | null
+    api_secret_sealed: Buffer
+    environment: string
+    revoked: boolean
+  }
+>(
   'find_signing_secrets',
-  `select m.callback_secret_sealed, k.api_key, k.api_secret_sealed, k.environment, k.revoked_at is not null as revoked
+  `select m.callback_secret_sealed, ${previousSecret('$2')}, k.api_key, k.api_secret_sealed, k.environment, k.revoked_at is not null as revoked
      from merchant m left join api_key k on k.merchant_id = m.id
     where m.id = $1 order by k.id desc limit 5`,
 )
 
-async function secretsOf({ db, secrets }: CheckNeeds, { merchantId }: Owner): Promise<MerchantSecrets> {
-  const rows = await db.rows(findSecrets, [merchantId])
+async function secretsOf(
+  { db, secrets, wallClock }: CheckNeeds,
+  { merchantId }: Owner,
+): Promise<MerchantSecrets> {
+  const rows = await db.rows(findSecrets, [merchantId, wallClock.now()])
   const [first] = rows
   if (!first) throw new Error('session refers to no merchant')
   return {
-    callback: secrets.open(first.callback_secret_sealed, callbackSecretContext(merchantId)),
+    callbacks: openCallbackSecrets(secrets, merchantId, first),
     keys: rows.flatMap(({ api_key: apiKey, api_secret_sealed, environment, revoked }) =>
       apiKey === null
         ? []
@@ -138,12 +147,15 @@ async function checkWebhook(needs: CheckNeeds, session: Owner, sent: Sent, heade
   const signature = headers.get('x-service-signature')
   if (!signature)
     return bad('header_missing', 'X-Service-Signature is missing. Only PAYMENT_CANCELLATION comes without it')
-  const [, timestamp, mac] = /^t=(\d{10}),v1=([0-9a-f]{64})$/.exec(signature) ?? []
-  if (timestamp === undefined || mac === undefined)
+  const [, timestamp, first, second = ''] = /^t=(\d{10}),v1=([0-9a-f]{64})(,v1=[0-9a-f]{64})?$/.exec(signature) ?? []
+  if (timestamp === undefined)
     return bad('signature_malformed', 'X-Service-Signature is t=<10 digits>,v1=<64 hexadecimal digits>')
-  const { callback, keys } = await secretsOf(needs, session)
+  const { callbacks, keys } = await secretsOf(needs, session)
+  const macs = `${first}${second}`.split(',v1=')
+  const isBy = (secrets: readonly string[], text: string) =>
+    secrets.some((secret) => macs.some((mac) => equalInConstantTime(hmac(secret, text), mac)))
   const expected = timestamp + sent.body
-  if (equalInConstantTime(hmac(callback, expected), mac)) {
+  if (isBy(callbacks, expected)) {
     if ((headers.get('x-service-timestamp') ?? timestamp) !== timestamp)
       return { ...bad('timestamp_mismatch', 'X-Service-Timestamp is not the t of X-Service-Signature: it was changed in transit', expected), signature_matches: true }
     const description = 'The signature is right: it is the hexadecimal HMAC-SHA256 of the expected text with the callback secret'
@@ -151,13 +163,13 @@ async function checkWebhook(needs: CheckNeeds, session: Owner, sent: Sent, heade
   }
   const [event] = await needs.db.rows(findBody, [session.merchantId, session.environment, uuidIn(headers)])
   const original = event?.body
-  if (original !== undefined && equalInConstantTime(hmac(callback, timestamp + original), mac)) {
+  if (original !== undefined && isBy(callbacks, timestamp + original)) {
     const how = bodyVariants(original).find(({ text }) => text === sent.body)?.description
     return bad('body_changed', `The body is not what was sent${how ? `: it was ${how}` : ''}. Verify the bytes exactly as received`, timestamp + original)
   }
-  const variant = bodyVariants(sent.body).find(({ text }) => equalInConstantTime(hmac(callback, timestamp + text), mac))
+  const variant = bodyVariants(sent.body).find(({ text }) => isBy(callbacks, timestamp + text))
   if (variant) return bad('body_changed', 'The signature fits the same body serialized differently. Verify the bytes exactly as received', timestamp + variant.text)
-  const other = keys.find(({ secret }) => equalInConstantTime(hmac(secret, expected), mac))
+  const other = keys.find(({ secret }) => isBy([secret], expected))
   if (other) return bad('wrong_secret', 'Signed with an API secret. Webhooks are signed with the callback secret', expected)
   if (original === sent.body) return bad('wrong_secret', 'The body is as it was sent, so it was signed with another callback secret: the secret was rotated since', expected)
   return bad('signature_mismatch', 'Another callback secret or another body was used: check both', expected)
@@ -183,7 +195,7 @@ async function checkRequest(
     (name) => headers.get(name.toLowerCase()) ?? '',
   )
   if (!/^[0-9]{10}$/.test(timestamp)) return bad('timestamp_malformed', timestampVerdict(timestamp))
-  const { callback, keys } = await secretsOf(needs, session)
+  const { callbacks, keys } = await secretsOf(needs, session)
   const key = keys.find((one) => one.apiKey === apiKey)
   if (!key) return bad('unknown_key', keyVerdict(apiKey))
   const path = sent.path.startsWith(needs.baseUrl) ? sent.path.slice(needs.baseUrl.length) : sent.path
@@ -207,7 +219,7 @@ async function checkRequest(
     )
   const secretsTried = [
     { secret: key.secret, description: undefined },
-    { secret: callback, description: 'the callback secret' },
+    ...callbacks.map((secret) => ({ secret, description: 'the callback secret' })),
     { secret: key.apiKey, description: 'the API key instead of its secret' },
     ...keys
       .filter((one) => one !== key)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { verifyWebhook } from '../../../sdk/webhook.ts'
 import { eventually } from '../../../test/support/http/eventually.ts'
 import {
   becomes,
@@ -108,6 +109,31 @@ describe('an event', () => {
     assert.equal(second.headers['x-service-signature'], `t=1795255207,v1=${expected}`)
     assert.equal(first.headers['webhook-id'], second.headers['webhook-id'])
     assert.equal(second.headers['webhook-timestamp'], '1795255207')
+  })
+
+  test('while two secrets overlap each webhook verifies with both, and afterwards with the new one only', async () => {
+    const old = merchant.secret
+    const made = await rotate({ db, secrets, clock }, merchant, 'callback-secret', { overlapHours: 24 })
+    assert.equal(made.previous_valid_until, '2026-11-22T10:00:00.000000')
+    const verifies = async (key: string) => {
+      await notify(key)
+      const loop = work()
+      await becomes(key, 'DELIVERED')
+      await loop.stop()
+      const { body, headers } = received.at(-1)!
+      const now = new Date(clock.now().epochMilliseconds)
+      const checks = [old, made.callback_secret].map((secret) =>
+        verifyWebhook({ body, headers, secret, now }),
+      )
+      return (await Promise.allSettled(checks)).map(({ status }) => status)
+    }
+    assert.deepEqual(await verifies('a'), ['fulfilled', 'fulfilled'])
+    clock.forward({ hours: 23, minutes: 59 })
+    assert.deepEqual(await verifies('b'), ['fulfilled', 'fulfilled'])
+    clock.forward({ minutes: 1 })
+    assert.deepEqual(await verifies('c'), ['rejected', 'fulfilled'])
+    await rotate({ db, secrets, clock }, merchant, 'callback-secret')
+    assert.deepEqual(await verifies('d'), ['rejected', 'rejected'])
   })
 
   test('a 4xx response ends a delivery at once', async () => {

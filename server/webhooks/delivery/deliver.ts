@@ -11,7 +11,7 @@ import { type Loop, startLoop } from '../../platform/process/worker-loop.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { type Clock, unixSeconds } from '../../platform/time/clock.ts'
 import { maxAttempts } from '../../platform/time/retry-schedule.ts'
-import { authorizationHeader, callbackSecretContext } from '../receiver-credentials.ts'
+import { authorizationHeader, openCallbackSecrets } from '../receiver-credentials.ts'
 import { attemptHeaders } from '../sign.ts'
 import {
   afterOutcome,
@@ -178,8 +178,7 @@ async function attempt(needs: DeliveryNeeds, event: ClaimedEvent): Promise<Deliv
       ...attemptHeaders(event, {
         attempt: event.attempts,
         unixSeconds: unixSeconds(wallClock.now()),
-        secret: () =>
-          needs.secrets.open(event.callback_secret_sealed, callbackSecretContext(event.merchant_id)),
+        signingSecrets: () => openCallbackSecrets(needs.secrets, event.merchant_id, event),
       }),
       ...authorizationHeader(needs.secrets, {
         merchantId: event.merchant_id,

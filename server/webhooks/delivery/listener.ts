@@ -84,7 +84,7 @@ export async function forward(
   const headers = attemptHeaders(event, {
     attempt: to.attempt,
     unixSeconds: unixSeconds(wallClock.now()),
-    secret: () => secrets.open(event.callback_secret_sealed, callbackSecretContext(to.merchantId)),
+    signingSecrets: () => [secrets.open(event.callback_secret_sealed, callbackSecretContext(to.merchantId))],
   })
   return outbound.post({ url: to.url, body: event.body, headers })
 }

@@ -2,12 +2,13 @@
 import { statement } from '../../platform/database/database.ts'
 import { placeLock } from '../../platform/database/locks.ts'
 import { countMovedDeliveries } from '../enqueue-webhook.ts'
+import { previousSecret, type SealedSecrets } from '../receiver-credentials.ts'
 import type { Breaker } from './breaker.ts'
 
 /** Serializes the claims of a cell over all processes, so that the limits hold over all of them. */
 export const lockClaims = statement('lock_webhook_claims', `select ${placeLock('webhook claims')}`)
 
-export type ClaimedEvent = {
+export type ClaimedEvent = SealedSecrets & {
   id: bigint
   event_id: string
   merchant_id: bigint
@@ -19,7 +20,6 @@ export type ClaimedEvent = {
   attempts: number
   attempts_before: number
   crashes: number
-  callback_secret_sealed: Buffer
   callback_credentials_sealed: Buffer | null
   trace: Record<string, string> | null
   headers: Record<string, string> | null
@@ -110,7 +110,7 @@ export const claimDue = statement<ClaimedEvent>(
      from chosen c, merchant m
     where e.id = c.id and m.id = e.merchant_id and e.state = 'PENDING' and e.next_attempt_at <= $1
    returning e.id, e.event_id, e.merchant_id, e.environment, e.url, e.endpoint, e.signed, e.body, e.attempts, e.attempts_before,
-             e.crashes, e.trace, e.headers, m.callback_secret_sealed, m.callback_credentials_sealed`,
+             e.crashes, e.trace, e.headers, m.callback_secret_sealed, ${previousSecret('$1')}, m.callback_credentials_sealed`,
 )
 
 /** The breaker of the event's endpoint as stored; all null if none is stored. */

@@ -4,18 +4,20 @@ import { commonStatement, type Sql } from '../../platform/database/database.ts'
 import type { Outbound } from '../../platform/network/outbound.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { type Clock, unixSeconds } from '../../platform/time/clock.ts'
-import { authorizationHeader, callbackSecretContext } from '../receiver-credentials.ts'
+import {
+  authorizationHeader,
+  openCallbackSecrets,
+  previousSecret,
+  type SealedSecrets,
+} from '../receiver-credentials.ts'
 import { attemptHeaders } from '../sign.ts'
 
-const findCallbackSecret = commonStatement<{
-  callback_secret_sealed: Buffer
-  callback_credentials_sealed: Buffer | null
-}>(
-  'find_callback_secret',
-  'select callback_secret_sealed, callback_credentials_sealed from merchant where id = $1',
+const findCallbackSecrets = commonStatement<SealedSecrets & { callback_credentials_sealed: Buffer | null }>(
+  'find_callback_secrets',
+  `select m.callback_secret_sealed, ${previousSecret('$2')}, m.callback_credentials_sealed from merchant m where m.id = $1`,
 )
 
-/** Signs with the merchant's current callback secret; waits for the response as long as a delivery would. */
+/** Signs as a delivery would; waits for the response as long as a delivery would. */
 export async function sendTestEvent(
   needs: {
     db: Sql
@@ -26,14 +28,14 @@ export async function sendTestEvent(
   event: { merchantId: bigint; url: string; body: object; signed?: boolean },
 ) {
   const { db, secrets, outbound, wallClock } = needs
-  const [row] = await db.rows(findCallbackSecret, [event.merchantId])
+  const [row] = await db.rows(findCallbackSecrets, [event.merchantId, wallClock.now()])
   if (!row) throw new Error('no merchant has this id')
   const body = JSON.stringify(event.body)
   const sent = { event_id: newId(), signed: event.signed ?? true, body }
   const signed = attemptHeaders(sent, {
     attempt: 1,
     unixSeconds: unixSeconds(wallClock.now()),
-    secret: () => secrets.open(row.callback_secret_sealed, callbackSecretContext(event.merchantId)),
+    signingSecrets: () => openCallbackSecrets(secrets, event.merchantId, row),
   })
   const { merchantId, url } = event
   const sealed = row.callback_credentials_sealed

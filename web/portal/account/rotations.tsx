@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { Card } from '../../ui/display/facts.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { Dialog } from '../../ui/forms/dialog.tsx'
+import { Select } from '../../ui/forms/field.tsx'
 import { Form } from '../../ui/forms/form.tsx'
 import { Notice } from '../../ui/frame/notice.tsx'
 import { catalogue } from '../../ui/language/language.ts'
@@ -26,6 +27,8 @@ const texts = catalogue({
     once: 'Copiez-le maintenant dans la configuration de votre serveur.',
     stored: 'J’ai enregistré le secret, fermer',
     scopeMissing: 'Choisissez au moins un droit.',
+    overlap: 'Signer aussi avec l’ancien secret',
+    overlaps: { 0: 'Non', 24: 'Pendant 24\u00a0heures', 72: 'Pendant 72\u00a0heures' },
     kinds: {
       'api-keys': {
         name: 'Clé et secret d’API',
@@ -39,7 +42,7 @@ const texts = catalogue({
         use: 'Prouve à votre serveur qu’un webhook vient de nous.',
         question: 'Remplacer le secret des webhooks\u202f?',
         effect:
-          'Les webhooks seront immédiatement signés avec le nouveau secret. Mettez-le à jour sur votre serveur, sinon il refusera les prochains webhooks.',
+          'Les webhooks seront immédiatement signés avec le nouveau secret, et avec l’ancien pendant la durée choisie. Si l’ancien est divulgué, n’en gardez pas.',
       },
       secret: {
         name: 'Secret marchand',
@@ -62,6 +65,8 @@ const texts = catalogue({
     once: 'Copy it into your server’s configuration now.',
     stored: 'I’ve stored it, close',
     scopeMissing: 'Choose at least one.',
+    overlap: 'Also sign with the old secret',
+    overlaps: { 0: 'No', 24: 'For 24 hours', 72: 'For 72 hours' },
     kinds: {
       'api-keys': {
         name: 'API key and secret',
@@ -75,7 +80,7 @@ const texts = catalogue({
         use: 'Proves to your server that a webhook comes from us.',
         question: 'Replace the webhook secret?',
         effect:
-          'Webhooks are signed with the new secret immediately. Update it on your server, or it will reject the next webhooks.',
+          'Webhooks are signed with the new secret immediately, and with the old one as long as you choose. If the old one is exposed, don’t keep it.',
       },
       secret: {
         name: 'Merchant secret',
@@ -168,13 +173,14 @@ function Rotation({
         known={{ unanswered: t.unanswered, 'RMT-1005': t.scopeMissing }}
         submit={async (values) => {
           const chosen = offeredScopes().filter((scope) => values[scope] === 'on')
-          const renewed = call<Made>('POST', kind, kind === 'api-keys' ? { scopes: chosen } : undefined)
+          const renewed = call<Made>('POST', kind, bodyOf(kind, chosen, values.overlap_hours))
           renewed.catch((error) => isUnanswered(error) && setInDoubt(true))
           setMade(await renewed)
         }}
         more={<Button onClick={close}>{inDoubt ? uiTexts().close : t.cancel}</Button>}
       >
         {kind === 'api-keys' && <ScopeChoice current={scopes} />}
+        {kind === 'callback-secret' && <OverlapChoice />}
       </Form>
     </>
   )
@@ -185,4 +191,16 @@ function Rotation({
       {needsProof ? <StepUp>{asking}</StepUp> : asking(plainCall)}
     </Dialog>
   )
+}
+
+function bodyOf(kind: Kind, scopes: readonly KeyScope[], hours: unknown): object | undefined {
+  if (kind === 'api-keys') return { scopes }
+  return kind === 'callback-secret' ? { overlap_hours: Number(hours) } : undefined
+}
+
+/** Asks how long the old webhook secret signs, too. */
+function OverlapChoice() {
+  const { overlap, overlaps } = texts()
+  const options = ([0, 24, 72] as const).map((hours) => [String(hours), overlaps[hours]] as const)
+  return <Select name="overlap_hours" label={overlap} value="0" options={options} />
 }

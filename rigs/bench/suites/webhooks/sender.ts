@@ -92,7 +92,7 @@ async function send(wanted: SenderQuestion & { kind: 'send' }): Promise<void> {
           {
             attempt: 1,
             unixSeconds: unixSeconds(systemClock.now()),
-            secret: () => secrets.open(sealed, callbackSecretContext(BigInt(merchantId))),
+            signingSecrets: () => [secrets.open(sealed, callbackSecretContext(BigInt(merchantId)))],
           },
         )
         await outbound.post({ url, body, headers })
