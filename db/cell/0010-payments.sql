@@ -87,6 +87,7 @@ create index payment_link_list on payment_link (merchant_id, environment, create
 create index payment_link_newest_payment
   on payment_link (merchant_id, environment, last_paid_at desc nulls last, created_at desc, id desc);
 create index payment_link_group on payment_link (merchant_id, environment, group_name, id) where group_name is not null;
+create index payment_link_open_parts on payment_link (merchant_id, environment, id) where kind = 'parts' and status = 'ACTIVE';
 create index payment_link_batch on payment_link (batch, batch_row) where batch is not null;
 create index payment_link_creator on payment_link (created_by, expires_at) where created_by is not null;
 
@@ -115,6 +116,8 @@ create table link_visit (
   transaction_id bigint primary key,
   address bytea not null check (length(address) = 32),
   device bytea not null check (length(device) = 32),
+  -- What a till calls the sale whose code was scanned, by which it recognizes the payment; null for all other visits.
+  till_sale uuid,
   created_at timestamptz not null
 );
 create index link_visit_created on link_visit (created_at);

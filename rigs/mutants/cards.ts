@@ -246,6 +246,8 @@ export const cards: readonly Mutant[] = [
   },
   without('link in parts: rest at a charge', ['part-leaves-too-little', "then 'leaves_too_little'", 'then null'], 'a part that is paid late leaves a rest that nobody can pay', 'server/cards/payment-links/parts-races.test.ts'),
   without('link in parts: receipt', ['receipt-of-paid-link', "(l.paid_minor >= l.amount_minor", '(true'], 'a payer of a first part shows a receipt over the whole', 'server/cards/payment-links/receipt/link-receipt.test.ts'),
+  without('till: kind of a part', ['till-part-kind', " and l.kind = 'parts'", ''], 'a cashier reads links that others made and that are no parts', 'server/cards/payment-links/till/till-parts.test.ts'),
+  without('till: payment of its own sale', ['till-part-sale', 'and v.till_sale = $2', 'and $2::uuid is not null'], 'a till shows the payment of somebody else as paid there', 'server/cards/payment-links/till/till-parts.test.ts'),
   without('links by a file: once', ['repeated-link-batch', 'b.content = $3', 'b.content = $3 and false'], 'a class that is uploaded twice has two links for each pupil', 'server/cards/payment-links/groups/groups.test.ts'),
   without('links by a file: encoding', ['link-file-encoding', 'remove'], 'names are shown to payers with damaged letters', 'server/cards/payment-links/groups/groups.test.ts'),
   without('links by a file: archive', ['link-file-archive', 'remove'], 'whoever uploads a workbook reads nothing that helps', 'server/cards/payment-links/groups/groups.test.ts'),

@@ -127,6 +127,14 @@ export const frenchCardMoney: Readonly<Record<string, [summary: string, descript
     'Marquer la marchandise d’un reçu comme remise',
     'Une seule fois par reçu : qui vient ensuite apprend quand et par qui elle a été remise (`outcome: marked_before`), et ne remet rien.',
   ],
+  findPartsAtTill: [
+    'Trouver des liens en plusieurs parties à la caisse',
+    'Au plus dix liens en plusieurs parties qui peuvent être payés, quel que soit leur auteur : un caissier y trouve ceux de tous les payeurs, avec ce qu’il faut pour encaisser une partie, et aucun paiement.',
+  ],
+  readPartAtTill: [
+    'Lire ce qu’est devenue une partie à la caisse',
+    'Le lien, et le paiement commencé par l’adresse de cette vente, pendant deux jours.',
+  ],
   readOwnSales: [
     'Lire les ventes du jour de l’utilisateur connecté',
     'Les paiements des liens que l’utilisateur a créés, à la caisse ou ailleurs dans l’espace marchand.',

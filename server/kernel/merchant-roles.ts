@@ -21,7 +21,8 @@ const table = {
     roles: ['owner'],
   },
   sell: {
-    means: 'make and cancel payment links, till, own sales of the day, handing over goods',
+    means:
+      'make and cancel payment links, till, own sales of the day, handing over goods; find at the till what is left of links in parts, whoever made them',
     roles: ['owner', 'cashier'],
   },
   links: {

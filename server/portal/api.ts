@@ -3,6 +3,7 @@
 import type { FastifyInstance } from 'fastify'
 import { portalGroupRoutes } from '../cards/payment-links/groups/portal-api.ts'
 import type { LinkNeeds } from '../cards/payment-links/manage-links.ts'
+import { tillPartRoutes } from '../cards/payment-links/till/api.ts'
 import { type DecisionNeeds, refundOfUserApproval } from '../cards/refund-requests/decide-request.ts'
 import { destinationRoutes } from '../merchant-payouts/destinations/api.ts'
 import type { DestinationNeeds } from '../merchant-payouts/destinations/change-destinations.ts'
@@ -64,6 +65,7 @@ export function servePortal(
     ...linkRoutes,
     ...portalGroupRoutes,
     ...tillRoutes,
+    ...tillPartRoutes,
     ...handOverRoutes,
     ...walletRoutes,
     ...balanceRoutes,

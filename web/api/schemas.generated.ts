@@ -7203,6 +7203,76 @@ export type TestEvent = {
   timestamp: string
 }
 
+export type TillPart = {
+  code: string
+  url: string
+  payer_label: string | null
+  merchant_reference: string
+  description: string
+  group: string | null
+  currency: 'CDF' | 'USD'
+  /** A decimal number as text, with two places. */
+  remaining: string
+  /** What remains, without the parts that are being paid now. */
+  available: string
+  /** A decimal number as text, with two places. */
+  minimum_part: string
+  /** What is missing of all that is due until today, in the merchant's time zone. */
+  due_so_far: string
+  next_due: {
+    due_on: string
+    /** A decimal number as text, with two places. */
+    amount: string
+  } | null
+}
+
+export type TillParts = {
+  status: 'success'
+  data: {
+    items: TillPart[]
+  }
+}
+
+export type TillSale = {
+  status: 'success'
+  data: {
+    code: string
+    url: string
+    payer_label: string | null
+    merchant_reference: string
+    description: string
+    group: string | null
+    currency: 'CDF' | 'USD'
+    /** A decimal number as text, with two places. */
+    remaining: string
+    /** What remains, without the parts that are being paid now. */
+    available: string
+    /** A decimal number as text, with two places. */
+    minimum_part: string
+    /** What is missing of all that is due until today, in the merchant's time zone. */
+    due_so_far: string
+    next_due: {
+      due_on: string
+      /** A decimal number as text, with two places. */
+      amount: string
+    } | null
+    status: 'ACTIVE' | 'EXPIRED' | 'EXHAUSTED' | 'CANCELLED'
+    /** Null until the payer has begun. */
+    payment: {
+      state: 'open' | 'paid' | 'failed'
+      /** Which the payer may have changed. */
+      amount: string
+      /** Set while the payer is being asked on the phone. */
+      prompt: {
+        operator: 'vodacom' | 'airtel' | 'orange' | 'africell'
+        number_end: string
+      } | null
+      /** The page of the receipt of this part. */
+      receipt_link: string | null
+    } | null
+  }
+}
+
 /** Oldest first. */
 export type Timeline = {
   status: 'success'

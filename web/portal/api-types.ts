@@ -9,6 +9,8 @@ export type Confirmations = schemas.ConfirmedAddresses['data']
 export type UserSession = schemas.UserSession
 export type Factors = schemas.Factors['data']
 export type OwnSales = schemas.OwnSales['data']
+export type TillPart = schemas.TillPart
+export type TillSale = schemas.TillSale['data']
 export type Microform = schemas.Microform
 
 export type Callback = schemas.Callback['data']

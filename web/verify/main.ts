@@ -1,9 +1,10 @@
 // The page that verifies receipts: opened by a receipt's QR code (the token is in the fragment), or with a code typed by hand.
 import './verify.css'
+import { canScan } from '../ui/forms/camera.ts'
 import { brandMark, element } from '../ui/frame/dom.ts'
 import { hasKeys, refreshKeys } from './keys.ts'
 import { prepareOffline } from './offline.ts'
-import { canScan, scan } from './scan.ts'
+import { scan } from './scan.ts'
 import { openShop } from './shop/shop.ts'
 import { shopTexts } from './shop/shop-texts.ts'
 import { firstLanguage, type Language, languageNames, rememberLanguage, textsIn } from './texts.ts'

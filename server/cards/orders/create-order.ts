@@ -40,6 +40,8 @@ export type LinkForm = {
   fingerprint?: Buffer | undefined
   /** Keyed hashes that identify the visitor who submitted the form; absent for a part that the merchant's server orders. */
   visitor?: { address: Buffer; device: Buffer }
+  /** The sale of a till whose code the visitor scanned. */
+  tillSale?: string | undefined
   /** Refuses an amount that the link does not take. @throws InvalidBody, Problem. */
   checkAmount?: (amount: Money<LocalCurrency>) => void
 }
@@ -225,6 +227,7 @@ function toRow(order: Order, ttlSeconds: number): Record<string, unknown> {
     link_form: form?.fingerprint && hexOf(form.fingerprint),
     visitor_address: form?.visitor && hexOf(form.visitor.address),
     visitor_device: form?.visitor && hexOf(form.visitor.device),
+    till_sale: form?.tillSale,
     default_attempts: defaultAttempts,
     payment_methods: request.payment_methods ?? form?.paymentMethods ?? undefined,
   }

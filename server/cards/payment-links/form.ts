@@ -5,10 +5,12 @@ import type { FastifyRequest } from 'fastify'
 import { formatMoney, money } from '../../kernel/money.ts'
 import { InvalidBody, Problem, type ProblemSpec } from '../../kernel/problem.ts'
 import { typedLine, typedNumber } from '../../kernel/text/typed-text.ts'
+import { cardAmount } from '../transaction/amount.ts'
 import { type BillingField, billingFields, checkAddress } from '../transaction/bill-to.ts'
 import { cardProblems } from '../transaction/problems.ts'
-import { type AmountFault, otherPart, type TypedAmount } from './parts.ts'
+import { type AmountFault, checkPart, otherPart, type TypedAmount } from './parts.ts'
 import type { EarlierForm, LinkRow } from './queries.ts'
+import { proposalOf } from './till/proposal.ts'
 
 export type Typed = Partial<Record<BillingField, string>>
 type FormFault = 'missing' | 'wrong' | 'tooLong'
@@ -19,6 +21,8 @@ export type SentForm = {
   typedAmount: TypedAmount
   /** Generated with the page of the form; a form submitted twice carries the same value. */
   visit: string
+  /** The sale of a till, where the payer scanned the code there. */
+  tillSale: string | undefined
   /** Whether the payer wants to be reminded of the next due dates. */
   wantsReminders: boolean
   /** The visitor asked for the form in the other language, and pays nothing yet. */
@@ -41,8 +45,9 @@ export function readForm(request: FastifyRequest): SentForm {
   if (sent.has('one_name')) Object.assign(typed, onlyName(typed))
   const typedAmount = { part: sent.get('part') ?? '', amount: typedLine(sent.get('amount') ?? '') }
   const visit = sent.get('visit') ?? ''
+  const { sale: tillSale } = proposalOf({ sale: sent.get('sale') })
   const isLanguageSwitch = sent.has('language')
-  return { typed, typedAmount, wantsReminders: sent.has('reminders'), visit, isLanguageSwitch }
+  return { typed, typedAmount, tillSale, wantsReminders: sent.has('reminders'), visit, isLanguageSwitch }
 }
 
 /** Stands for the name that somebody does not have, because card networks ask for two. */
@@ -73,7 +78,7 @@ function phoneAsDialled(typed: string): string {
 }
 
 /** Returns the form as it was typed for an earlier payment. */
-export function typedBefore({ bill_to_address_state: region, ...earlier }: EarlierForm): Typed {
+export function typedBefore({ bill_to_address_state: region, till_sale: _, ...earlier }: EarlierForm): Typed {
   const name = earlier.bill_to_address_country === 'CA' ? 'bill_to_address_province' : 'bill_to_address_state'
   const typed = Object.entries({ ...earlier, [name]: region }).filter(([, value]) => value)
   return Object.fromEntries(typed)
@@ -168,6 +173,21 @@ export function formFaults(error: unknown, typed: Typed): FormFaults | undefined
     faults[field] = type === 'missing' ? 'missing' : type === 'string_too_long' ? 'tooLong' : 'wrong'
   }
   return { ...addressFaults(typed), ...faults }
+}
+
+/** The amount that a till proposes, as if the payer had chosen it, and why the link does not take it now. */
+export function proposedAmount(
+  link: LinkRow,
+  amount: string | undefined,
+): { typedAmount: TypedAmount; faults: FormFaults } {
+  if (link.kind === 'single' || amount === undefined) return { typedAmount: {}, faults: {} }
+  const typedAmount = { part: amount, amount }
+  try {
+    checkPart(link, cardAmount(amount, link.currency))
+    return { typedAmount, faults: {} }
+  } catch (error) {
+    return { typedAmount, faults: formFaults(error, {}) ?? {} }
+  }
 }
 
 function fieldOf(name: string, typed: Typed): BillingField | undefined {

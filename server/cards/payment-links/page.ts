@@ -33,6 +33,7 @@ type LinkView = {
   paidParts: AmountView['paidParts']
   sandbox: boolean
   visit: string
+  tillSale: string | undefined
   /** Whether mobile money can be chosen on the next page. */
   offersPhone: boolean
   /** The earlier payment that is being retried; the language switch keeps it. */
@@ -157,6 +158,7 @@ function billingForm(view: LinkView, texts: Texts, startMarkup: string): string 
     inputField({ view, texts, name, attributes, shape })
   return html`<form id="billing" method="post" action="${formAddress(view, view.formPath)}" novalidate>
 <input type="hidden" name="visit" value="${view.visit}">
+!${view.tillSale === undefined ? '' : html`<input type="hidden" name="sale" value="${view.tillSale}">`}
 !${startMarkup}
 <div class="pair">!${field('bill_to_forename', 'autocomplete="given-name"')}!${field('bill_to_surname', 'autocomplete="family-name"', 'surname')}</div>
 <p class="choice-box one-name"><label><input type="checkbox" name="one_name" value="1"!${hasOneName(view) ? ' checked' : ''}> ${texts.link.oneName}</label></p>

@@ -86,7 +86,7 @@ const names = [
   'payment_methods',
 ]
 const of = (table: string, columns: readonly string[]) => columns.map((name) => `${table}.${name}`).join(', ')
-const columns = of('l', ['id', 'created_at', ...names])
+export const columns = of('l', ['id', 'created_at', ...names])
 
 /** A link stays in the environment it was created in, so going live leaves the sandbox links behind. */
 // guard: payment-link-owner
@@ -214,7 +214,8 @@ export type EarlierForm = Record<
   | 'bill_to_address_line1'
   | 'bill_to_address_city'
   | 'bill_to_address_state'
-  | 'bill_to_address_postal_code',
+  | 'bill_to_address_postal_code'
+  | 'till_sale',
   string | null
 >
 
@@ -223,7 +224,7 @@ export type EarlierForm = Record<
 export const findEarlierForm = statement<EarlierForm>(
   'find_earlier_link_form',
   `select t.bill_to_forename, t.bill_to_surname, t.bill_to_email, t.bill_to_phone, t.bill_to_address_country,
-          t.bill_to_address_line1, t.bill_to_address_city, t.bill_to_address_state, t.bill_to_address_postal_code
+          t.bill_to_address_line1, t.bill_to_address_city, t.bill_to_address_state, t.bill_to_address_postal_code, v.till_sale
      from card_transaction t join link_visit v on v.transaction_id = t.id
     where t.transaction_uuid = $1 and t.payment_link_id = $2 and v.device = $3
       and t.status in ('PENDING', 'FAILED', 'CANCELLED', 'EXPIRED')`,

@@ -29,18 +29,19 @@ import {
   formFaults,
   formFingerprint,
   orderBody,
+  proposedAmount,
   readForm,
   type SentForm,
-  type Typed,
   typedBefore,
 } from './form.ts'
 import { closedLink, requireLink, showLinkProblem } from './open-link.ts'
 import { linkPage, waitPage } from './page.ts'
 import { checkPart } from './parts.ts'
-import { findByForm, findEarlierForm, type OpenLinkRow } from './queries.ts'
+import { type EarlierForm, findByForm, findEarlierForm, type OpenLinkRow } from './queries.ts'
 import { linkReceipt } from './receipt/link-receipt.ts'
 import { linkReceiptPage } from './receipt/receipt-page.ts'
 import { offersReminders, wantReminders } from './reminders/opt-in.ts'
+import { type Proposal, proposalOf } from './till/proposal.ts'
 import { type LinkVisitor, paymentCookie, visitorOf } from './visitor.ts'
 
 export type LinkVisits = {
@@ -57,7 +58,7 @@ export type LinkVisits = {
 type Visit = { link: OpenLinkRow; visitor: LinkVisitor }
 type VisitRequest = FastifyRequest<{
   Params: { code: string }
-  Querystring: { lang?: unknown; retry?: unknown }
+  Querystring: { lang?: unknown; retry?: unknown; sale?: unknown; amount?: unknown }
 }>
 
 export const openLinkRoute = endpoint({
@@ -208,12 +209,14 @@ const open = (needs: LinkVisits, request: VisitRequest, reply: FastifyReply) =>
     // A redirect costs a payer on a slow network nearly a second. The specification has one, and all other clients get it.
     if (isVisit(request)) return openForm(needs, opened, request, reply)
     const { code } = opened.link
-    return reply.redirect(linkAddress(needs.baseUrl, code) + formPath(request.query), 307)
+    const path = formPath(request.query, proposalOf(request.query))
+    return reply.redirect(linkAddress(needs.baseUrl, code) + path, 307)
   })
 
 /** The path of the form, after the address of the link. */
-function formPath({ lang, retry }: VisitRequest['query']): string {
+function formPath({ lang, retry }: VisitRequest['query'], proposal: Proposal = {}): string {
   const kept = new URLSearchParams({
+    ...proposal,
     ...((lang === 'fr' || lang === 'en') && { lang }),
     ...(typeof retry === 'string' && { retry }),
   })
@@ -228,19 +231,22 @@ async function openForm(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   if (visitor.setCookie) reply.header('set-cookie', visitor.setCookie)
-  const typed = await earlierForm(needs, { link, visitor }, request)
-  return showForm(needs, link, request, reply, { typed, typedAmount: {}, wantsReminders: false, faults: {} })
+  const earlier = await earlierForm(needs, { link, visitor }, request)
+  const { sale, amount } = proposalOf(request.query)
+  const proposed = { tillSale: earlier?.till_sale ?? sale, ...proposedAmount(link, amount) }
+  const typed = earlier ? typedBefore(earlier) : {}
+  return showForm(needs, link, request, reply, { typed, ...proposed, wantsReminders: false })
 }
 
-/** Returns what the visitor typed for the payment that is being retried; empty for any other device. */
+/** Returns what the visitor typed for the payment that is being retried; undefined for any other device. */
 async function earlierForm(
   { db }: LinkVisits,
   { link, visitor }: Visit,
   { query: { retry } }: VisitRequest,
-): Promise<Typed> {
-  if (typeof retry !== 'string' || retry.includes('\0')) return {}
+): Promise<EarlierForm | undefined> {
+  if (typeof retry !== 'string' || retry.includes('\0')) return undefined
   const [earlier] = await db.rows(findEarlierForm, [retry, link.id, visitor.device])
-  return earlier ? typedBefore(earlier) : {}
+  return earlier
 }
 
 /** Marks an expired link as EXPIRED as soon as a visitor tries to pay, without waiting for the expiry worker. */
@@ -251,14 +257,14 @@ async function recordExpiry(needs: LinkVisits, code: string): Promise<void> {
     await moveLink(needs.db, link, 'expired', now)
 }
 
-type ShownForm = Pick<SentForm, 'typed' | 'typedAmount' | 'wantsReminders'> & { faults: FormFaults }
+type ShownForm = Omit<SentForm, 'visit' | 'isLanguageSwitch'> & { faults: FormFaults }
 
 async function showForm(
   { baseUrl, db, clock }: LinkVisits,
   link: OpenLinkRow,
   request: VisitRequest,
   reply: FastifyReply,
-  { typed, typedAmount, faults, wantsReminders }: ShownForm,
+  { typed, typedAmount, tillSale, faults, wantsReminders }: ShownForm,
 ): Promise<FastifyReply> {
   const nonce = randomSecret()
   // Without this header, the form's own POST would carry `Origin: null` and be refused as cross-site.
@@ -267,7 +273,7 @@ async function showForm(
     reply,
     formPolicy(nonce),
     linkPage({
-      ...{ typed, typedAmount, faults },
+      ...{ typed, typedAmount, tillSale, faults },
       reminders: offersReminders(link, clock.now()) ? wantsReminders : undefined,
       language: languageOf(request, link.locale),
       nonce,
@@ -347,7 +353,7 @@ function showWait(
 async function openTransaction(
   needs: LinkVisits,
   { link, visitor }: Visit,
-  sent: Pick<SentForm, 'typed' | 'typedAmount'>,
+  sent: Pick<SentForm, 'typed' | 'typedAmount' | 'tillSale'>,
   fingerprint: Buffer | undefined,
 ): Promise<string> {
   const { db, orders } = needs
@@ -361,7 +367,7 @@ async function openTransaction(
   }
   const form: LinkForm = {
     ...{ linkId: link.id, linkExpiresAt: link.expires_at, paymentMethods: link.payment_methods },
-    ...{ fingerprint, visitor },
+    ...{ fingerprint, visitor, tillSale: sent.tillSale },
     ...(link.kind !== 'single' && { checkAmount: (amount) => checkPart(link, amount) }),
   }
   try {

@@ -32,7 +32,7 @@ export const insertOrders = statement<{ transaction_uuid: string }>(
        bill_to_forename text, bill_to_surname text, bill_to_email text, bill_to_phone text, bill_to_address_line1 text,
        bill_to_address_city text, bill_to_address_country text, bill_to_address_state text,
        bill_to_address_postal_code text, created_at timestamptz, expires_at timestamptz,
-       payment_link_id bigint, link_form bytea, visitor_address bytea, visitor_device bytea, default_attempts smallint,
+       payment_link_id bigint, link_form bytea, visitor_address bytea, visitor_device bytea, till_sale uuid, default_attempts smallint,
        payment_methods text[])
    ), made as (insert into card_transaction (
      transaction_uuid, merchant_id, environment, origin, amount_minor, currency,
@@ -56,8 +56,8 @@ export const insertOrders = statement<{ transaction_uuid: string }>(
    returning id, transaction_uuid, merchant_id, environment, created_at, currency, amount_minor
    ), counted as (${countCreatedPayments('made')}
    ), visits as (
-     insert into link_visit (transaction_id, address, device, created_at)
-     select made.id, o.visitor_address, o.visitor_device, o.created_at
+     insert into link_visit (transaction_id, address, device, till_sale, created_at)
+     select made.id, o.visitor_address, o.visitor_device, o.till_sale, o.created_at
        from sent o join made using (transaction_uuid) where o.visitor_address is not null
    )
    select transaction_uuid from made`,

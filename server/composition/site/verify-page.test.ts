@@ -26,7 +26,7 @@ test('the worker keeps every file that the page can load', () => {
     assert.ok(worker.includes(`/verify/assets/${name}`), name)
 })
 
-test('only this page may use the camera, and its worker may serve /verify', async () => {
+test('this page may use the camera, and its worker may serve /verify', async () => {
   const app = openHttp({ log: silentLog, trustedProxies: [] })
   registerVerifyPage(app)
   const base = await app.listen({ host: '127.0.0.1', port: 0 })

@@ -67,6 +67,7 @@ export function registerWebAssets(
     directory,
     onRequest: everyone,
     limitedAs: 'page',
+    usesCamera: true,
     finish: (html) => withSupport(html, support),
   })
   registerWebApp(app, 'console', { directory, onRequest: guard })
@@ -79,11 +80,17 @@ function registerWebApp(
     directory: string
     onRequest: (request: FastifyRequest) => Promise<void>
     limitedAs?: AddressLimit
+    /** The till scans printed codes. */
+    usesCamera?: boolean
     /** Adds to the built page what only this deployment knows. */
     finish?: (html: string) => string
   },
 ): void {
-  const { onRequest, limitedAs, finish = (html) => html } = how
+  const { onRequest, limitedAs, usesCamera = false, finish = (html) => html } = how
+  const policy = pageHeaders['permissions-policy'].replace(
+    'camera=()',
+    usesCamera ? 'camera=(self)' : 'camera=()',
+  )
   const directory = join(how.directory, name)
   const page = existsSync(join(directory, 'index.html'))
     ? finished(loadAsset(join(directory, 'index.html')), finish)
@@ -93,7 +100,7 @@ function registerWebApp(
     const path = withoutTrailing(request.url.split('?')[0] ?? '', '/')
     if (page && known?.some((parts) => isKnown(parts, path)) === false)
       throw new Problem(requestProblems.not_found)
-    if (page) return send(request, reply.headers(pageHeaders), page)
+    if (page) return send(request, reply.headers({ ...pageHeaders, 'permissions-policy': policy }), page)
     return reply
       .code(503)
       .type('text/plain; charset=utf-8')

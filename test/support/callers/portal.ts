@@ -151,6 +151,11 @@ export const portalRoutes: readonly {
   { route: 'GET links/groups/:group' },
   { route: 'GET links/groups/:group/links.csv' },
   { route: 'GET till/day' },
+  { route: 'GET till/parts', ask: () => ({ name: 'till/parts?q=VICTIM' }) },
+  {
+    route: 'GET till/parts/:code',
+    ask: ({ link }) => ({ name: `till/parts/${link}?sale=0b6f5d0e-5a58-4a57-9d0c-1a6f1b7f3a10` }),
+  },
   {
     route: 'GET receipts/:code/hand-over',
     ask: ({ receipt }) => ({ name: `receipts/${receipt}/hand-over` }),

@@ -1,4 +1,5 @@
 // One sale at the till: the code to scan, and the full screen that says it is paid.
+import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { formatMoney } from '../../ui/display/amount.tsx'
 import { walletName } from '../../ui/display/operators.ts'
@@ -137,7 +138,7 @@ function useAbandon(code: string, { done, failed }: { done: () => void; failed: 
 }
 
 /** Shares the link by the phone's own means, or by WhatsApp where the browser has none. */
-function SendButton({ text, url }: { text: string; url: string }) {
+export function SendButton({ text, url }: { text: string; url: string }) {
   const t = tillTexts()
   if ('share' in navigator)
     return (
@@ -153,8 +154,25 @@ function SendButton({ text, url }: { text: string; url: string }) {
   )
 }
 
-/** @param what was sold; empty if the seller did not say */
-function Paid({ amount, what, done }: { amount: string; what: string; done: () => void }) {
+/**
+ * The whole screen, once it is paid.
+ * @param what was sold; empty if the seller did not say
+ * @param again begins another sale of the same sort
+ * @param end leads on from here, in place of the list of payments
+ */
+export function Paid({
+  amount,
+  what,
+  again,
+  end,
+  done,
+}: {
+  amount: string
+  what: string
+  again?: string
+  end?: ComponentChildren
+  done: () => void
+}) {
   const t = tillTexts()
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
@@ -182,18 +200,20 @@ function Paid({ amount, what, done }: { amount: string; what: string; done: () =
       {what && <p class="till-what">{what}</p>}
       <div class="actions centre">
         <button type="button" class="button" onClick={done}>
-          {t.again}
+          {again ?? t.again}
         </button>
-        <a class="button" href={may('payments') ? '/portal/payments' : '/portal'}>
-          {t.see}
-        </a>
+        {end ?? (
+          <a class="button" href={may('payments') ? '/portal/payments' : '/portal'}>
+            {t.see}
+          </a>
+        )}
       </div>
     </dialog>
   )
 }
 
 /** Keeps the screen on while the customer scans, where the browser can. */
-function useWakeLock(): void {
+export function useWakeLock(): void {
   useEffect(() => {
     let lock: { release: () => Promise<void> } | undefined
     let isOver = false

@@ -16,6 +16,7 @@ import { createLink } from '../links/create-link.ts'
 import { useTillManifest } from './install.ts'
 import { TillMessage } from './message.tsx'
 import { type Key, keyOf, keys, pressed } from './pad.ts'
+import { PartTill } from './part-till.tsx'
 import { Sale } from './sale.tsx'
 import { isMuted, prepareSound, toggleSound } from './sound.ts'
 import { tillTexts } from './texts.ts'
@@ -34,6 +35,7 @@ const decimalMark = () => formatNumber(0.5).charAt(1)
 export function TillPage() {
   const t = tillTexts()
   const [link, setLink] = useState<PaymentLink>()
+  const [takesParts, setTakesParts] = useState(false)
   const [currency, setCurrency] = useState<Currency>('USD')
   const install = useTillManifest()
   return (
@@ -42,6 +44,11 @@ export function TillPage() {
       narrow
       side={
         <div class="till-side">
+          {!link && (
+            <Button small onClick={() => setTakesParts(!takesParts)}>
+              {takesParts ? t.sale : t.part}
+            </Button>
+          )}
           {/* Another page, outside the portal: a receipt that a customer shows is verified there. */}
           <ButtonLink small href="/verify?shop">
             {t.verify}
@@ -67,7 +74,9 @@ export function TillPage() {
       }
     >
       <div class="till-around">
-        {link ? (
+        {takesParts ? (
+          <PartTill />
+        ) : link ? (
           <Sale key={link.code} link={link} done={() => setLink(undefined)} />
         ) : (
           <Pad currency={currency} setCurrency={setCurrency} made={setLink} />

@@ -53,7 +53,8 @@ const figures = (condition: string) => `
     from members where ${condition}`
 
 const accents = "'àâäáãéèêëíìîïóòôöõúùûüçñ', 'aaaaaeeeeiiiiooooouuuucn'"
-const folded = (text: string) => `translate(lower(${text}), ${accents})`
+/** SQL of a text without capitals and accents. */
+export const folded = (text: string) => `translate(lower(${text}), ${accents})`
 
 export type MemberRow = LinkRow & { last_paid_at: Temporal.Instant | null; state: PaidState }
 /** A page beyond the last has one row, without an id. */
