@@ -93,6 +93,10 @@ test('faults are named by line and column, and the same file twice changes nothi
   ])
   await visitor.isInOrder('faults of a payer list')
   await choose(visitor, classOf(3))
+  await visitor.click(visitor.button('Vérifier seulement'))
+  await page.getByText('3 lignes, aucune erreur.'.replace(' ', '\u00a0')).waitFor()
+  await visitor.isInOrder('checked payer list')
+  expect((await call(world, 'GET', 'links/groups', { token: user.token })).body.data.items).toEqual([])
   await create(visitor)
   await page.getByRole('heading', { name: '6e A' }).waitFor()
   const read = async () => (await call(world, 'GET', 'links/groups/6e%20A', { token: user.token })).body.data

@@ -140,6 +140,7 @@ test('in French at 360 pixels a shop without a server is paid by its first link 
 
   await page.getByRole('heading', { name: 'Votre premier lien de paiement' }).waitFor()
   await visitor.isInOrder('first link')
+  await page.getByRole('button', { name: 'En plusieurs fois' }).waitFor()
   assert.equal(await page.getByText(/(sk|msk|pk)_test_|whsec_/).count(), 0)
   await page.getByLabel('Montant').fill('45,50')
   await page.getByLabel('Ce que vous vendez').fill('Pagne bleu, 6 yards')

@@ -52,4 +52,17 @@ export const linkDescriptions: Readonly<Record<string, string>> = {
   'Of the file, from 1.': 'Du fichier, à partir de 1.',
   'Only the links of this group, newest first.':
     'Seulement les liens de ce groupe, les plus récents d’abord.',
+  'What remains, without the parts that are being paid now.':
+    'Ce qui reste, sans les parties qui sont en cours de paiement.',
+  "What is missing of all that is due until today, in the merchant's time zone.":
+    'Ce qui manque à tout ce qui est dû jusqu’à aujourd’hui, dans le fuseau horaire du marchand.',
+  'A part of a name or a reference, a code, or the address of a link as its printed code has it.':
+    'Une partie d’un nom ou d’une référence, un code, ou l’adresse d’un lien telle que son code imprimé la contient.',
+  'Which the till chose, and put as `sale` into the address that the payer opened.':
+    'Choisi par la caisse, qui l’a mis comme `sale` dans l’adresse que le payeur a ouverte.',
+  'Which the payer may have changed.': 'Que le payeur a pu changer.',
+  'Set while the payer is being asked on the phone.':
+    'Présent tant que le payeur est sollicité sur son téléphone.',
+  'The page of the receipt of this part.': 'La page du reçu de cette partie.',
+  'Null until the payer has begun.': 'Null tant que le payeur n’a pas commencé.',
 }

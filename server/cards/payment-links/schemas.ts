@@ -1,6 +1,7 @@
 // Schemas of payment link requests and responses.
 import { z } from 'zod'
 import type { Environment } from '../../kernel/environment.ts'
+import { typedLine } from '../../kernel/text/typed-text.ts'
 import { paymentMethodsField } from '../../merchants/identity/payment-methods-field.ts'
 import { dataResponse, dayText, pageResponse, twoPlaces, utcStamp } from '../../platform/http/api.ts'
 import {
@@ -69,12 +70,19 @@ const amountsOf = {
   },
 }
 
+/** The name of a group as it is stored: two spaces would make another group that looks the same. */
+export function groupName(typed: string): string {
+  return typedLine(typed).replace(/ +/g, ' ')
+}
+
 /** The name of a group, which is a part of an address. */
 export function groupField() {
-  return text({ min: 1, max: 64 }).refine(
-    (name) => !/[/\\?#%]/.test(name) && !/^\.+$/.test(name),
-    refused('value_error', 'Value error, a group has none of / \\ ? # %'),
-  )
+  return text({ min: 1, max: 64 })
+    .overwrite(groupName)
+    .refine(
+      (name) => !/[/\\?#%]/.test(name) && !/^\.*$/.test(name),
+      refused('value_error', 'Value error, a group has none of / \\ ? # %'),
+    )
 }
 
 /**

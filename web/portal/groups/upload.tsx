@@ -1,9 +1,10 @@
 // Uploads a file of payers: all its rows become links, or a table names what is wrong.
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import type { PortalLinkBatch } from '../../api/schemas.generated.ts'
 import { currencies } from '../../ui/display/constants.generated.ts'
 import { Table } from '../../ui/display/table.tsx'
+import { Button } from '../../ui/forms/button.tsx'
 import { Field, Select } from '../../ui/forms/field.tsx'
 import { FileField } from '../../ui/forms/file-field.tsx'
 import { Faults, Form, type Values } from '../../ui/forms/form.tsx'
@@ -35,12 +36,19 @@ export function UploadForm() {
   const [faults, setFaults] = useState<PlacedFault[]>([])
   /** How much of the file is sent, from 0 to 1. */
   const [share, setShare] = useState<number>()
+  /** Which of the two buttons was pressed: one only checks. */
+  const checksOnly = useRef(false)
+  const [checked, setChecked] = useState<number>()
   const upload = async (values: Values) => {
+    const isCheck = checksOnly.current
+    checksOnly.current = false
     setFaults([])
+    setChecked(undefined)
     if (!file) throw new Faults({ file: t.missing })
     if (file.size > maxBytes) throw new Faults({ file: t.large })
     try {
-      const { outcome, count, groups } = await send(file, values, setShare)
+      const { outcome, count, groups } = await send(file, { ...values, isCheck }, setShare)
+      if (outcome === 'checked') return setChecked(count)
       toast(outcome === 'repeated' ? t.repeated : t.made(count))
       const [group] = groups
       route(groups.length === 1 && group ? `/portal/groups/${encodeURIComponent(group)}` : '/portal/groups')
@@ -58,7 +66,20 @@ export function UploadForm() {
   return (
     <>
       <div class="card form-card">
-        <Form action={t.submit} submit={upload}>
+        <Form
+          action={t.submit}
+          submit={upload}
+          more={
+            <Button
+              type="submit"
+              onClick={() => {
+                checksOnly.current = share === undefined
+              }}
+            >
+              {t.check}
+            </Button>
+          }
+        >
           <FileField
             name="file"
             label={t.file}
@@ -80,6 +101,11 @@ export function UploadForm() {
           {share !== undefined && <Progress share={share} />}
         </Form>
       </div>
+      {checked !== undefined && (
+        <Notice tone="good" title={t.checked(checked)}>
+          <p>{t.checkedHint}</p>
+        </Notice>
+      )}
       <FaultTable faults={faults} />
     </>
   )
@@ -120,10 +146,14 @@ function FaultTable({ faults }: { faults: readonly PlacedFault[] }) {
 }
 
 /** @throws RequestError */
-function send(file: File, { group, currency }: Values, onSent: (share: number) => void) {
+function send(
+  file: File,
+  { group, currency, isCheck }: { group?: string; currency?: string; isCheck: boolean },
+  onSent: (share: number) => void,
+) {
   // Some systems give CSV files the type of a spreadsheet.
   const body = file.slice(0, file.size, 'text/csv')
-  const query = { group: group || nameOf(file), currency }
+  const query = { group: group || nameOf(file), currency, ...(isCheck && { check_only: 'true' }) }
   return api.call<PortalLinkBatch['data']>('POST', 'links/batch', { query, body, onSent })
 }
 

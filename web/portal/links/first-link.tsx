@@ -4,8 +4,9 @@ import { Card } from '../../ui/display/facts.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { Form } from '../../ui/forms/form.tsx'
 import { catalogue } from '../../ui/language/language.ts'
-import { createLink } from './create-link.ts'
+import { createLink, fieldOfLink } from './create-link.ts'
 import { AmountFields, linkTexts, UsesFields } from './new-link.tsx'
+import { KindFields } from './part-fields.tsx'
 
 const texts = catalogue({
   fr: {
@@ -28,20 +29,21 @@ export function FirstLink() {
       <Form
         class="form-card"
         action={common.submit}
+        fieldOf={fieldOfLink}
         submit={async (values) => {
           const { code } = await createLink(values, common.amountFault)
           route(`/portal/links/${code}`)
         }}
       >
-        <AmountFields />
-        <Field
-          name="description"
-          label={common.description}
-          hint={common.descriptionHint}
-          maxLength={500}
-          autocomplete="off"
-        />
-        <UsesFields />
+        <KindFields amount={<AmountFields />} uses={<UsesFields />}>
+          <Field
+            name="description"
+            label={common.description}
+            hint={common.descriptionHint}
+            maxLength={500}
+            autocomplete="off"
+          />
+        </KindFields>
       </Form>
     </Card>
   )

@@ -10,6 +10,7 @@ import type { LinkNeeds } from '../manage-links.ts'
 import type { LinkOwner } from '../new-link.ts'
 import { nextDueOf, remainingOf } from '../parts.ts'
 import { groupAfter, type LinkRow } from '../queries.ts'
+import { groupName } from '../schemas.ts'
 
 const headings: Line = [
   ...['merchant_reference', 'payer_label', 'code', 'url', 'status', 'currency', 'total', 'paid', 'remaining'],
@@ -19,7 +20,8 @@ const headings: Line = [
 const send = openDownloads()
 
 /** @throws Problem 404 for a group without links */
-export async function sendGroup(needs: LinkNeeds, reply: FastifyReply, owner: LinkOwner, group: string) {
+export async function sendGroup(needs: LinkNeeds, reply: FastifyReply, owner: LinkOwner, named: string) {
+  const group = groupName(named)
   const [some] = await needs.db.rows(groupAfter, [owner.id, owner.environment, group, 0n])
   if (!some) throw new Problem(problems.link_not_found)
   return send(reply, owner.id, {

@@ -35,6 +35,18 @@ const links = async () => Number((await world.db.rows(countLinks))[0]!.count)
 const listed = async (group: string, query = '') =>
   (await world.signed('GET', `${path}?group=${encodeURIComponent(group)}${query}`)).body.data
 
+test('spaces that nobody sees make no other group, in a file, a filter and an address', async () => {
+  made(await upload([pupil(801, { group: 'Form  4' }), pupil(802, { group: 'Form\u00a04 ' })]))
+  expect((await listed('Form 4')).items).toHaveLength(2)
+  expect((await listed('Form   4')).items).toHaveLength(2)
+  const file = await world.signed('GET', `${path}/groups/Form%20%204.csv`)
+  expect([file.status, file.text.split('\n').filter((line) => line.includes('P-80'))]).toMatchObject([
+    200,
+    { length: 2 },
+  ])
+  expect((await upload([pupil(803, { group: '\u200b' })])).status).toBe(422)
+})
+
 describe('links by a file', () => {
   test('every row becomes a link, in the order of the file', async () => {
     const rows = [1, 2, 3].map((number) => pupil(number))

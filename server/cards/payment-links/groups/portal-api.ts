@@ -9,6 +9,7 @@ import { paged, rangeOf, readQuery } from '../../../platform/http/list-query.ts'
 import { requestProblems } from '../../../platform/http/problems.ts'
 import { cardProblems as problems } from '../../transaction/problems.ts'
 import { type LinkNeeds, linksOf } from '../manage-links.ts'
+import { groupName } from '../schemas.ts'
 import { batchRequest } from './api.ts'
 import { sendGroup } from './group-file.ts'
 import { type BatchOfLinksNeeds, checkLinks, makeLinks, maxFile } from './make-links.ts'
@@ -102,12 +103,13 @@ are the merchant's.`,
     work: async (needs: LinkNeeds, { session, request, params }) => {
       const { state = null, q = null, ...page } = readQuery(groupQuery, request.query)
       const { limit, offset } = rangeOf(page)
-      const narrowed = [params.group, state, q, limit, offset]
+      const group = groupName(params.group)
+      const narrowed = [group, state, q, limit, offset]
       const rows = await needs.db.rows(groupPage, [...ownedBy(session), needs.clock.now(), ...narrowed])
       const [first] = rows
       if (!first?.known) throw new Problem(problems.link_not_found)
       const items = rows.flatMap((row) => (row.id === null ? [] : [memberOf(needs, row)]))
-      return { group: params.group, ...renderedFigures(first), ...paged(page, { items, total: first.found }) }
+      return { group, ...renderedFigures(first), ...paged(page, { items, total: first.found }) }
     },
   }),
   endpoint({

@@ -52,6 +52,7 @@ const examplePart = {
 
 const searchQuery = z.object({
   q: text({ min: 3, max: 200 }).meta({
+    examples: ['Bahati'],
     description:
       'A part of a name or a reference, a code, or the address of a link as its printed code has it.',
   }),
@@ -59,7 +60,10 @@ const searchQuery = z.object({
 const saleQuery = z.object({
   sale: z
     .uuid()
-    .meta({ description: 'Which the till chose, and put as `sale` into the address that the payer opened.' }),
+    .meta({
+      examples: ['0b6f5d0e-5a58-4a57-9d0c-1a6f1b7f3a10'],
+      description: 'Which the till chose, and put as `sale` into the address that the payer opened.',
+    }),
 })
 
 const ofPart = {
