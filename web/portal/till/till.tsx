@@ -10,13 +10,13 @@ import { formatNumber } from '../../ui/language/language.ts'
 import { refusalText } from '../../ui/language/refusal.ts'
 import { RequestError } from '../../ui/service/client.ts'
 import { serviceNow } from '../../ui/service/clock.ts'
+import { laterPages } from '../../ui/service/later-pages.tsx'
 import { isOnline } from '../../ui/service/online.ts'
 import type { PaymentLink } from '../api-types.ts'
 import { createLink } from '../links/create-link.ts'
 import { useTillManifest } from './install.ts'
 import { TillMessage } from './message.tsx'
 import { type Key, keyOf, keys, pressed } from './pad.ts'
-import { PartTill } from './part-till.tsx'
 import { Sale } from './sale.tsx'
 import { isMuted, prepareSound, toggleSound } from './sound.ts'
 import { tillTexts } from './texts.ts'
@@ -26,6 +26,8 @@ const maxLetters = 320
 
 /** How long a customer may take to scan and pay. */
 const minutesToPay = 30
+
+const PartTill = laterPages(() => import('../pages/parts-till.ts')).part((pages) => pages.PartTill)
 
 type Currency = (typeof currencies)[number]
 

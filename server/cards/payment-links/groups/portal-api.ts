@@ -107,7 +107,7 @@ are the merchant's.`,
       const narrowed = [group, state, q, limit, offset]
       const rows = await needs.db.rows(groupPage, [...ownedBy(session), needs.clock.now(), ...narrowed])
       const [first] = rows
-      if (!first?.known) throw new Problem(problems.link_not_found)
+      if (!first) throw new Problem(problems.link_not_found)
       const items = rows.flatMap((row) => (row.id === null ? [] : [memberOf(needs, row)]))
       return { group, ...renderedFigures(first), ...paged(page, { items, total: first.found }) }
     },

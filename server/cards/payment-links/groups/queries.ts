@@ -21,8 +21,11 @@ export type GroupFigures = { links: number; paid_links: number; late_links: numb
 const dueBefore = `(select coalesce(sum((d.due ->> 'amount_minor')::bigint), 0) from jsonb_array_elements(l.schedule) as d (due)
   where d.due ->> 'due_on' < (select today from now_there))`
 
+const countOf = (condition: string) => `count(*) filter (where ${condition})::integer`
+const sumOf = (column: string) => `sum(${column}) filter (where state <> 'CANCELLED')`
+
 /**
- * The links of groups, with how far each is paid. What a payer chooses to give has no total, and no remainder.
+ * The links of groups with how far each is paid, and the figures of each group. What a payer chooses to give has no total, and no remainder.
  * @param condition narrows them to the groups; $3 is the only user whose links are shown, null for any, and $4 the time.
  */
 const members = (condition: string) => `now_there as (
@@ -32,25 +35,24 @@ const members = (condition: string) => `now_there as (
            case l.kind when 'parts' then l.amount_minor when 'open' then l.paid_minor
                 else l.amount_minor * l.max_uses end as total_minor,
            case l.kind when 'single' then l.amount_minor * l.uses_confirmed else l.paid_minor end as paid_minor,
-           case l.kind when 'parts' then greatest(${dueBefore} - l.paid_minor, 0) else 0 end as overdue_minor
+           case when l.kind = 'parts' and l.paid_minor < l.amount_minor then greatest(${dueBefore} - l.paid_minor, 0) else 0 end as overdue_minor
       from payment_link l
      where ${ofMerchant} and ($3::bigint is null or l.created_by = $3) and ${condition}
   ), members as (
     select *, case when is_cancelled then 'CANCELLED' when paid_minor > 0 and paid_minor >= total_minor then 'PAID'
                    when overdue_minor > 0 then 'LATE' else 'UNPAID' end as state
       from amounts
+  ), by_currency as (
+    select group_name, currency, ${countOf("state <> 'CANCELLED'")} as links, ${countOf("state = 'PAID'")} as paid_links,
+           ${countOf("state = 'LATE'")} as late_links, ${sumOf('total_minor')} as total, ${sumOf('paid_minor')} as paid, ${sumOf('overdue_minor')} as overdue
+      from members group by group_name, currency
+  ), figures as (
+    select group_name, sum(links)::integer as links, sum(paid_links)::integer as paid_links,
+           sum(late_links)::integer as late_links,
+           coalesce(json_agg(json_build_object('currency', currency, 'total', total::text, 'paid', paid::text, 'overdue', overdue::text)
+                             order by currency desc) filter (where links > 0), '[]') as sums
+      from by_currency group by group_name
   )`
-
-const countOf = (condition: string) => `count(*) filter (where ${condition})::integer`
-
-/** SQL of the figures of the links of `members` that a condition chooses. */
-const figures = (condition: string) => `
-  select ${countOf("state <> 'CANCELLED'")} as links, ${countOf("state = 'PAID'")} as paid_links,
-         ${countOf("state = 'LATE'")} as late_links,
-         (select coalesce(json_agg(c order by c.currency desc), '[]') from (
-            select currency, sum(total_minor)::text as total, sum(paid_minor)::text as paid, sum(overdue_minor)::text as overdue
-              from members where state <> 'CANCELLED' and ${condition} group by currency) c) as sums
-    from members where ${condition}`
 
 const accents = "'àâäáãéèêëíìîïóòôöõúùûüçñ', 'aaaaaeeeeiiiiooooouuuucn'"
 /** SQL of a text without capitals and accents. */
@@ -58,7 +60,7 @@ export const folded = (text: string) => `translate(lower(${text}), ${accents})`
 
 export type MemberRow = LinkRow & { last_paid_at: Temporal.Instant | null; state: PaidState }
 /** A page beyond the last has one row, without an id. */
-type GroupPageRow = GroupFigures & { known: number; found: number } & (MemberRow | { id: null })
+type GroupPageRow = GroupFigures & { found: number } & (MemberRow | { id: null })
 
 /** $5 is the group, $6 a state or null, $7 what a name, a reference or a code must contain, or null. */
 export const groupPage = statement<GroupPageRow>(
@@ -69,8 +71,8 @@ export const groupPage = statement<GroupPageRow>(
         and ($7::text is null
              or strpos(${folded("coalesce(payer_label, '') || ' ' || merchant_reference || ' ' || code")}, ${folded('$7')}) > 0)
    ), page as (select id, state from found order by id limit $8 offset $9)
-   select f.*, (select count(*)::integer from members) as known, (select count(*)::integer from found) as found, listed.*
-     from (${figures('true')}) f
+   select f.links, f.paid_links, f.late_links, f.sums, (select count(*)::integer from found) as found, listed.*
+     from figures f
      left join (select page.state, l.id, l.code, l.status, l.kind, l.amount_minor, l.currency, l.merchant_reference, l.payer_label,
                        l.uses_confirmed, l.max_uses, l.schedule, l.paid_minor, l.expires_at, l.last_paid_at
                   from page join payment_link l on l.id = page.id) listed on true
@@ -88,8 +90,7 @@ export const groupsPage = statement<GroupsRow>(
       group by l.group_name
    ), page as (select * from named order by newest desc limit $5 offset $6),
    ${members('l.group_name in (select group_name from page)')}
-   select (select count(*)::integer from named) as total, page.group_name, f.*
-     from (select 1) one left join page on true
-     left join lateral (${figures('members.group_name = page.group_name')}) f on true
+   select (select count(*)::integer from named) as total, page.group_name, f.links, f.paid_links, f.late_links, f.sums
+     from (select 1) one left join page on true left join figures f on f.group_name = page.group_name
     order by page.newest desc`,
 )

@@ -58,12 +58,10 @@ const searchQuery = z.object({
   }),
 })
 const saleQuery = z.object({
-  sale: z
-    .uuid()
-    .meta({
-      examples: ['0b6f5d0e-5a58-4a57-9d0c-1a6f1b7f3a10'],
-      description: 'Which the till chose, and put as `sale` into the address that the payer opened.',
-    }),
+  sale: z.uuid().meta({
+    examples: ['0b6f5d0e-5a58-4a57-9d0c-1a6f1b7f3a10'],
+    description: 'Which the till chose, and put as `sale` into the address that the payer opened.',
+  }),
 })
 
 const ofPart = {

@@ -73,6 +73,11 @@ describe('links in parts are found at the till', () => {
       { as: other },
     )
     expect(await found('GONE')).toEqual([])
+    const own = await newLink()
+    const stranger = await signedIn(world, other)
+    const read = `till/parts/${own}?sale=${randomUUID()}`
+    expect((await call(world, 'GET', read, { token: stranger.token })).status).toBe(404)
+    expect(await found(own, stranger.token)).toEqual([])
   })
 
   test('at most ten links are found, the one that is meant exactly first', async () => {
