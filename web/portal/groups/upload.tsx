@@ -80,34 +80,45 @@ export function UploadForm() {
             </Button>
           }
         >
-          <FileField
-            name="file"
-            label={t.file}
-            hint={t.fileHint}
-            accept=".csv,text/csv"
-            onChoose={({ files }) => setFile(files?.[0])}
-          />
-          <p>
-            <a href={exampleAddress(t.exampleRows)} download={t.exampleName}>
-              {t.example}
-            </a>
-          </p>
-          <Field name="group" label={t.group} hint={t.groupHint} maxLength={64} autocomplete="off" />
-          <Select
-            name="currency"
-            label={t.currency}
-            options={currencies.map((code) => [code, code] as const)}
-          />
+          <FileFields choose={setFile} />
           {share !== undefined && <Progress share={share} />}
         </Form>
       </div>
-      {checked !== undefined && (
-        <Notice tone="good" title={t.checked(checked)}>
-          <p>{t.checkedHint}</p>
-        </Notice>
-      )}
+      {checked !== undefined && <Checked rows={checked} />}
       <FaultTable faults={faults} />
     </>
+  )
+}
+
+/** The file, and what its rows have in common. */
+function FileFields({ choose }: { choose: (file: File | undefined) => void }) {
+  const t = uploadTexts()
+  return (
+    <>
+      <FileField
+        name="file"
+        label={t.file}
+        hint={t.fileHint}
+        accept=".csv,text/csv"
+        onChoose={({ files }) => choose(files?.[0])}
+      />
+      <p>
+        <a href={exampleAddress(t.exampleRows)} download={t.exampleName}>
+          {t.example}
+        </a>
+      </p>
+      <Field name="group" label={t.group} hint={t.groupHint} maxLength={64} autocomplete="off" />
+      <Select name="currency" label={t.currency} options={currencies.map((code) => [code, code] as const)} />
+    </>
+  )
+}
+
+function Checked({ rows }: { rows: number }) {
+  const t = uploadTexts()
+  return (
+    <Notice tone="good" title={t.checked(rows)}>
+      <p>{t.checkedHint}</p>
+    </Notice>
   )
 }
 

@@ -6,6 +6,7 @@ import { Qr } from '../../ui/factors/qr.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { useLoad } from '../../ui/service/load.ts'
 import { isOnline, useBackOnline } from '../../ui/service/online.ts'
+import { newUuid } from '../../ui/service/uuid.ts'
 import { api } from '../access/session.ts'
 import type { TillPart, TillSale } from '../api-types.ts'
 import { invitation } from '../links/invitation.ts'
@@ -31,7 +32,7 @@ export function PartSale({
   done: () => void
 }) {
   const t = partTexts()
-  const [sale] = useState(() => crypto.randomUUID())
+  const [sale] = useState(newUuid)
   const loaded = useLoad(
     `part ${sale}`,
     (signal) => api.get<TillSale>(`till/parts/${part.code}`, { sale }, signal),
@@ -44,25 +45,9 @@ export function PartSale({
   const name = part.payer_label ?? part.merchant_reference
   const money = (of: string) => formatMoney(of, part.currency)
   if (now?.payment?.state === 'paid')
-    return (
-      <Paid
-        amount={money(now.payment.amount)}
-        what={`${name} · ${Number(now.remaining) > 0 ? t.stillLeft(money(now.remaining)) : t.allPaid}`}
-        again={t.again}
-        end={
-          <a class="button" href={now.payment.receipt_link ?? now.url} target="_blank" rel="noopener">
-            {t.receipt}
-          </a>
-        }
-        done={done}
-      />
-    )
+    return <PaidPart part={part} sale={now} payment={now.payment} done={done} />
   const refusal = now && refusalOf(now, amount)
-  const outOfReach = !isOnline.value
-    ? tillTexts().offlineSale
-    : loaded.error?.status === 0
-      ? tillTexts().silentSale
-      : undefined
+  const outOfReach = reachText(loaded.error?.status)
   const isPayable = refusal === undefined || now?.payment?.state === 'open'
   return (
     <div class="till sale">
@@ -88,6 +73,38 @@ export function PartSale({
         </Button>
       </div>
     </div>
+  )
+}
+
+/** Why the till does not learn what becomes of the sale now; undefined while it does. */
+function reachText(failure: number | undefined): string | undefined {
+  if (!isOnline.value) return tillTexts().offlineSale
+  return failure === 0 ? tillTexts().silentSale : undefined
+}
+
+type PaidPartProps = {
+  part: TillPart
+  sale: TillSale
+  payment: NonNullable<TillSale['payment']>
+  done: () => void
+}
+
+function PaidPart({ part, sale, payment, done }: PaidPartProps) {
+  const t = partTexts()
+  const money = (of: string) => formatMoney(of, part.currency)
+  const left = Number(sale.remaining) > 0 ? t.stillLeft(money(sale.remaining)) : t.allPaid
+  return (
+    <Paid
+      amount={money(payment.amount)}
+      what={`${part.payer_label ?? part.merchant_reference} · ${left}`}
+      again={t.again}
+      end={
+        <a class="button" href={payment.receipt_link ?? sale.url} target="_blank" rel="noopener">
+          {t.receipt}
+        </a>
+      }
+      done={done}
+    />
   )
 }
 

@@ -1,5 +1,6 @@
 // Whether the goods of a receipt were handed over, as the shop's own service knows it. What is marked without a network is kept on the
 // device and sent later.
+import { newUuid } from '../../ui/service/uuid.ts'
 
 /** The user of the portal who is signed in on this device. */
 export type Seller = { token: string; name: string; mayMark: boolean }
@@ -57,7 +58,7 @@ export async function markingOf(code: string): Promise<Marking> {
 export async function markHandedOver(code: string): Promise<Marking> {
   const own = kept().find((one) => one.code === code) ?? {
     code,
-    mark_id: newMarkId(),
+    mark_id: newUuid(),
     at: Date.now(),
   }
   keep([...without(code), own])
@@ -139,15 +140,6 @@ function kept(): Kept[] {
   } catch {
     return []
   }
-}
-
-/** A UUID of version 4. Browsers make one themselves only with TLS, which a test deployment may not have. */
-function newMarkId(): string {
-  const bytes = [...crypto.getRandomValues(new Uint8Array(16))]
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
-  const hex = bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
 const without = (code: string) => kept().filter((one) => one.code !== code)

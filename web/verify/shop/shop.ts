@@ -1,6 +1,7 @@
 // Shop mode: the scanner stays open, each receipt fills the screen with what to do, and goods are marked as handed over.
-import { element } from '../../ui/frame/dom.ts'
+
 import { canScan, watchCamera } from '../../ui/forms/camera.ts'
+import { element } from '../../ui/frame/dom.ts'
 import { cameraView } from '../scan.ts'
 import { type Language, textsIn, visible } from '../texts.ts'
 import { type Input, inputOf } from '../token.ts'
