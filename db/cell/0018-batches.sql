@@ -16,7 +16,7 @@ create table batch (
   row_count integer not null check (row_count between 1 and 10000),
   -- A hash of all rows as normalised, in any order, by which the same file is recognised.
   fingerprint bytea not null,
-  -- The same of the file as it was uploaded, before its rows were corrected.
+  -- The same of the file as it was uploaded, before profiles were filled in and rows corrected.
   uploaded_fingerprint bytea not null,
   -- The user, and the email at that time; null if a server uploaded it with the merchant secret.
   uploaded_by bigint,

@@ -78,7 +78,7 @@ export async function correctRow(
     const fingerprint = hashed!.fingerprint
     const since = sameContentSince(clock.now())
     const [same] = await sql.rows(findSameContent, [
-      ...[merchantId, environment, fingerprint, since],
+      ...[merchantId, environment, [fingerprint], since],
       batch.id,
     ])
     // guard: corrected-batch-repeated

@@ -65,21 +65,22 @@ export type OutcomeSql = Readonly<{
 /** Two uploads of a merchant are compared one after the other. */
 export const lockUploads = statement('lock_batch_uploads', `select ${placeLock('batch uploads', '$1')}`)
 
-/** One that was cancelled before a row was sent does not count, nor does the batch itself. */
+/** By any of the hashes $3. One that was cancelled before a row was sent does not count, nor does the batch itself. */
 // guard: repeated-batch
 export const findSameContent = statement<{ batch_id: string }>(
   'find_batch_of_same_content',
   `select b.batch_id from batch b
-    where b.merchant_id = $1 and b.environment = $2 and $3 in (b.fingerprint, b.uploaded_fingerprint) and b.created_at > $4 and b.id is distinct from $5
+    where b.merchant_id = $1 and b.environment = $2 and b.created_at > $4 and b.id is distinct from $5
+      and array[b.fingerprint, b.uploaded_fingerprint] && $3::bytea[]
       and (b.state <> 'CANCELLED' or exists (select from batch_row r where r.batch = b.id and r.sent_as is not null))
     order by b.id desc limit 1`,
 )
 
 export const insertBatch = statement<{ id: bigint }>(
   'insert_batch',
-  `insert into batch (batch_id, merchant_id, environment, name, row_count, fingerprint, uploaded_fingerprint, uploaded_by, uploader, created_at,
-                      next_at, kind, currency)
-   values ($1, $2, $3, $4, $5, $6, $6, $7, $8, $9, $9, $10, $11) returning id`,
+  `insert into batch (batch_id, merchant_id, environment, name, row_count, fingerprint, uploaded_fingerprint, uploaded_by, uploader,
+                      created_at, next_at, kind, currency)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $11, $12) returning id`,
 )
 
 export const insertRows = statement(

@@ -46,14 +46,22 @@ export async function uploadBatch(
     const digests = await digestsOfRows(rows, kind.digestOf)
     const sealed = rows.map((row, at) => storedRow(secrets, batchId, { ...row, digest: digests[at] ?? '' }))
     const content = fingerprintOf(digests)
+    // The same file stays the same after what a profile says has changed.
+    const uploaded = fingerprintOf(await digestsOfRows(read, kind.digestOf))
     return db.transaction(async (sql) => {
       const { merchantId, environment, user } = uploader
       await sql.rows(lockUploads, [`${merchantId} ${environment}`])
       const now = clock.now()
       const since = sameContentSince(now)
-      const [same] = await sql.rows(findSameContent, [merchantId, environment, content, since, null])
+      const [same] = await sql.rows(findSameContent, [
+        merchantId,
+        environment,
+        [content, uploaded],
+        since,
+        null,
+      ])
       if (same) throw repeated(same.batch_id)
-      const head = [batchId, merchantId, environment, name, rows.length, content]
+      const head = [batchId, merchantId, environment, name, rows.length, content, uploaded]
       const by = [user?.id ?? null, user?.email ?? null, now]
       const [made] = await sql.rows(insertBatch, [...head, ...by, kind.name, currency])
       for (let at = 0; at < sealed.length; at += rowsAtOnce)

@@ -91,6 +91,16 @@ test('a profile that is changed or deleted after the upload changes nothing of w
   expect((await of.rows(id))[0]).toMatchObject({ customer_number: beneficiary.customer_number })
 })
 
+test('the same short file is the same after one of its profiles was changed', async () => {
+  const of = await withProfiles()
+  const rows = [short('E-1', { sender_profile: 'mwangaza', beneficiary: 'emp-1' })]
+  await of.uploaded(rows)
+  const moved = { ...beneficiary, receiver_current_address: '6 avenue du Lac, Goma' }
+  assert.equal((await save(of, 'beneficiary/emp-1', moved)).status, 200)
+  refusedWith(await world.basic('POST', batchesPath, { rows }, { as: of.as }), 409, 'RMT-1034')
+  await of.uploaded([{ ...rows[0], reference: 'E-2' }])
+})
+
 test('a row with an unknown code, another merchant’s, or fields beside its profile has one fault for each', async () => {
   const other = await withProfiles()
   const of = await batchesOf(world)
