@@ -1,4 +1,5 @@
 // The classes of errors that calls throw. None of them ever contains a secret.
+import type { Quote } from './types/remittance.ts'
 
 /** An invalid field. `field` is a path such as `bill_to.email`. */
 export type FieldFault = {
@@ -6,6 +7,8 @@ export type FieldFault = {
   message: string
   /** Kind of the error, from the card service only: `missing`, `string_type` … */
   type?: string
+  /** The new quote instead of one that has expired (RMT-1031). */
+  quote?: Quote
 }
 
 export type ErrorFacts = {
@@ -171,8 +174,12 @@ function cardFault(fault: unknown): FieldFault {
 }
 
 function fieldFault(fault: unknown): FieldFault {
-  const { field, message } = objectOf(fault)
-  return { field: String(field), message: String(message) }
+  const { field, message, quote } = objectOf(fault)
+  return {
+    field: String(field),
+    message: String(message),
+    ...(quote !== undefined && { quote: quote as Quote }),
+  }
 }
 
 function objectOf(value: unknown): Record<string, unknown> {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { statement } from '../server/platform/database/database.ts'
 import { clientOf, openReceiver, type Receiver } from '../test/support/callers/merchant-client.ts'
 import { eventually } from '../test/support/http/eventually.ts'
 import { inboundBody } from '../test/support/world/bodies.ts'
@@ -96,6 +97,21 @@ describe('errors of the remittance service', () => {
     assert(error instanceof ValidationError)
     expect(error).toMatchObject({ code: 'RMT-1005', status: 400, retryable: false })
     expect(error.faults.map(({ field }) => field).sort()).toEqual(['currency', 'sender_city'])
+  })
+
+  test('the error of an expired quote has a new one, which pays', async () => {
+    const quote = await likuta.remittance.quote({ source_amount: 1, currency: 'USD' })
+    await world.db.rows(expireQuote, [quote.quote_id])
+    const { amount: _, currency: __, ...rest } = transfer()
+    const error = await likuta.remittance
+      .inbound({ ...rest, quote_id: quote.quote_id })
+      .catch((thrown) => thrown)
+    assert(error instanceof ConflictError)
+    expect(error.code).toBe('RMT-1031')
+    const renewed = error.faults[0]?.quote
+    assert(renewed !== undefined && renewed.quote_id !== quote.quote_id)
+    const sent = await likuta.remittance.inbound({ ...rest, quote_id: renewed.quote_id })
+    expect(sent.receiver_amount).toBe(renewed.receiver_amount)
   })
 
   test.each([
@@ -214,3 +230,8 @@ describe('look-ups by the client', () => {
     assert.equal(requestCount, 1)
   })
 })
+
+const expireQuote = statement(
+  'test_expire_quote_of_client',
+  `update quote set expires_at = created_at + interval '1 microsecond' where quote_id = $1`,
+)

@@ -36,7 +36,7 @@ const texts: Record<Language, Texts> = {
     text: (merchant, isStopped) =>
       isStopped
         ? `Vous ne recevrez plus d’e-mails sur vos paiements à ${merchant}\u00a0: ni reçus, ni rappels d’échéance, ni avis de remboursement ou d’annulation.`
-        : `${merchant} vous envoie par e-mail les reçus de vos paiements, et vous informe d’un remboursement ou d’une annulation.`,
+        : `${merchant} vous envoie par e-mail les reçus de vos paiements et les rappels d’échéance que vous demandez, et vous informe d’un remboursement ou d’une annulation.`,
     others: 'Ce choix ne concerne que ce marchand et cette adresse e-mail.',
     stop: 'Ne plus recevoir ces e-mails',
     allow: 'Recevoir à nouveau ces e-mails',
@@ -49,7 +49,7 @@ const texts: Record<Language, Texts> = {
     text: (merchant, isStopped) =>
       isStopped
         ? `You will get no more emails about your payments to ${merchant}: no receipts, no reminders, and no messages about refunds or cancellations.`
-        : `${merchant} sends you the receipts of your payments by email, and tells you about a refund or a cancellation.`,
+        : `${merchant} sends you by email the receipts of your payments and the reminders that you ask for, and tells you about a refund or a cancellation.`,
     others: 'This choice is about this merchant and this email address only.',
     stop: 'Stop these emails',
     allow: 'Get these emails again',

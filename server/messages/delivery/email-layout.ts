@@ -16,10 +16,10 @@ const stopping: Record<Language, string> = {
 
 export function emailText(content: EmailContent, { baseUrl, language, unsubscribe }: Layout): string {
   const { paragraphs, facts = [], action, reason } = content
-  const table = facts.map(([label, value]) => `${label}: ${value}`).join('\n')
-  const link = action ? `${action.label}:\n${baseUrl}${action.path}` : ''
   // A non-breaking space precedes a colon in French.
   const colon = language === 'fr' ? '\u00a0:' : ':'
+  const table = facts.map(([label, value]) => `${label}${colon} ${value}`).join('\n')
+  const link = action ? `${action.label}${colon}\n${baseUrl}${action.path}` : ''
   const stop = unsubscribe ? `${stopping[language]}${colon}\n${unsubscribe}` : ''
   const parts = [...paragraphs, table, link, `--\n${reason}`, stop]
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`

@@ -97,11 +97,13 @@ export const receiptContent = writer<ReceiptFacts>({
 })
 
 export const refundContent = writer<RefundFacts>({
-  fr: ({ merchant, amount, total, paid, refundedAt }, write) => ({
+  fr: ({ merchant, amount, card, total, paid, refundedAt }, write) => ({
     subject: `Remboursement de ${write.amount(amount)} par ${merchant}`,
     paragraphs: [
       `${merchant} vous a remboursé ${write.amount(amount)}.`,
-      'Le montant revient sur la carte du paiement. Selon votre banque, il peut n’apparaître qu’après quelques jours.',
+      card
+        ? 'Le montant revient sur la carte du paiement. Selon votre banque, il peut n’apparaître qu’après quelques jours.'
+        : 'Le montant revient au numéro qui a payé.',
     ],
     facts: {
       'Montant remboursé': write.amount(amount),
@@ -111,11 +113,13 @@ export const refundContent = writer<RefundFacts>({
     },
     what: 'ce message',
   }),
-  en: ({ merchant, amount, total, paid, refundedAt }, write) => ({
+  en: ({ merchant, amount, card, total, paid, refundedAt }, write) => ({
     subject: `Refund of ${write.amount(amount)} from ${merchant}`,
     paragraphs: [
       `${merchant} has refunded ${write.amount(amount)} to you.`,
-      'The amount goes back to the card of the payment. Depending on your bank, it may take a few days to appear.',
+      card
+        ? 'The amount goes back to the card of the payment. Depending on your bank, it may take a few days to appear.'
+        : 'The amount goes back to the number that paid.',
     ],
     facts: {
       'Refunded amount': write.amount(amount),

@@ -35,7 +35,7 @@ const texts: Record<Language, Texts> = {
     ],
     labels: ['Marchand', 'Référence', 'Échéance', 'À payer pour cette date', 'Reste à payer au total'],
     pay: 'Payer',
-    reason: `Vous recevez ce rappel parce que vous l’avez demandé lors d’un paiement à ${merchant}. Pour toute question, contactez ${merchant}.`,
+    reason: `Vous recevez ce rappel parce que cette adresse e-mail a été donnée lors d’un paiement à ${merchant}, avec une demande de rappel. Pour toute question, contactez ${merchant}.`,
   }),
   en: ({ merchant, missing, day, isOverdue }) => ({
     subject: isOverdue
@@ -49,7 +49,7 @@ const texts: Record<Language, Texts> = {
     ],
     labels: ['Merchant', 'Reference', 'Due date', 'Due for this date', 'Total left to pay'],
     pay: 'Pay',
-    reason: `You receive this reminder because you asked for it with a payment to ${merchant}. For questions, contact ${merchant}.`,
+    reason: `You receive this reminder because this email address was given with a payment to ${merchant}, and reminders were asked for. For questions, contact ${merchant}.`,
   }),
 }
 

@@ -32,7 +32,7 @@ export const notificationTexts = catalogue({
     lowBalance: 'M’alerter si le solde du portefeuille est inférieur à (USD)',
     lowBalanceHint: 'Laissez vide pour ne pas être alerté.',
     receipts:
-      'Envoyer par e-mail à mes clients un reçu de chaque paiement par carte, et les rappels d’échéance qu’ils demandent',
+      'Envoyer par e-mail à mes clients un reçu de chaque paiement, et les rappels d’échéance qu’ils demandent',
     always: 'Chaque utilisateur est toujours prévenu d’une connexion à son compte depuis un nouvel appareil.',
     inbox: 'Voir les messages de test ↗',
     save: 'Enregistrer',
@@ -53,7 +53,7 @@ export const notificationTexts = catalogue({
     lowBalance: 'Alert me when the wallet is below (USD)',
     lowBalanceHint: 'Leave it empty for no alert.',
     receipts:
-      'Email my customers a receipt of each card payment, and the reminders of due dates that they ask for',
+      'Email my customers a receipt of each payment, and the reminders of due dates that they ask for',
     always: 'Users are always notified of a sign-in to their own account from a new device.',
     inbox: 'View test messages ↗',
     save: 'Save',

@@ -141,9 +141,9 @@ export const sheetTexts = catalogue({
     code: 'Code',
     qr: (name: string) => `Code QR de ${name}`,
     steps: [
-      'Scannez le code avec l’appareil photo du téléphone.',
+      'Scannez le code avec un téléphone, ou saisissez cette adresse.',
       'Saisissez le montant et choisissez comment payer.',
-      'Confirmez sur le téléphone\u00a0: le reçu s’affiche.',
+      'Confirmez le paiement\u00a0: le reçu s’affiche.',
     ].join('\n'),
   },
   en: {
@@ -155,9 +155,9 @@ export const sheetTexts = catalogue({
     code: 'Code',
     qr: (name: string) => `QR code of ${name}`,
     steps: [
-      'Scan the code with the phone’s camera.',
+      'Scan the code with a phone, or type this address.',
       'Enter the amount and choose how to pay.',
-      'Confirm on the phone: the receipt appears.',
+      'Confirm the payment: the receipt appears.',
     ].join('\n'),
   },
 })

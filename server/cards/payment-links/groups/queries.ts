@@ -69,7 +69,9 @@ export const groupPage = statement<GroupPageRow>(
      select id, state from members
       where ($6::text is null or state = $6 or ($6 = 'UNPAID' and state = 'LATE'))
         and ($7::text is null
-             or strpos(${folded("coalesce(payer_label, '') || ' ' || merchant_reference || ' ' || code")}, ${folded('$7')}) > 0)
+             or strpos(${folded("coalesce(payer_label, '') || ' ' || merchant_reference || ' ' || code")}, ${folded('$7')}) > 0
+             -- A code is printed in groups of four.
+             or strpos(code, upper(replace($7, ' ', ''))) > 0)
    ), page as (select id, state from found order by id limit $8 offset $9)
    select f.links, f.paid_links, f.late_links, f.sums, (select count(*)::integer from found) as found, listed.*
      from figures f
