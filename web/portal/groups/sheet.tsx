@@ -97,7 +97,7 @@ function Slip({ link }: { link: LinkOfGroup }) {
             {formatMoney(due.amount, currency)}
           </span>
         )}
-        <span>{url.replace(/^https?:\/\//, '')}</span>
+        <span class="address">{url.replace(/^https?:\/\//, '')}</span>
         <small>{t.steps}</small>
       </div>
     </li>
