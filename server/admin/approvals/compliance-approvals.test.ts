@@ -89,6 +89,7 @@ test('a balance goes further below zero only once a second admin approved it, an
     (await set({ negative_balance_limit: '10.00', negative_balance_limit_cdf: '1' }, false)).status,
   ).toBe(202)
   expect(await stored()).toEqual([false, '10.00', '0.00'])
+  expect((await set({ negative_balance_limit: '010' }, false)).status).toBe(400)
   expect((await set({ negative_balance_limit: '10.00' })).status).toBe(200)
 })
 

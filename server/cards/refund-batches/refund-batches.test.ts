@@ -244,6 +244,18 @@ describe('a batch of refunds', () => {
     refusedWith(await of.confirm(id, { count: 1, total: 1 }, viewer), 403, 'RMT-403')
   })
 
+  test('a payment of another merchant is as unknown as one that never was, from the upload on', async () => {
+    const of = await refundBatchesOf(world)
+    const other = await refundBatchesOf(world)
+    const id = await of.uploaded([
+      { transaction_uuid: await paid(world, other.as), reason },
+      { transaction_uuid: '00000000-0000-0000-0000-000000000000', reason },
+    ])
+    const [theirs, none] = faultsOf(await of.rows(id))
+    expect(theirs!.slice(1)).toEqual(['RMT-404 transaction_uuid: Transaction not found'])
+    expect(none!.slice(1)).toEqual(theirs!.slice(1))
+  })
+
   test('a row whose payment was refunded in part after the check fails, and nothing is refunded', async () => {
     const of = await refundBatchesOf(world)
     const uuid = await paid(world, of.as, { amount: 30 })

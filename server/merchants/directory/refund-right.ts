@@ -35,7 +35,7 @@ const setRight = commonStatement(
 
 const limit = z
   .string()
-  .regex(/^\d{1,9}(\.\d{1,2})?$/)
+  .regex(/^(0|[1-9]\d{0,8})(\.\d{1,2})?$/)
   .optional()
 export const refundRightSchema = z.object({
   may_refund: z.boolean(),

@@ -125,6 +125,7 @@ describe('the tables of operators', () => {
     ['rates in order', { cdf_low: '2300', cdf_high: '2200' }],
     ['a last day after the first', { last_day: day(-1) }],
     ['tiers', { tiers: [] }],
+    ['plain amounts', { tiers: [{ up_to: '05', fee: '0', percent: '1' }] }],
     ['a source', { source: '' }],
   ])('a table without %s is refused', async (_, changes) => {
     refusedWith(await add('africell', changes), 400, 'RMT-1005')

@@ -19,7 +19,7 @@ import { stamp } from '../transfer/formats.ts'
 import { operatorName } from '../transfer/schemas.ts'
 import { type CashOutTable, dayOf } from './table.ts'
 
-const dollars = z.string().regex(/^\d{1,7}(\.\d{1,2})?$/)
+const dollars = z.string().regex(/^(0|[1-9]\d{0,6})(\.\d{1,2})?$/)
 const rate = z.string().regex(/^[1-9]\d{0,6}(\.\d{1,6})?$/)
 
 const tier = nested({

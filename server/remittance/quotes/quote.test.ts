@@ -351,7 +351,12 @@ test('an admin sets how long quotes of a merchant are valid and what they may pr
   await quoted(world, { source_amount: 1, currency: 'USD' }, as)
   isRefused(await askForQuote(world, { source_amount: 1, currency: 'USD' }, { as }), 409, 'RMT-1033')
   expect((await world.admin('GET', path)).body.data).toMatchObject({ quote_seconds: 60, promised: '1.00' })
-  for (const wrong of [{ quote_seconds: 59 }, { quote_seconds: 1_801 }, { quote_exposure_limit: '-1' }])
+  for (const wrong of [
+    { quote_seconds: 59 },
+    { quote_seconds: 1_801 },
+    { quote_exposure_limit: '-1' },
+    { quote_exposure_limit: '010' },
+  ])
     assert.equal((await world.admin('PUT', path, { ...wrong, reason: 'Agreed' })).status, 400)
   const { items } = (await world.admin('GET', `/api/v1/admin/audit?subject=${as.merchant_code}`)).body.data
   expect(items[0]).toMatchObject({

@@ -16,7 +16,7 @@ import { check, optional, reasonText, wholeNumber } from '../../platform/http/bo
 
 export const quoteTermsSchema = z.object({
   quote_seconds: optional(wholeNumber({ min: 60, max: 1_800 })),
-  quote_exposure_limit: optional(z.string().regex(/^\d{1,9}(\.\d{1,2})?$/)).meta({
+  quote_exposure_limit: optional(z.string().regex(/^(0|[1-9]\d{0,8})(\.\d{1,2})?$/)).meta({
     description: 'In USD. Unchanged if absent, as is `quote_seconds`.',
   }),
   reason: reasonText(),

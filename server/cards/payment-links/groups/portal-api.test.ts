@@ -46,6 +46,9 @@ describe('a file of an office', () => {
       'Matricule;Nom;Total;Échéance 1;Montant 1;Échéance 2;Montant 2;Classe',
       'P-1;Amani Bahati;90,00;15/01/2027;30,00;15/04/2027;60,00;6e A',
       'P-2;Ève Mukendi;90,00;15/01/2027;45,00;;;6e A',
+      // Excel leaves such lines behind.
+      ';;;;;;;',
+      ';;;;;;;',
     ].join('\r\n')
     expect(accepted(await upload(`\uFEFF${text}`))).toEqual({ outcome: 'made', count: 2, groups: ['6e A'] })
     const { items } = await groupOf('6e A')

@@ -62,7 +62,10 @@ function csvRows(bytes: Buffer, common?: CommonValues): unknown[] {
     throw unreadable('is an Excel workbook or an archive: save the sheet as CSV (UTF-8)')
   // guard: link-file-encoding
   if (!isUtf8(bytes)) throw unreadable('is not in UTF-8: save the sheet as CSV (UTF-8)')
-  const { rows, separator } = parsed(bytes.toString('utf8').replace(/^\uFEFF/, ''))
+  const { rows: lines, separator } = parsed(bytes.toString('utf8').replace(/^\uFEFF/, ''))
+  // Spreadsheets leave lines of separators behind the last row.
+  const hasValue = (row: Record<string, string>) => Object.values(row).some((value) => value.trim() !== '')
+  const rows = lines.slice(0, lines.findLastIndex(hasValue) + 1)
   const columns = Object.keys(rows[0] ?? {}).map((column) => {
     const field = common ? fieldOfColumn(column) : column
     if (!isColumn(field))
