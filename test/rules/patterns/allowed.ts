@@ -24,7 +24,7 @@ export const allowedPatterns: Readonly<Record<string, Allowed>> = {
   '/_SERVICE_(HOST|PORT(_\\w+)?)$|_PORT_\\d+_(TCP|UDP)(_\\w+)?$/': { files: /^server\/config\/unknown-settings\.ts$/, most: 1_000, why: 'the name of an environment variable' },
   '/^0+(?=\\d)/': { files: /^server\/platform\/http\/admin-search\.ts$/, most: 200, why: 'a search text of at most 200 characters, by text({ max: 200 })' },
   "/^\\d{1,3}([ .,'])\\d{3}(?:\\1\\d{3})*$/": { files: /^server\/platform\/http\/admin-search\.ts$/, most: 200, why: 'a search text of at most 200 characters, by text({ max: 200 })' },
-  '/\\.?0+$/': { files: /^server\/remittance\/transfer\/formats\.ts$/, most: 20, why: 'an amount that was formatted just before' },
+  '/\\.?0+$/': { files: /^server\/platform\/http\/body\/json\.ts$/, most: 20, why: 'an amount that was formatted just before' },
   '/^(.+) for (.+) \\((\\w+)\\)$/': { files: /^web\/console\/screening\/match-text\.ts$/, most: 600, why: 'two names, each limited by text({ max: 200 })' },
   '/^(succeeded|declined|reversed|pending|absent)(?: ([A-Z_]+)(?= |$))?(?: (\\S+))?$/': { files: /^web\/ui\/display\/event-detail\.ts$/, most: 500, why: 'anchored, and each repetition ends at a space' },
 } // biome-ignore format: a table with one row per line
