@@ -9,6 +9,7 @@ import { walletText } from '../../ui/display/wallet.ts'
 import { countryName } from '../../ui/language/language.ts'
 import type { PaymentDetail } from '../api-types.ts'
 import { labelOf } from '../labels.ts'
+import { paymentLabel } from './payment-labels.ts'
 import { paymentTexts } from './texts.ts'
 
 /** What is not known yet, such as the card of a payment nobody made, is left out. */
@@ -87,7 +88,7 @@ export function identifierFacts(payment: PaymentDetail): Fact[] {
   return [
     [t.reference, payment.merchant_reference, payment.merchant_reference],
     [t.id, <Code key="id">{payment.transaction_uuid}</Code>, payment.transaction_uuid],
-    [t.origin, labelOf('origin', payment.origin)],
+    [t.origin, paymentLabel('origin', payment.origin)],
     [
       t.paymentId[payment.operator ? 'phone' : 'card'],
       payment.cs_payment_id && <Code key="gateway">{payment.cs_payment_id}</Code>,

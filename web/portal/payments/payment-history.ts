@@ -4,22 +4,22 @@ import type { Moment } from '../../ui/display/timeline.tsx'
 import { reason } from '../../ui/language/reasons.ts'
 import type { PaymentDetail } from '../api-types.ts'
 import { disputeMoments } from '../disputes/history.ts'
-import { labelOf } from '../labels.ts'
+import { paymentLabel } from './payment-labels.ts'
 import { byText, requestMoments } from './refund.tsx'
 import { paymentTexts } from './texts.ts'
 
 /** The history of a payment: authentications, status changes and webhook attempts, in order of time. */
 export function momentsOf(payment: PaymentDetail): Moment[] {
   const t = paymentTexts()
-  const first: Moment = { at: payment.created_at, title: labelOf('move', 'created') }
+  const first: Moment = { at: payment.created_at, title: paymentLabel('move', 'created') }
   const moments: Moment[] = [
     ...payment.authentications.flatMap(({ state, created_at, authenticated_at }): Moment[] => {
-      const title = labelOf('authentication', state)
+      const title = paymentLabel('authentication', state)
       // An unsuccessful authentication has no recorded end time, so its outcome is shown at its start.
       if (authenticated_at === null)
         return [{ at: created_at, title, tone: state === 'failed' ? 'bad' : 'plain' }]
       return [
-        { at: created_at, title: labelOf('authentication', 'started') },
+        { at: created_at, title: paymentLabel('authentication', 'started') },
         { at: authenticated_at, title },
       ]
     }),
@@ -33,7 +33,7 @@ export function momentsOf(payment: PaymentDetail): Moment[] {
         return {
           at,
           title: isGood ? t.webhook.delivered : t.webhook.failed,
-          detail: isGood ? labelOf('webhook', event_type) : why,
+          detail: isGood ? paymentLabel('webhook', event_type) : why,
           tone: isGood ? ('good' as const) : ('bad' as const),
         }
       }),
@@ -50,7 +50,7 @@ function moveMoments(payment: PaymentDetail): Moment[] {
     .toSorted((a, b) => instantOf(a.completed_at ?? '').localeCompare(instantOf(b.completed_at ?? '')))
   let returns = 0
   return moves.map(({ event, to, reason_code, at }): Moment => {
-    const label = labelOf('move', event)
+    const label = paymentLabel('move', event)
     const tone = to === 'SUCCESS' ? 'good' : to === 'FAILED' || event === 'declined' ? 'bad' : 'plain'
     if (event === 'refunded' || event === 'refunded_in_part') {
       const refund = completed[returns++]

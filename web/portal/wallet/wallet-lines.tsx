@@ -3,7 +3,7 @@ import { Table } from '../../ui/display/table.tsx'
 import { Time } from '../../ui/display/time.tsx'
 import { catalogue } from '../../ui/language/language.ts'
 import type { WalletLine } from '../api-types.ts'
-import { labelOf } from '../labels.ts'
+import { lineLabel } from './line-labels.ts'
 
 const texts = catalogue({
   fr: {
@@ -33,7 +33,7 @@ export function WalletLines({ lines }: { lines: readonly Line[] }) {
       rows={lines}
       keyOf={({ id, at, kind }) => id ?? `${at} ${kind}`}
       columns={[
-        { heading: t.kind, cell: ({ kind }) => labelOf('wallet', kind) },
+        { heading: t.kind, cell: ({ kind }) => lineLabel(kind) },
         {
           heading: t.amount,
           numeric: true,

@@ -6,7 +6,7 @@ import { EmptyState } from '../../ui/frame/notice.tsx'
 import { catalogue } from '../../ui/language/language.ts'
 import { type Fold, Folds } from '../../ui/rows/folds.tsx'
 import type { WalletLine } from '../api-types.ts'
-import { labelOf } from '../labels.ts'
+import { lineLabel } from './line-labels.ts'
 import { type Movement, movementsOf } from './movements.ts'
 import { WalletLines } from './wallet-lines.tsx'
 
@@ -53,12 +53,12 @@ function rowOf({ key, lines, kind, amount }: Movement): Fold {
     side: <Time at={at} look="clock" />,
     end: amount === null ? formatMoney(null, null) : formatChange(amount, 'USD'),
   }
-  if (!transaction_id) return { ...row, name: labelOf('wallet', kind) }
+  if (!transaction_id) return { ...row, name: lineLabel(kind) }
   return {
     ...row,
     name: reference,
     // The reservation was released: to a merchant, the transfer failed.
-    note: kind === 'RELEASE' ? t.failed : labelOf('wallet', kind),
+    note: kind === 'RELEASE' ? t.failed : lineLabel(kind),
     body: (
       <>
         <WalletLines lines={lines} />
