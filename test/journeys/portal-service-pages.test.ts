@@ -203,13 +203,12 @@ describe.each([
     const mixedUp = { ...merchant, api_secret: merchant.callback_secret }
     await world.signed('POST', '/api/v1/payment/status', { transaction_uuid: 'LKT-X' }, { as: mixedUp })
     await world.signed('POST', '/api/v1/payment/orders', { amount: 'much' }, { as: merchant })
-    await eventually('it is in the log', async () => {
+    await eventually('both are in the log', async () => {
       await visitor.goTo(t.requests)
       await page.getByRole('link', { name: t.onlyRefused }).click()
       await visitor.isLoaded()
-      return (await page.locator('.fold').count()) > 0
+      return (await page.getByText('422').count()) > 0 && (await page.getByText('403').count()) > 0
     })
-    await page.getByText('422').first().waitFor()
     await page.locator('.fold').first().getByRole('button').click()
     await page.getByText('127.0.0.1').first().waitFor()
     await visitor.isInOrder('requests')

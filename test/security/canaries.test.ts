@@ -2,7 +2,6 @@
 // database files, logs and refusals for them.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openLog } from '../../server/platform/process/log.ts'
 import { tokenOf } from '../support/callers/self-service.ts'
@@ -194,7 +193,7 @@ describe('control: canaries', () => {
     for await (const { name, values } of columnsOf(world.db))
       if (values.some((value) => canaries.foundIn(value).length > 0)) found.push(name)
     expect(found).toContain('control_row.text')
-    const files = (await dataFiles(world.db, begun)).filter((file) => readFileSync(file).includes(number))
+    const files = filesHolding(await dataFiles(world.db, begun), { control: number })
     assert.ok(
       files.some((file) => file.includes('/base/')) && files.some((file) => file.includes('/pg_wal/')),
       String(files),
@@ -222,7 +221,7 @@ describe('a card number in a request [S-55]', () => {
     for await (const { values } of columnsOf(world.db))
       for (const value of values) for (const where of canaries.foundIn(value)) inColumns.add(where)
     const inFiles = new Set(
-      (await dataFiles(world.db, begun)).flatMap((file) => canaries.foundInBytes(readFileSync(file))),
+      (await dataFiles(world.db, begun)).flatMap(({ bytes }) => canaries.foundInBytes(bytes)),
     )
     expect(
       [...inFiles]

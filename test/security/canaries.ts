@@ -107,28 +107,36 @@ export async function* columnsOf(db: Database): AsyncGenerator<Column> {
   }
 }
 
-/** The files of one database and the write-ahead log since a moment, after a checkpoint. */
-export async function dataFiles(db: Database, sinceMs: number): Promise<string[]> {
+/** The files of one database and the write-ahead log since a moment, after a checkpoint, with their bytes. */
+export async function dataFiles(db: Database, sinceMs: number): Promise<{ file: string; bytes: Buffer }[]> {
   await db.rows({ name: 'write_all_down', text: 'checkpoint' })
   const [location] = await db.rows<{ directory: string; oid: string }>({
     name: 'place_of_data',
     text: `select current_setting('data_directory') as directory, oid::text as oid from pg_database where datname = current_database()`,
   })
   const { directory, oid } = location!
-  return [join(directory, 'base', oid), join(directory, 'pg_wal')].flatMap((folder) =>
-    readdirSync(folder, { withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map(({ name }) => join(folder, name))
-      .filter((file) => statSync(file).mtimeMs >= sinceMs),
-  )
+  for (;;) {
+    try {
+      return [join(directory, 'base', oid), join(directory, 'pg_wal')]
+        .flatMap((folder) =>
+          readdirSync(folder, { withFileTypes: true })
+            .filter((entry) => entry.isFile())
+            .map(({ name }) => join(folder, name)),
+        )
+        .filter((file) => statSync(file).mtimeMs >= sinceMs)
+        .map((file) => ({ file, bytes: readFileSync(file) }))
+    } catch (error) {
+      // Checkpoints of other databases rename segments of the log: they are listed again under their new names.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    }
+  }
 }
 
 /** @param texts values that must not be present. Returns which file contains which. */
-export function filesHolding(files: readonly string[], texts: Record<string, string>): string[] {
-  return files.flatMap((file) => {
-    const bytes = readFileSync(file)
-    return Object.entries(texts).flatMap(([what, text]) =>
-      bytes.includes(text) ? [`${what} in ${file}`] : [],
-    )
-  })
-}
+export const filesHolding = (
+  files: readonly { file: string; bytes: Buffer }[],
+  texts: Record<string, string>,
+): string[] =>
+  files.flatMap(({ file, bytes }) =>
+    Object.entries(texts).flatMap(([what, text]) => (bytes.includes(text) ? [`${what} in ${file}`] : [])),
+  )
