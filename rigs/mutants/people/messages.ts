@@ -180,6 +180,15 @@ export const messages: readonly Mutant[] = [
   },
   {
     ...without(
+      'due reminder: pending payment',
+      ['reminder-of-pending-payment', "and t.status <> 'PENDING' ", ''],
+      'a payment that is still under way loses its reminders',
+      reminderTests,
+    ),
+    title: 'a payment that ends after the run',
+  },
+  {
+    ...without(
       'due reminder: unpaid date',
       ['reminder-of-unpaid-date', 'remove'],
       'people are asked for money that was paid',

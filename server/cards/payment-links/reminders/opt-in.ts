@@ -3,12 +3,12 @@
 import type { Language } from '../../../kernel/language.ts'
 import { type Sql, statement } from '../../../platform/database/database.ts'
 import type { OpenLinkRow } from '../queries.ts'
-import { remindersAt } from './due-dates.ts'
+import { firstReminder } from './due-dates.ts'
 
 /** Whether the form of a link offers reminders: a due date lies ahead, and the merchant's payers get emails. */
 // guard: offered-reminder
 export const offersReminders = (link: OpenLinkRow, now: Temporal.Instant): boolean =>
-  link.payer_receipts && remindersAt(link, now).next !== undefined
+  link.payer_receipts && firstReminder(link, now) !== undefined
 
 const insert = statement(
   'insert_link_reminder',
@@ -22,6 +22,6 @@ export async function wantReminders(
   link: OpenLinkRow,
   { transactionUuid, language, now }: { transactionUuid: string; language: Language; now: Temporal.Instant },
 ): Promise<void> {
-  const { next } = remindersAt(link, now)
-  if (next && link.payer_receipts) await sql.rows(insert, [transactionUuid, language, next.at])
+  const first = firstReminder(link, now)
+  if (first && link.payer_receipts) await sql.rows(insert, [transactionUuid, language, first.at])
 }

@@ -5,6 +5,7 @@ import { checkoutOfLink, createLink, uuidOf } from '../../../../test/support/cal
 import { call, tokenOf } from '../../../../test/support/callers/self-service.ts'
 import { send } from '../../../../test/support/http/send.ts'
 import { openWorld, type World } from '../../../../test/support/world/world.ts'
+import { firstReminder } from './due-dates.ts'
 import { remindPayers } from './send-reminders.ts'
 
 let world: World
@@ -90,6 +91,55 @@ test('a payer who asked for it is reminded once before each unpaid date and once
   })
   expect(after?.subject).toMatch(/^\[Test\] Échéance dépassée\u00a0: 100,00\u00a0USD à payer à /)
   expect(await isWanted(uuid)).toBe(false)
+})
+
+test('a payer who asks within three days of a date is reminded of it at the next run', async () => {
+  const subjects = async (address: string) => (await mails(address)).map(({ content }) => content.subject)
+  const now = world.clock.now()
+  const remindNow = async () => {
+    for (const _ of [1, 2]) await remindPayers({ db: world.db, clock: { now: () => now }, wake: () => {} })
+  }
+  for (const days of [0, 1, 2]) {
+    const payer = newAddress()
+    await pay(await newLink([days, 40]), payer, { reminders: '1', amount: '30' })
+    await remindNow()
+    expect(await subjects(payer)).toEqual([expect.stringContaining('120,00\u00a0USD à payer')])
+    await remindIn(days + 1)
+    expect(await subjects(payer)).toHaveLength(2)
+  }
+})
+
+test('the reminder of who asks from the third morning before a date until that day comes at once', () => {
+  const schedule = [{ due_on: '2026-12-05', amount_minor: 1 }]
+  const comesAtOnce = (day: string) => {
+    const now = Temporal.PlainDateTime.from(day).toZonedDateTime(timeZone).toInstant()
+    const first = firstReminder({ schedule, time_zone: timeZone }, now)
+    return first && !first.isOverdue && Temporal.Instant.compare(first.at, now) <= 0
+  }
+  const atOnce = ['2026-12-02T09:00', '2026-12-02T16:26', '2026-12-05T00:00', '2026-12-05T23:59']
+  const later = ['2026-12-02T08:59:59', '2026-12-06T00:00', '2026-12-06T08:59']
+  expect(atOnce.map(comesAtOnce)).toEqual(atOnce.map(() => true))
+  expect(later.map(comesAtOnce)).toEqual(later.map(() => false))
+})
+
+test('two dates that are near are both reminded of, and one that has passed is counted with them', async () => {
+  const payer = newAddress()
+  await pay(await newLink([0, 1, 3]), payer, { reminders: '1', amount: '30' })
+  await remindIn(1)
+  const facts = (await mails(payer)).map(({ content }) => Object.fromEntries(content.facts))
+  expect(facts.map((each) => each['À payer pour cette date'])).toEqual(['170,00\u00a0USD', '270,00\u00a0USD'])
+})
+
+test('a payment that ends after the run is reminded of its date once it is paid', async () => {
+  const payer = newAddress()
+  const code = await newLink([1, 40])
+  const form = { bill_to_email: payer, part: 'other', amount: '30', reminders: '1' }
+  const link = await checkoutOfLink(world, code, form, { accept: 'text/html' }, '?lang=fr')
+  await remindIn(0, '23:59')
+  expect(await mails(payer)).toEqual([])
+  await world.payByCalls(link)
+  await remindIn(0, '23:59')
+  expect(await mails(payer)).toHaveLength(1)
 })
 
 test('a payer who did not ask, did not pay, or was refunded is not reminded', async () => {

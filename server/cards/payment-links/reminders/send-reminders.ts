@@ -12,9 +12,12 @@ import { type Reminder, remindersAt } from './due-dates.ts'
 
 const atOnce = 100
 
+/** A payment without an outcome keeps its reminders until it has one. */
+// guard: reminder-of-pending-payment
 const findDue = statement<{ transaction_id: bigint }>(
   'find_due_link_reminders',
-  `select transaction_id from link_reminder where next_at <= $1 order by next_at limit ${atOnce}`,
+  `select r.transaction_id from link_reminder r join card_transaction t on t.id = r.transaction_id
+    where r.next_at <= $1 and t.status <> 'PENDING' order by r.next_at limit ${atOnce}`,
 )
 
 type WantedReminder = Pick<
@@ -32,8 +35,7 @@ type WantedReminder = Pick<
   language: Language
   bill_to_email: string
   is_paid: boolean
-  /** Whether this payment can still become a paid one. */
-  is_pending: boolean
+  next_at: Temporal.Instant
   merchant_id: bigint
   environment: NewMessage['environment']
   merchant_name: string
@@ -44,8 +46,8 @@ type WantedReminder = Pick<
 }
 const lockDue = statement<WantedReminder>(
   'lock_due_link_reminder',
-  `select r.transaction_id, r.language, t.bill_to_email, t.status in ('SUCCESS', 'PARTIALLY_REFUNDED') as is_paid,
-          t.status = 'PENDING' as is_pending, l.code, l.status, l.expires_at, l.currency, l.amount_minor, l.paid_minor, l.schedule,
+  `select r.transaction_id, r.language, r.next_at, t.bill_to_email, t.status in ('SUCCESS', 'PARTIALLY_REFUNDED') as is_paid,
+          l.code, l.status, l.expires_at, l.currency, l.amount_minor, l.paid_minor, l.schedule,
           l.merchant_reference, l.merchant_id, l.environment, m.name as merchant_name, m.time_zone, m.payer_receipts,
           m.environment <> l.environment or m.status = 'suspended' as is_closed
      from link_reminder r join card_transaction t on t.id = r.transaction_id join payment_link l on l.id = r.payment_link_id
@@ -73,9 +75,9 @@ async function remind(sql: Tx, transactionId: bigint, now: Temporal.Instant): Pr
   const [wanted] = await sql.rows(lockDue, [transactionId, now])
   if (!wanted) return
   const { due, next } = remindersAt(wanted, now)
-  const message = due && reminderOf(wanted, due, now)
-  if (message) await enqueueMessages(sql, [message], now)
-  const isOver = isClosed(wanted, now) || !(wanted.is_paid || wanted.is_pending)
+  const messages = due.flatMap((reminder) => reminderOf(wanted, reminder, now) ?? [])
+  await enqueueMessages(sql, messages, now)
+  const isOver = isClosed(wanted, now) || !wanted.is_paid
   // guard: ended-link-reminder
   if (isOver || !next) await sql.rows(forget, [transactionId])
   else await sql.rows(postpone, [transactionId, next.at])
