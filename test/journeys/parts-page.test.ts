@@ -38,6 +38,8 @@ test.each([
     width: 360,
     dark: false,
     late: 'En retard depuis',
+    again: 'Faire un autre paiement',
+    left: /Reste à payer\s*200,00/,
     other: 'Un autre montant',
     all: 'Tout est payé',
   },
@@ -46,6 +48,8 @@ test.each([
     width: 1280,
     dark: true,
     late: 'Overdue since',
+    again: 'Make another payment',
+    left: /Left to pay\s*200\.00/,
     other: 'Another amount',
     all: 'Everything is paid',
   },
@@ -73,6 +77,10 @@ test.each([
     await page.locator('#number-box iframe').waitFor()
     await payer.pay('4242424242424242')
     await payer.outcome()
+    expect(await page.locator('main').innerText()).toMatch(of.left)
+    expect(await payer.faults()).toEqual([])
+    await page.getByRole('link', { name: of.again }).click()
+    await page.getByText(of.left).waitFor()
     await payPart(code, 200)
     const other = await newCustomer(browser, of)
     await other.page.goto(`${world.url}/pl/${code}?lang=${of.language}`)

@@ -11,11 +11,18 @@ const texts = catalogue({ fr: { all: 'Tout' }, en: { all: 'All' } })
 /** A French spreadsheet opens a file with commas as one column. */
 const separators = { fr: 'semicolon', en: 'comma' } as const
 
+/** The query for a file as a spreadsheet of the reader opens it. */
+export const fileForReader = (isTitled: boolean) => ({
+  separator: separators[language.value],
+  ...(isTitled && { language: language.value }),
+})
+
 type Choice = { name: string; label: string; options: readonly (readonly [string, string])[] }
 
 /**
  * @param hint what the search box finds; omit it for a list without one
  * @param file the path of the list's CSV export in the API
+ * @param isTitled whether the file has titles in the reader's language
  */
 export function Filters<Item>({
   list,
@@ -23,12 +30,14 @@ export function Filters<Item>({
   choices,
   hasDays = true,
   file,
+  isTitled = false,
 }: {
   list: List<Item>
   hint?: string
   choices: readonly Choice[]
   hasDays?: boolean
   file?: string
+  isTitled?: boolean
 }) {
   const { filters, loaded } = list
   const hasItems = (loaded.data?.pagination.total ?? 0) > 0
@@ -40,7 +49,7 @@ export function Filters<Item>({
       days={hasDays ? 'shop' : undefined}
       save={
         file !== undefined && hasItems && may('export')
-          ? () => api.download(file, { ...inShopDays(filters), separator: separators[language.value] })
+          ? () => api.download(file, { ...inShopDays(filters), ...fileForReader(isTitled) })
           : undefined
       }
     >

@@ -10,15 +10,7 @@ import { textsOf } from '../checkout/texts.ts'
 import { filled } from '../phone-checkout/texts.ts'
 import { minAmounts } from '../transaction/amount.ts'
 import { amountTextsOf } from './amount-texts.ts'
-import {
-  type AmountFault,
-  isOverdue,
-  nextDueOf,
-  otherPart,
-  remainingOf,
-  roomOf,
-  type TypedAmount,
-} from './parts.ts'
+import { type AmountFault, dueNow, otherPart, remainingOf, roomOf, type TypedAmount } from './parts.ts'
 import type { LinkRow, OpenLinkRow } from './queries.ts'
 
 /** A payment by a link: what of it was not given back, and on which day of the merchant it was made. */
@@ -88,12 +80,11 @@ const dayOf = (day: string, language: Language) => longDay(Temporal.PlainDate.fr
 
 /** What is due next, and whether its day has passed. */
 function dueRow({ link, now, language }: AmountView): string[][] {
-  const due = nextDueOf(link)
+  const due = dueNow(link, now)
   if (!due) return []
   const texts = amountTextsOf(language)
-  const isLate = isOverdue(due.due_on, link.time_zone, now)
   const values = { amount: shown(link, due.minor, language), day: dayOf(due.due_on, language) }
-  return [[isLate ? texts.overdue : texts.due, filled(isLate ? texts.lateRow : texts.dueRow, values)]]
+  return [[due.isLate ? texts.overdue : texts.due, filled(due.isLate ? texts.lateRow : texts.dueRow, values)]]
 }
 
 function progressMarkup({ amount_minor, paid_minor }: LinkRow, label: string): string {
@@ -108,12 +99,11 @@ function rangeText(link: LinkRow, language: Language): string {
   return filled(max === null ? from : between, values)
 }
 
-/** What the page says in place of its form while no payment is small enough for what is left; undefined if there is one. */
+/** What the page says in place of its form while running payments leave too little for another; undefined if there is enough. */
 export function closedText({ link, language }: Pick<AmountView, 'link' | 'language'>): string | undefined {
   const texts = amountTextsOf(language)
   // guard: page-of-unpayable-rest
   if (link.kind !== 'parts' || roomOf(link) >= minAmounts[link.currency].minor) return undefined
-  if (link.running_minor === 0n) return texts.tooLittle
   const running = filled(texts.running, { amount: shown(link, link.running_minor, language) })
   return `${running} ${texts.waitForRunning}`
 }
@@ -144,18 +134,19 @@ function choicesOf({ link, now, language }: AmountView): Choice[] {
   if (link.kind !== 'parts') return []
   const texts = amountTextsOf(language)
   const room = roomOf(link)
-  const due = nextDueOf(link)
-  const dueBy = (day: string) =>
-    filled(isOverdue(day, link.time_zone, now) ? texts.lateSince : texts.dueBy, {
-      day: dayOf(day, language),
-    })
+  const due = dueNow(link, now)
   const choice = (minor: bigint, label: string) => ({
     value: formatMoney(money(minor, link.currency)),
     choiceLabel: html`<b>${shown(link, minor, language)}</b><small>${label}</small>`,
   })
   return [
     ...(due && due.minor < room && due.minor >= (link.min_minor ?? 0n)
-      ? [choice(due.minor, dueBy(due.due_on))]
+      ? [
+          choice(
+            due.minor,
+            filled(due.isLate ? texts.lateSince : texts.dueBy, { day: dayOf(due.due_on, language) }),
+          ),
+        ]
       : []),
     choice(room, link.running_minor > 0n ? texts.allNow : texts.all),
     { value: otherPart, choiceLabel: html`${texts.other}` },

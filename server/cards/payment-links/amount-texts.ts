@@ -23,9 +23,10 @@ type AmountTexts = {
   /** Beside a box to tick. */
   remindMe: string
   running: string
-  /** In place of the form, while nothing can be paid: what follows `running`, or why too little is left. */
+  /** Under the receipt of a part. */
+  payMore: string
+  /** In place of the form, while nothing can be paid: what follows `running`. */
   waitForRunning: string
-  tooLittle: string
   /** Beside what is left, while another part is being paid. */
   allNow: string
   faults: Record<AmountFault, string>
@@ -50,9 +51,9 @@ const english: AmountTexts = {
   between: 'from {min} to {max}',
   history: 'Payments made',
   remindMe: 'Remind me by email when the next payments are due',
+  payMore: 'Make another payment',
   running: 'A payment of {amount} is in progress.',
   waitForRunning: 'If it fails, its amount can be paid here: open this link again in a moment.',
-  tooLittle: 'Too little is left to be paid by this link. Contact the merchant if you still owe this amount.',
   allNow: 'All that can be paid now',
   faults: {
     missing: 'Enter an amount.',
@@ -83,11 +84,10 @@ const french: AmountTexts = {
   between: 'de {min} à {max}',
   history: 'Paiements effectués',
   remindMe: 'Me rappeler les prochaines échéances par e-mail',
+  payMore: 'Faire un autre paiement',
   running: 'Un paiement de {amount} est en cours.',
   waitForRunning:
     'S’il n’aboutit pas, son montant pourra être payé ici\u00a0: rouvrez ce lien dans un instant.',
-  tooLittle:
-    'Le reste est trop petit pour être payé par ce lien. Contactez le marchand si vous devez encore ce montant.',
   allNow: 'Tout ce qui peut être payé maintenant',
   faults: {
     missing: 'Saisissez un montant.',

@@ -240,18 +240,34 @@ describe('the page of a payment link in parts', () => {
     expect(text).toContain('Everything is paid')
   })
 
-  test('a rest that no payment may be as small as is shown without a form', async () => {
-    const code = await newLink()
+  test('a link whose refund leaves less than any payment counts as paid, until more is refunded', async () => {
+    const code = await newLink({ group: 'Rest', schedule: [{ due_on: '2026-11-15', amount: 300 }] })
     const { uuid } = await pay(code, 300)
-    const refund = { amount: 0.5, reason: 'goodwill' }
     const path = `/api/v1/admin/payment/refunds/${await paymentId(uuid)}`
-    assert.equal((await world.admin('POST', path, refund)).status, 200)
-    expect(await read(code)).toMatchObject({ status: 'ACTIVE', remaining: '0.50' })
-    const { status, text } = await page(code)
-    expect(status).toBe(200)
-    expect(text).toContain('Too little is left to be paid by this link')
-    expect(text).not.toContain('id="amount"')
-    expect((await order(code, 0.5)).status).toBe(400)
+    const refund = async (amount: number) => {
+      const { status, text } = await world.admin('POST', path, { amount, reason: 'goodwill' })
+      assert.equal(status, 200, text)
+    }
+    await refund(0.5)
+    expect(await read(code)).toMatchObject({ status: 'EXHAUSTED', remaining: '0.50', next_due: null })
+    expect((await page(code)).text).toContain('Everything is paid')
+    await refund(0.5)
+    expect(await read(code)).toMatchObject({
+      status: 'ACTIVE',
+      remaining: '1.00',
+      next_due: { amount: '1.00' },
+    })
+    await pay(code, 1)
+    expect(await read(code)).toMatchObject({ status: 'EXHAUSTED', remaining: '0.00' })
+  })
+
+  test('a payment under way that leaves too little for another is named in place of the form', async () => {
+    const code = await newLink()
+    const text = 'update payment_link set running_minor = amount_minor - 50 where code = $1'
+    await world.db.rows({ name: 'test_run_almost_all', text }, [code])
+    const shown = (await page(code)).text
+    expect(shown).toContain('If it fails, its amount can be paid here')
+    expect(shown).not.toContain('id="amount"')
   })
 
   test.each([

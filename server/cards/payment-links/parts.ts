@@ -26,11 +26,17 @@ export const otherPart = 'other'
 export const remainingOf = ({ amount_minor, paid_minor }: Pick<LinkRow, 'amount_minor' | 'paid_minor'>) =>
   amount_minor === null ? null : amount_minor - paid_minor
 
+type Scheduled = Pick<LinkRow, 'schedule' | 'amount_minor' | 'paid_minor' | 'currency'>
+
+/** Whether what is left is too little for a payment: such a link counts as fully paid. */
+export const isPaidOff = ({ amount_minor, paid_minor, currency }: Omit<Scheduled, 'schedule'>): boolean =>
+  amount_minor !== null && amount_minor - paid_minor < minAmounts[currency].minor
+
 /** The first day of the schedule whose sum is not paid yet, with what is missing of it; null once all is paid. */
-export function nextDueOf({
-  schedule,
-  paid_minor,
-}: Pick<LinkRow, 'schedule' | 'paid_minor'>): { due_on: string; minor: bigint } | null {
+export function nextDueOf(link: Scheduled): { due_on: string; minor: bigint } | null {
+  const { schedule, paid_minor } = link
+  // guard: due-of-unpayable-rest
+  if (isPaidOff(link)) return null
   let sum = 0n
   for (const { due_on, amount_minor } of schedule) {
     sum += BigInt(amount_minor)
@@ -51,6 +57,17 @@ export const missingUntil = (
 /** Whether a day of the schedule has passed where the merchant is. */
 export const isOverdue = (due_on: string, timeZone: string, now: Temporal.Instant): boolean =>
   due_on < now.toZonedDateTimeISO(timeZone).toPlainDate().toString()
+
+/** What a payer owes now: all that is due until today, since the first of its days, or else what is due next. */
+export function dueNow(
+  link: Scheduled & { time_zone: string },
+  now: Temporal.Instant,
+): { due_on: string; minor: bigint; isLate: boolean } | null {
+  const next = nextDueOf(link)
+  if (!next || !isOverdue(next.due_on, link.time_zone, now)) return next && { ...next, isLate: false }
+  const today = now.toZonedDateTimeISO(link.time_zone).toPlainDate().toString()
+  return { due_on: next.due_on, minor: missingUntil(link, today), isLate: true }
+}
 
 /** What a new part may take: what remains, without the parts that are being paid now. */
 export const roomOf = ({ amount_minor, paid_minor, running_minor }: LinkRow) =>

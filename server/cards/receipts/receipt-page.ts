@@ -7,6 +7,7 @@ import type { LocalCurrency } from '../../kernel/money.ts'
 import { dateText } from '../../kernel/text/date-text.ts'
 import { preferences } from '../../merchants/identity/preferences.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
+import type { Clock } from '../../platform/time/clock.ts'
 import type { IssueReceipt } from '../../receipts/issue-receipt.ts'
 import {
   brandOf,
@@ -17,6 +18,8 @@ import {
 } from '../checkout/merchant-brand.ts'
 import { footer, pageFrame, qrSvg, resultMark, topBar } from '../checkout/page-frame.ts'
 import { textsOf } from '../checkout/texts.ts'
+import type { LinkRow } from '../payment-links/queries.ts'
+import { payMoreMarkup, type Rest, restOf } from '../payment-links/receipt/rest.ts'
 import { shownNumber, walletOf } from '../phone-checkout/payer-wallet.ts'
 import { amountOf } from '../transaction/amount.ts'
 import type { PricedTransaction } from '../transaction/queries.ts'
@@ -44,7 +47,9 @@ export function receiptPage(view: ReceiptView): string {
 <p class="when"><time datetime="${view.paidAt.toString()}" data-zone="${view.timeZone}">${timeText(view, 'full')}</time></p>
 <p id="own-time" class="when" data-text="${ours.ownTime}" hidden></p>
 !${factRows(view, ours)}
+!${view.rest ? rows(view.rest.rows) : ''}
 <p class="thanks">${outcome.text.replace('{merchant}', () => brand.name).replace('{amount}', () => money(view, view.returnedAmount))}</p>
+!${view.rest ? payMoreMarkup(view.rest) : ''}
 !${shareActions(view, ours, amount)}
 !${proofMarkup(view, ours)}
 !${supportMarkup(brand, language)}
@@ -202,20 +207,28 @@ export type ReceiptView = {
   code: string
   /** The page that verifies this receipt. */
   verifyUrl: string
+  /** What is left to pay by its link in parts. */
+  rest?: Rest | undefined
   /** The merchant's address to return to, if there is one. */
   backUrl?: string
 }
 
-const findDescription = statement<{ description: string }>(
-  'find_link_description',
-  'select description from payment_link where id = $1',
+const findLink = statement<
+  Pick<LinkRow, 'description' | 'code' | 'kind' | 'status' | 'expires_at'> &
+    Pick<LinkRow, 'currency' | 'amount_minor' | 'paid_minor' | 'schedule'>
+>(
+  'find_link_of_receipt',
+  `select description, code, kind, status, expires_at, currency, amount_minor, paid_minor, schedule
+     from payment_link where id = $1`,
 )
 
 type Shown = Pick<ReceiptView, 'sig' | 'language' | 'nonce' | 'status' | 'backUrl'>
 
+type ReceiptPageNeeds = { db: Sql; issueReceipt: IssueReceipt; clock: Clock; baseUrl: string }
+
 /** Issues the receipt of a completed payment and gathers what its page shows. */
 export async function receiptView(
-  { db, issueReceipt }: { db: Sql; issueReceipt: IssueReceipt },
+  { db, issueReceipt, clock, baseUrl }: ReceiptPageNeeds,
   transaction: PricedTransaction,
   shown: Shown,
 ): Promise<ReceiptView> {
@@ -225,7 +238,7 @@ export async function receiptView(
   const facts = paymentReceiptFacts({ ...transaction, time_zone: timeZone, returned_at: null })
   const [{ code, url }, [link], brand] = await Promise.all([
     issueReceipt({ transactionId: transaction.id }, facts),
-    linkId === null ? [] : db.rows(findDescription, [linkId]),
+    linkId === null ? [] : db.rows(findLink, [linkId]),
     brandOf(db, transaction),
   ])
   return {
@@ -246,6 +259,9 @@ export async function receiptView(
     cardLast4: transaction.card_last4,
     wallet: walletText(transaction),
     description: link?.description ?? '',
+    rest:
+      link &&
+      restOf({ ...link, time_zone: timeZone }, { now: clock.now(), baseUrl, language: shown.language }),
     reference: transaction.merchant_reference,
     gatewayId: transaction.cs_payment_id ?? '',
     code,

@@ -170,7 +170,7 @@ const recordResult = statement<{ id: bigint; status: LinkStatus; full: boolean }
           window_declines = ${current('l', 'window_declines')} + $5
      from counted, payer where l.id = $1
    returning l.id, l.status,
-     case l.kind when 'parts' then l.paid_minor >= l.amount_minor else coalesce(l.uses_confirmed >= l.max_uses, false) end as full`,
+     case l.kind when 'parts' then l.amount_minor - l.paid_minor < ${minAmountOf('l.currency')} else coalesce(l.uses_confirmed >= l.max_uses, false) end as full`,
 )
 
 /** Failures that are not evidence against the card. */

@@ -5,6 +5,7 @@ import { type Moves, statesThatAccept } from '../../kernel/moves.ts'
 import type { PaymentMethod } from '../../kernel/payment-method.ts'
 import { lockedRows, statement, type Tx } from '../../platform/database/database.ts'
 import { countChange } from '../../platform/database/day-count.ts'
+import { minAmountOf } from './amount.ts'
 import { linkMoves } from './payment-link.ts'
 
 const [full] = statesThatAccept(linkMoves, 'reopened') as ['EXHAUSTED']
@@ -120,21 +121,25 @@ export const moveRow = (move: {
   refunded_minor: String(move.refundedMinor ?? 0n),
 })
 
-/** SQL: the parts that take money given back from what the links of the payments in `rows` were paid. A link paid in parts reopens. */
+/** SQL: the parts that take money given back from what the links of the payments in `rows` were paid. A link paid in parts reopens if
+ * what is left then can be paid: no payment is below the minimum of its currency. */
 // guard: refunded-part
 const lowerPaid = (rows: string): string => `paid_links as materialized (
-     ${lockedRows(`select l.id, l.kind = 'parts' and l.status = '${full}' as reopens from payment_link l
+     ${lockedRows(`select l.id, l.kind = 'parts' and l.status = '${full}' as is_full, l.amount_minor - l.paid_minor as rest, l.currency
+      from payment_link l
       where l.id in (select payment_link_id from ${rows}) order by l.id for no key update of l`)}
    ), returned as (
-     select payment_link_id, sum(returned_minor)::bigint as minor, max(at) as at from ${rows} group by payment_link_id
+     select k.id, r.minor, r.at, k.is_full and k.rest + r.minor >= ${minAmountOf('k.currency')} as reopens
+       from paid_links k join (
+         select payment_link_id, sum(returned_minor)::bigint as minor, max(at) as at from ${rows} group by payment_link_id
+       ) r on r.payment_link_id = k.id
    ), lowered as (
      update payment_link l
-        set paid_minor = l.paid_minor - r.minor, status = case when k.reopens then '${linkMoves[full].reopened}' else l.status end
-       from paid_links k join returned r on r.payment_link_id = k.id where l.id = k.id
+        set paid_minor = l.paid_minor - r.minor, status = case when r.reopens then '${linkMoves[full].reopened}' else l.status end
+       from returned r where l.id = r.id
    ), reopened as (
      insert into payment_link_move (payment_link_id, event, from_status, to_status, at)
-     select k.id, 'reopened', '${full}', '${linkMoves[full].reopened}', r.at
-       from paid_links k join returned r on r.payment_link_id = k.id where k.reopens)`
+     select id, 'reopened', '${full}', '${linkMoves[full].reopened}', at from returned where reopens)`
 
 /**
  * SQL: the parts that move transactions, count them and write their history. While an operation is running, only that

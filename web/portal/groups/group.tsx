@@ -53,6 +53,7 @@ export function GroupPage() {
               choices={[]}
               hasDays={false}
               file={`links/${path}/links.csv`}
+              isTitled
             />
             <PagedList
               pagination={pagination}

@@ -30,7 +30,7 @@ export const linkFaults = {
       `kind = 'parts', status = 'ACTIVE', amount_minor = paid_minor, min_minor = 1, max_uses = null`,
     ),
     'closed though it is not paid': link(
-      `kind = 'parts', status = 'EXHAUSTED', amount_minor = paid_minor + 1, min_minor = 1, max_uses = null`,
+      `kind = 'parts', status = 'EXHAUSTED', amount_minor = paid_minor + 50000, min_minor = 1, max_uses = null`,
     ),
   },
   'I-30b': {

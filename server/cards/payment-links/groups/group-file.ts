@@ -26,10 +26,12 @@ export async function sendGroup(needs: LinkNeeds, reply: FastifyReply, owner: Li
   if (!some) throw new Problem(problems.link_not_found)
   return send(reply, owner.id, {
     type: 'text/csv; charset=utf-8',
-    filename: `${group.normalize('NFD').replace(/[^A-Za-z0-9._-]+/g, '-')}.csv`,
+    filename: fileNameOf(group),
     pieces: csvFile(headings, linksOfGroup(needs, owner, group), (link) => lineOf(needs, link)),
   })
 }
+
+export const fileNameOf = (group: string) => `${group.normalize('NFD').replace(/[^A-Za-z0-9._-]+/g, '-')}.csv`
 
 type Listed = LinkRow & { last_paid_at: Temporal.Instant | null }
 

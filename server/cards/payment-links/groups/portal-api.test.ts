@@ -166,6 +166,19 @@ describe('a group', () => {
       expect(page).toMatchObject(figures)
     }
     expect((await groupOf('5e B', '?page=9')).pagination.total).toBe(4)
+    const file = async (query: string) =>
+      (await school.get(`links/groups/5e%20B/links.csv?${query}`)).text.trim().split('\r\n')
+    const [titles, ...late] = await file('state=LATE&separator=semicolon&language=fr')
+    expect(titles).toMatch(/^"Référence";"Nom";"Paiement";"Devise";"Total à payer"/)
+    expect(late).toEqual([
+      expect.stringMatching(/^"L-2";"Élève En Retard";"En retard";"USD";"50,00";"5,00";"45,00";"15,00";/),
+    ])
+    expect((await file('q=paye&language=en'))[1]).toMatch(
+      /^"L-1","Élève Payé","Paid","USD","50.00","50.00","0.00"/,
+    )
+    expect((await file(''))[0]).toMatch(/^"merchant_reference","payer_label","state"/)
+    expect(await file('')).toHaveLength(5)
+    expect((await school.get('links/groups/5e%20Z/links.csv?state=LATE')).status).toBe(404)
     const listed = await school.data('links/groups')
     expect(listed.items.find(({ group }: { group: string }) => group === '5e B')).toMatchObject(figures)
   })

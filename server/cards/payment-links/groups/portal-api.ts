@@ -11,11 +11,12 @@ import { cardProblems as problems } from '../../transaction/problems.ts'
 import { type LinkNeeds, linksOf } from '../manage-links.ts'
 import { groupName } from '../schemas.ts'
 import { batchRequest } from './api.ts'
-import { sendGroup } from './group-file.ts'
 import { type BatchOfLinksNeeds, checkLinks, makeLinks, maxFile } from './make-links.ts'
+import { sendMembers } from './member-file.ts'
 import { groupPage, groupsPage } from './queries.ts'
 import { memberOf, renderedFigures } from './render.ts'
 import {
+  groupFileQuery,
   groupPath,
   groupQuery,
   groupResponse,
@@ -118,13 +119,21 @@ are the merchant's.`,
     path: '/api/v1/merchant/links/groups/:group/links.csv',
     access: users('export'),
     summary: 'Download who has paid what of a group',
-    description: 'A line for each link of the group, in the order in which they were made.',
+    description: 'A line for each link that the filters find, in the order in which they were made.',
     params: groupPath,
+    query: groupFileQuery,
     responses: { 200: { description: 'A CSV file.', type: 'text/csv' } },
     problems: [problems.link_not_found],
     // A HEAD request would produce the whole file only to discard it.
     exposeHeadRoute: false,
-    handle: async (needs: LinkNeeds, { request, reply, params }) =>
-      sendGroup(needs, reply, linksOf(sessionOf(request)), params.group),
+    handle: async (needs: LinkNeeds, { request, reply, params }) => {
+      const { state = null, q = null, ...how } = readQuery(groupFileQuery, request.query)
+      const owner = ownedBy(sessionOf(request))
+      const group = groupName(params.group)
+      const found = [...owner, needs.clock.now(), group, state, q]
+      const [known] = await needs.db.rows(groupPage, [...found, 0, 0])
+      if (!known) throw new Problem(problems.link_not_found)
+      return sendMembers(needs, reply, { owner: { id: sessionOf(request).merchantId, group }, found, ...how })
+    },
   }),
 ]

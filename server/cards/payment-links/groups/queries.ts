@@ -1,6 +1,7 @@
 // SQL of groups of links: a page of one group with the sums of the whole, and the groups of a merchant.
 import type { LocalCurrency } from '../../../kernel/money.ts'
 import { statement } from '../../../platform/database/database.ts'
+import { minAmountOf } from '../../transaction/amount.ts'
 import { type LinkRow, ofMerchant } from '../queries.ts'
 
 /** `LATE`: a day of the schedule has passed and is not paid. `UNPAID`: any other link that is not paid in full. */
@@ -32,14 +33,15 @@ const members = (condition: string) => `now_there as (
     select ($4::timestamptz at time zone m.time_zone)::date::text as today from merchant m where m.id = $1
   ), amounts as materialized (
     select l.id, l.group_name, l.currency, l.status = 'CANCELLED' as is_cancelled, l.payer_label, l.merchant_reference, l.code,
+           case l.kind when 'parts' then ${minAmountOf('l.currency')} else 1 end as min_minor,
            case l.kind when 'parts' then l.amount_minor when 'open' then l.paid_minor
                 else l.amount_minor * l.max_uses end as total_minor,
            case l.kind when 'single' then l.amount_minor * l.uses_confirmed else l.paid_minor end as paid_minor,
-           case when l.kind = 'parts' and l.paid_minor < l.amount_minor then greatest(${dueBefore} - l.paid_minor, 0) else 0 end as overdue_minor
+           case when l.kind = 'parts' and l.amount_minor - l.paid_minor >= ${minAmountOf('l.currency')} then greatest(${dueBefore} - l.paid_minor, 0) else 0 end as overdue_minor
       from payment_link l
      where ${ofMerchant} and ($3::bigint is null or l.created_by = $3) and ${condition}
   ), members as (
-    select *, case when is_cancelled then 'CANCELLED' when paid_minor > 0 and paid_minor >= total_minor then 'PAID'
+    select *, case when is_cancelled then 'CANCELLED' when paid_minor > 0 and total_minor - paid_minor < min_minor then 'PAID'
                    when overdue_minor > 0 then 'LATE' else 'UNPAID' end as state
       from amounts
   ), by_currency as (
@@ -62,23 +64,34 @@ export type MemberRow = LinkRow & { last_paid_at: Temporal.Instant | null; state
 /** A page beyond the last has one row, without an id. */
 type GroupPageRow = GroupFigures & { found: number } & (MemberRow | { id: null })
 
-/** $5 is the group, $6 a state or null, $7 what a name, a reference or a code must contain, or null. */
-export const groupPage = statement<GroupPageRow>(
-  'read_page_of_link_group',
-  `with ${members('l.group_name = $5')}, found as (
-     select id, state from members
+const found = `found as (
+     select id, state, overdue_minor from members
       where ($6::text is null or state = $6 or ($6 = 'UNPAID' and state = 'LATE'))
         and ($7::text is null
              or strpos(${folded("coalesce(payer_label, '') || ' ' || merchant_reference || ' ' || code")}, ${folded('$7')}) > 0
              -- A code is printed in groups of four.
              or strpos(code, upper(replace($7, ' ', ''))) > 0)
-   ), page as (select id, state from found order by id limit $8 offset $9)
+   )`
+const listed = `l.id, l.code, l.status, l.kind, l.amount_minor, l.currency, l.merchant_reference, l.payer_label,
+                       l.uses_confirmed, l.max_uses, l.schedule, l.paid_minor, l.expires_at, l.last_paid_at`
+
+/** $5 is the group, $6 a state or null, $7 what a name, a reference or a code must contain, or null. */
+export const groupPage = statement<GroupPageRow>(
+  'read_page_of_link_group',
+  `with ${members('l.group_name = $5')}, ${found}, page as (select id, state from found order by id limit $8 offset $9)
    select f.links, f.paid_links, f.late_links, f.sums, (select count(*)::integer from found) as found, listed.*
      from figures f
-     left join (select page.state, l.id, l.code, l.status, l.kind, l.amount_minor, l.currency, l.merchant_reference, l.payer_label,
-                       l.uses_confirmed, l.max_uses, l.schedule, l.paid_minor, l.expires_at, l.last_paid_at
+     left join (select page.state, ${listed}
                   from page join payment_link l on l.id = page.id) listed on true
     order by listed.id`,
+)
+
+/** A piece of what the same filters find, after the id $8. */
+export const membersAfter = statement<MemberRow & { overdue_minor: bigint }>(
+  'list_link_group_members_after',
+  `with ${members('l.group_name = $5')}, ${found}
+   select found.state, found.overdue_minor::bigint as overdue_minor, ${listed}
+     from found join payment_link l on l.id = found.id where found.id > $8 order by found.id limit 500`,
 )
 
 type GroupsRow = { total: number } & ((GroupFigures & { group_name: string }) | { group_name: null })

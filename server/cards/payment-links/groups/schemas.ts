@@ -1,6 +1,7 @@
 // Shapes of groups of links in the portal.
 import { z } from 'zod'
 import { localCurrencies } from '../../../kernel/money.ts'
+import { titledFileSchema } from '../../../platform/documents/separated-file.ts'
 import {
   dataResponse,
   dayText,
@@ -70,11 +71,12 @@ export const groupsResponse = pageResponse('LinkGroups', z.object({ group: z.str
   ...exampleFigures,
 })
 
-export const groupQuery = z.object({
-  ...pageFieldsOf({ usual: 50, max: 500 }),
+const narrowing = {
   state: z.enum(paidStates).optional().meta({ description: '`UNPAID` also finds those that are late.' }),
   q: text({ max: 120 }).optional().meta({ description: 'A part of a name, a reference or a code.' }),
-})
+}
+export const groupQuery = z.object({ ...pageFieldsOf({ usual: 50, max: 500 }), ...narrowing })
+export const groupFileQuery = titledFileSchema.extend(narrowing)
 
 const member = z
   .object({

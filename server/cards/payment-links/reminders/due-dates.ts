@@ -45,7 +45,9 @@ export function remindersAt(
   now: Temporal.Instant,
 ): { due: Reminder[]; next: Reminder | undefined } {
   const reminders = remindersOf(schedule, time_zone)
-  const come = reminders.filter(({ at }) => isPast(at, now) && !isPast(at, next_at.subtract({ nanoseconds: 1 })))
+  const come = reminders.filter(
+    ({ at }) => isPast(at, now) && !isPast(at, next_at.subtract({ nanoseconds: 1 })),
+  )
   const ahead = come.filter((each) => isAhead(each, time_zone, now))
   const due = ahead.length > 0 ? ahead : come.filter(({ isOverdue }) => isOverdue).slice(-1)
   return { due, next: reminders.find(({ at }) => !isPast(at, now)) }
