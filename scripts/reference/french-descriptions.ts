@@ -282,6 +282,8 @@ export const frenchDescriptions: Readonly<Record<string, string>> = {
     'Pour un serveur protégé par une authentification HTTP « basic ». Les webhooks envoyés à l’origine de `callback_url` les portent. Absents : inchangés, sauf si l’adresse change d’origine ; `null` les supprime.',
   'The user name for HTTP basic authentication; the password is never shown.':
     'Le nom d’utilisateur de l’authentification HTTP « basic » ; le mot de passe n’est jamais affiché.',
+  'Of the titles of columns and the names of states; absent: as the API writes them.':
+    'La langue des titres de colonnes et des noms d’états ; absent : comme l’API les écrit.',
   'What separates columns: `semicolon` for a French Excel, which opens other files as one column; amounts then have a decimal comma.':
     'Ce qui sépare les colonnes : `semicolon` pour un Excel en français, qui ouvre les autres fichiers en une seule colonne ; les montants ont alors une virgule décimale.',
   'Why it waits: `destination_not_active` until its destination was confirmed again, for example after a new password. Null if nothing keeps it.':

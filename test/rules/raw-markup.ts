@@ -89,6 +89,7 @@ const allowedNames: Readonly<Record<string, string>> = {
   paragraphMarkup: markup,
   paymentDetails: markup,
   paymentRows: markup,
+  payMoreMarkup: markup,
   printIcon: ours,
   proofMarkup: markup,
   qrSvg: 'squares, with no text in them',

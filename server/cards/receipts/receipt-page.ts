@@ -49,7 +49,7 @@ export function receiptPage(view: ReceiptView): string {
 !${factRows(view, ours)}
 !${view.rest ? rows(view.rest.rows) : ''}
 <p class="thanks">${outcome.text.replace('{merchant}', () => brand.name).replace('{amount}', () => money(view, view.returnedAmount))}</p>
-!${view.rest ? payMoreMarkup(view.rest) : ''}
+!${payMoreMarkup(view.rest)}
 !${shareActions(view, ours, amount)}
 !${proofMarkup(view, ours)}
 !${supportMarkup(brand, language)}

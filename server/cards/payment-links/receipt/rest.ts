@@ -38,5 +38,5 @@ export function restOf(
   return { rows, url: `${linkAddress(baseUrl, link.code)}?lang=${language}`, label: texts.payMore }
 }
 
-export const payMoreMarkup = ({ url, label }: Rest): string =>
-  html`<a class="main" href="${url}">${label}</a>`
+export const payMoreMarkup = (rest: Rest | undefined): string =>
+  rest ? html`<a class="main" href="${rest.url}">${rest.label}</a>` : ''
