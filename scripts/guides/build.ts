@@ -9,13 +9,14 @@ import { otherOf } from '../site/top-bar.ts'
 import { guideNames, guideTexts, type Language, languages } from './guide-texts.ts'
 import { escapeHtml } from './highlight.ts'
 import { type Entry, pageHtml } from './layout.ts'
+import { type BuiltPage, markdownHref, published } from './markdown.ts'
 import { anchorOf, type Rendered, render } from './markup.ts'
 
 /** A document, its address, and the target of its language switch. */
 type Source = { file: string; language: Language; href: string; otherHref: string; guide: string }
 
-/** @param root of the project. @param directory is emptied first. */
-export function buildGuides(root: string, directory: string): void {
+/** @param root of the project. @param directory is emptied first. @returns the pages, in reading order. */
+export function buildGuides(root: string, directory: string): BuiltPage[] {
   rmSync(directory, { recursive: true, force: true })
   const read = (file: string) => readFileSync(join(root, file), 'utf8')
   const sources = languages.flatMap((language) => [...guidesIn(language), ...errorPages(root, language)])
@@ -36,6 +37,7 @@ export function buildGuides(root: string, directory: string): void {
     const page = {
       ...(rendered.get(href) as Rendered),
       language,
+      href,
       otherHref,
       currentHref: guide,
       isIndex: isIndex(source),
@@ -44,6 +46,9 @@ export function buildGuides(root: string, directory: string): void {
     }
     write(join(directory, `${href.slice('/guides/'.length)}.html`), pageHtml({ ...page, ...around }))
   }
+  const pages = sources.map((source) => builtPage(source, rendered, sources, read))
+  for (const { href, markdown } of pages)
+    write(join(directory, markdownHref(href.slice('/guides/'.length))), markdown)
   for (const language of languages) {
     const { notFound: title, notFoundText: lead } = guideTexts[language]
     const otherHref = `/guides/${otherOf(language)}`
@@ -55,6 +60,7 @@ export function buildGuides(root: string, directory: string): void {
     const page = { language, title, lead, html, headings: [], otherHref, currentHref: '', assets }
     write(join(directory, `404.${language}.html`), pageHtml({ ...page, guides: lists[language] }))
   }
+  return pages
 }
 
 function guidesIn(language: Language): Source[] {
@@ -85,8 +91,9 @@ function errorPages(root: string, language: Language): Source[] {
     })
 }
 
-function renderSource(source: Source, sources: Source[], read: (file: string) => string): Rendered {
-  const linkTo = (href: string) => {
+/** Resolves the links of a document. @throws Error for a broken one. */
+function linksOf(source: Source, sources: Source[], read: (file: string) => string) {
+  return (href: string): string => {
     if (/^https?:\/\//.test(href)) return href
     const [path = '', anchor] = href.split('#')
     const file = path === '' ? source.file : posix.join(dirname(source.file), path)
@@ -98,9 +105,35 @@ function renderSource(source: Source, sources: Source[], read: (file: string) =>
     if (!headings.includes(anchor)) throw new Error(`${source.file}: no heading for ${href}`)
     return `${path === '' ? '' : target.href}#${anchor}`
   }
+}
+
+function renderSource(source: Source, sources: Source[], read: (file: string) => string): Rendered {
   const { language } = source
-  const cards = isIndex(source)
-  return render(read(source.file), { table: guideTexts[language].table, language, cards, linkTo })
+  return render(read(source.file), {
+    table: guideTexts[language].table,
+    language,
+    cards: isIndex(source),
+    linkTo: linksOf(source, sources, read),
+  })
+}
+
+function builtPage(
+  source: Source,
+  rendered: Map<string, Rendered>,
+  sources: Source[],
+  read: (file: string) => string,
+): BuiltPage {
+  const { href, language } = source
+  const { title, lead } = rendered.get(href) as Rendered
+  const kind = href.includes('/errors/') ? 'error' : 'guide'
+  return {
+    href,
+    language,
+    kind,
+    title,
+    lead,
+    markdown: published(read(source.file), linksOf(source, sources, read)),
+  }
 }
 
 /** Whether a page is the list of all guides. */

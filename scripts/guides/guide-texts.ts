@@ -34,6 +34,7 @@ export type GuideTexts = {
   copy: string
   copied: string
   table: string
+  markdown: string
   notFound: string
   notFoundText: string
   home: string
@@ -49,6 +50,7 @@ export const guideTexts: Record<Language, GuideTexts> = {
     copy: 'Copier',
     copied: 'Copié',
     table: 'Tableau',
+    markdown: 'Cette page en Markdown',
     notFound: 'Cette page n’existe pas',
     home: 'Accueil de Likuta',
     notFoundText: 'L’adresse est peut-être incomplète, ou le guide a changé de nom. Voici tous les guides.',
@@ -62,6 +64,7 @@ export const guideTexts: Record<Language, GuideTexts> = {
     copy: 'Copy',
     copied: 'Copied',
     table: 'Table',
+    markdown: 'This page as Markdown',
     notFound: 'This page doesn’t exist',
     home: 'Likuta’s home page',
     notFoundText: 'The address may be incomplete, or the guide was renamed. Here is the list of all guides.',

@@ -4,6 +4,7 @@ import { identityTags } from '../site/identity.ts'
 import { otherOf, topBar } from '../site/top-bar.ts'
 import { type GuideTexts, guideTexts, type Language } from './guide-texts.ts'
 import { escapeHtml } from './highlight.ts'
+import { markdownHref } from './markdown.ts'
 import type { Heading } from './markup.ts'
 
 export type Entry = { href: string; title: string }
@@ -14,6 +15,8 @@ export type PageView = {
   lead: string
   html: string
   headings: Heading[]
+  /** The address of the page; absent where the page is no document. */
+  href?: string
   /** The same page in the other language, or the closest one. */
   otherHref: string
   /** The guide that the page is, or belongs to. */
@@ -39,6 +42,7 @@ export function pageHtml(view: PageView): string {
 <title>${escapeHtml(title)} · Likuta</title>
 ${identityTags}
 <link rel="alternate" hreflang="${otherOf(language)}" href="${view.otherHref}">
+${view.href ? `<link rel="alternate" type="text/markdown" href="${markdownHref(view.href)}">` : ''}
 <link rel="stylesheet" href="${assets.style}">
 <script type="module" src="${assets.script}"></script>
 </head>
@@ -51,7 +55,7 @@ ${guideList(view, text)}
 <h1>${escapeHtml(title)}</h1>
 ${contents(view, text)}
 <div class="prose">
-${html}${neighbours(view, text)}</div>
+${html}${markdownLink(view, text)}${neighbours(view, text)}</div>
 </main>
 </div>
 </body>
@@ -82,6 +86,10 @@ function contents({ headings, isIndex }: PageView, text: GuideTexts): string {
 ${items.join('\n')}
 </ul>
 </nav>`
+}
+
+function markdownLink({ href }: PageView, text: GuideTexts): string {
+  return href ? `<p class="markdown"><a href="${markdownHref(href)}">${text.markdown}</a></p>\n` : ''
 }
 
 function neighbours({ previous, next }: PageView, text: GuideTexts): string {

@@ -30,9 +30,9 @@ async function buildAll(building: string): Promise<void> {
     if (app !== 'verify' && app !== 'papers')
       writeFileSync(join(outDir, 'paths.json'), JSON.stringify(pathsOf(app)))
   }
-  buildReference(root, join(building, 'docs'))
-  buildSite(root, join(building, 'site'))
-  buildGuides(root, join(building, 'guides'))
+  const guides = buildGuides(root, join(building, 'guides'))
+  const reference = buildReference(root, join(building, 'docs'))
+  buildSite(root, join(building, 'site'), [...guides, ...reference])
   const files = [...apps, 'docs', 'site', 'guides'].flatMap((name) => compress(join(building, name)))
   const kilobytes = Math.round(files.reduce((sum, bytes) => sum + bytes, 0) / 1024)
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
@@ -56,7 +56,7 @@ function pathsOf(app: string): string[] {
 /** Writes `.br` and `.gz` beside each file. @returns the Brotli sizes, which most browsers receive. */
 function compress(directory: string): number[] {
   return readdirSync(directory, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.(html|js|css|svg|webmanifest)$/.test(entry.name))
+    .filter((entry) => entry.isFile() && /\.(html|md|js|css|svg|webmanifest)$/.test(entry.name))
     .map((entry) => {
       const file = join(entry.parentPath, entry.name)
       const bytes = readFileSync(file)

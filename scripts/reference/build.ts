@@ -3,17 +3,19 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Language, languages } from '../guides/guide-texts.ts'
+import type { BuiltPage } from '../guides/markdown.ts'
 import { typesetHtml } from '../guides/typography.ts'
 import { minified } from '../site/style.ts'
 import { type Group, groupsOf, isForMerchants, type OpenApi, webhooksOf } from './document.ts'
 import { parameterList, prose } from './fields.ts'
 import { introductions } from './introduction.ts'
 import { type Assets, groupCards, groupTexts, pageHtml } from './layout.ts'
+import { markdownOf } from './markdown.ts'
 import { contextOf, eventHtml, operationHtml } from './operation.ts'
 import { referenceTexts } from './texts.ts'
 
-/** @param root of the project. @param directory where the pages are written. */
-export function buildReference(root: string, directory: string): void {
+/** @param root of the project. @param directory where the pages are written. @returns the pages. */
+export function buildReference(root: string, directory: string): BuiltPage[] {
   const document = JSON.parse(readFileSync(join(root, 'docs/openapi.json'), 'utf8')) as OpenApi
   const assets = writeAssets(root, directory)
   const errorPages = new Set(
@@ -21,13 +23,15 @@ export function buildReference(root: string, directory: string): void {
       .filter((name) => name.endsWith('.md'))
       .map((name) => name.slice(0, -'.md'.length)),
   )
-  for (const language of languages) {
+  return languages.flatMap((language) => {
+    const part = { document, language, errorPages, assets, directory }
     const groups = [...groupsOf(document, isForMerchants), webhooksOf(document)]
-    writePages({ document, language, base: `/docs/${language}`, groups, errorPages, assets, directory })
     const admin = groupsOf(document, (operation) => !isForMerchants(operation))
-    const base = `/docs/admin/${language}`
-    writePages({ document, language, base, groups: admin, errorPages, assets, directory })
-  }
+    return [
+      ...writePages({ ...part, base: `/docs/${language}`, groups }),
+      ...writePages({ ...part, base: `/docs/admin/${language}`, groups: admin }),
+    ]
+  })
 }
 
 type Part = {
@@ -40,35 +44,39 @@ type Part = {
   directory: string
 }
 
-function writePages(part: Part): void {
+function writePages(part: Part): BuiltPage[] {
   const { language, base, groups, assets, directory } = part
   const isAdmin = base.startsWith('/docs/admin')
   const text = referenceTexts[language]
   const note = isAdmin && text.english ? `<p class="note">${text.english}</p>` : ''
   const put = (
-    path: string,
+    href: string,
     page: Pick<Parameters<typeof pageHtml>[0], 'group' | 'title' | 'description' | 'html'>,
-  ) =>
-    write(
-      join(directory, `${path.slice('/docs/'.length)}.html`),
-      pageHtml({ ...page, language, base, groups, assets, isAdmin }),
-    )
+  ): BuiltPage => {
+    const file = join(directory, href.slice('/docs/'.length))
+    const markdown = markdownOf(page.html)
+    write(`${file}.html`, pageHtml({ ...page, language, base, groups, assets, isAdmin }))
+    write(`${file}.md`, markdown)
+    const [title, lead] = [page.title.split(' · ')[0] ?? '', page.description]
+    return { href, language, kind: isAdmin ? 'admin' : 'reference', title, lead, markdown }
+  }
   const start = introductions[language]
-  put(base, {
+  const first = put(base, {
     group: undefined,
     title: isAdmin ? `${text.admin} · ${text.site}` : start.title,
     description: start.lead.replace(/<[^>]+>/g, ''),
     html: introductionHtml(part, note),
   })
-  for (const group of groups) {
+  const others = groups.map((group) => {
     const { name, description, english } = groupTexts(group, language)
-    put(`${base}/${group.slug}`, {
+    return put(`${base}/${group.slug}`, {
       group,
       title: `${name} · ${text.site}`,
       description,
       html: `<header class="head"><h1${english}>${name}</h1>${prose(description, english)}${note}</header>${groupHtml(group, part)}`,
     })
-  }
+  })
+  return [first, ...others]
 }
 
 function introductionHtml({ language, base, groups }: Part, note: string): string {

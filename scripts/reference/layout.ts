@@ -1,6 +1,7 @@
 // The frame of a page of the reference: the bar, the list of all calls and the content.
-import type { Language } from '../guides/guide-texts.ts'
+import { guideTexts, type Language } from '../guides/guide-texts.ts'
 import { escapeHtml } from '../guides/highlight.ts'
+import { markdownHref } from '../guides/markdown.ts'
 import { typeset } from '../guides/typography.ts'
 import { identityTags } from '../site/identity.ts'
 import { otherOf, topBar } from '../site/top-bar.ts'
@@ -49,6 +50,7 @@ export function pageHtml(view: PageView): string {
 ${isAdmin ? '<meta name="robots" content="noindex">\n' : ''}<title>${escapeHtml(title)} · Likuta</title>
 ${identityTags}
 <link rel="alternate" hreflang="${otherOf(language)}" href="${otherHref(view)}">
+<link rel="alternate" type="text/markdown" href="${markdownHref(hrefOf(view))}">
 <link rel="stylesheet" href="${assets.style}">
 <script type="module" src="${assets.script}"></script>
 ${isAdmin ? '' : `<script type="module" src="${assets.try}"></script>`}
@@ -69,10 +71,13 @@ ${neighbours(view)}
 }
 
 function otherHref({ language, base, group }: PageView): string {
-  return base.replace(new RegExp(`/${language}$`), `/${otherOf(language)}`) + (group ? `/${group.slug}` : '')
+  return hrefOf({ base: base.replace(new RegExp(`/${language}$`), `/${otherOf(language)}`), group })
 }
 
-function callList({ language, base, groups, group: current, isAdmin }: PageView): string {
+const hrefOf = ({ base, group }: Pick<PageView, 'base' | 'group'>) => base + (group ? `/${group.slug}` : '')
+
+function callList(view: PageView): string {
+  const { language, base, groups, group: current, isAdmin } = view
   const text = referenceTexts[language]
   const lists = groups.map((group) => {
     const { name, english } = groupTexts(group, language)
@@ -93,6 +98,7 @@ function callList({ language, base, groups, group: current, isAdmin }: PageView)
 <div class="find" hidden><input type="search" aria-label="${text.search}" placeholder="${text.search}"><p role="status" data-nothing="${text.nothing}"></p></div>
 <ul>${introduction}${lists.join('\n')}</ul>
 <p class="document"><a href="${isAdmin ? '/openapi.json' : '/openapi.merchant.json'}">${text.document}</a></p>
+<p class="document"><a href="${markdownHref(hrefOf(view))}">${guideTexts[language].markdown}</a></p>
 </nav>`
 }
 

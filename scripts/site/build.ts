@@ -3,15 +3,17 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { languages } from '../guides/guide-texts.ts'
+import type { BuiltPage } from '../guides/markdown.ts'
 import { homePage } from './home.ts'
 import { identityFiles } from './identity.ts'
 import { informationPage } from './information.ts'
 import { informationNames } from './information-texts.ts'
+import { llmsText } from './llms.ts'
 import { type Assets, notFoundPage } from './page.ts'
 import { minified } from './style.ts'
 
-/** @param root of the project. @param directory where the pages are written. */
-export function buildSite(root: string, directory: string): void {
+/** @param root of the project. @param directory where the pages are written. @param pages of the guides and the reference. */
+export function buildSite(root: string, directory: string, pages: readonly BuiltPage[]): void {
   mkdirSync(join(directory, 'assets'), { recursive: true })
   mkdirSync(join(directory, 'root'))
   const source = (file: string) => readFileSync(join(root, 'web', file), 'utf8')
@@ -29,6 +31,6 @@ export function buildSite(root: string, directory: string): void {
     for (const name of informationNames)
       writeFileSync(join(directory, `${name}.${language}.html`), informationPage(name, language, assets))
   }
-  for (const [name, bytes] of Object.entries(identityFiles()))
+  for (const [name, bytes] of Object.entries({ ...identityFiles(), 'llms.txt': llmsText(pages) }))
     writeFileSync(join(directory, 'root', name), bytes)
 }

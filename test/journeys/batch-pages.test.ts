@@ -230,7 +230,9 @@ test('a sender is saved, named by a short file, edited and deleted on its page',
     .getByRole('link', { name: 'Voir la ligne en erreur' })
     .or(page.getByRole('link', { name: 'Voir les lignes en erreur' }))
     .click()
-  await page.getByText('Fiche de l’expéditeur\u00a0: ce code ne correspond à aucune fiche enregistrée').waitFor()
+  await page
+    .getByText('Fiche de l’expéditeur\u00a0: ce code ne correspond à aucune fiche enregistrée')
+    .waitFor()
   await visitor.close()
 
   const second = await portal(owner, { language: 'en', width: 1280, dark: true })

@@ -53,7 +53,8 @@ async function visit(start: string): Promise<Pages> {
     assert.equal(status, 200, path)
     pages.set(path, text)
     const links = [...text.matchAll(/ href="([^"#]*)(?:#[^"]*)?"/g)].map(([, link]) => link as string)
-    waiting.push(...links.filter((link) => link === start || link.startsWith(`${start}/`)))
+    const isPage = (link: string) => link === start || (link.startsWith(`${start}/`) && !link.endsWith('.md'))
+    waiting.push(...links.filter(isPage))
   }
   return pages
 }

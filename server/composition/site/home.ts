@@ -47,7 +47,7 @@ export function registerHome(app: FastifyInstance, options: HomeOptions, directo
     return send(request, reply.headers(headers), page)
   })
   registerAssets(app, '/site/assets', directory)
-  for (const [path, file] of rootFiles(join(directory, 'root')))
+  for (const [path, file] of rootFiles(join(directory, 'root'), options.baseUrl))
     app.get(path, { config: { api: 'unlisted', priority: 'list' } }, async (_request, reply) =>
       reply.header('cache-control', 'public, max-age=86400').type(file.type).send(file.bytes),
     )
@@ -81,18 +81,24 @@ const packed = (html: string): Asset => ({
 const types: Record<string, string> = {
   '.ico': 'image/x-icon',
   '.png': 'image/png',
+  '.txt': 'text/plain; charset=utf-8',
   '.webmanifest': 'application/manifest+json; charset=utf-8',
 }
 
-/** Files at fixed addresses, which browsers and messengers ask for. */
-function rootFiles(directory: string): [path: string, file: { type: string; bytes: Buffer }][] {
+/** Files at fixed addresses, which browsers, messengers and agents ask for. */
+function rootFiles(
+  directory: string,
+  baseUrl: string,
+): [path: string, file: { type: string; bytes: Buffer }][] {
   if (!existsSync(directory)) return []
   return readdirSync(directory)
     .filter((name) => types[extname(name)] !== undefined)
-    .map((name) => [
-      `/${name}`,
-      { type: types[extname(name)] as string, bytes: readFileSync(join(directory, name)) },
-    ])
+    .map((name) => {
+      const bytes = readFileSync(join(directory, name))
+      const isText = name.endsWith('.txt')
+      const filled = isText ? Buffer.from(bytes.toString().replaceAll('{base}', baseUrl)) : bytes
+      return [`/${name}`, { type: types[extname(name)] as string, bytes: filled }]
+    })
 }
 
 /** Error pages for browsers: our own for an unknown address, otherwise that of payments. Other clients get JSON. */

@@ -49,15 +49,15 @@ export function registerStaticPages(app: FastifyInstance, pages: StaticPages): v
   app.get(`${base}/*`, options, sendPage)
 }
 
-/** Keys are paths below the base, such as `en/webhooks`. */
+/** Keys are paths below the base, such as `en/webhooks`, and `en/webhooks.md` for the page as Markdown. */
 function loadPages(directory: string): Map<string, Asset> {
   const files = readdirSync(directory, { recursive: true, encoding: 'utf8' })
   return new Map(
     files
-      .filter((name) => /^(fr|en)\b.*\.html$/.test(name))
+      .filter((name) => /^(fr|en)\b.*\.(html|md)$/.test(name))
       .map((name) => {
         const file = join(directory, name)
-        return [relative(directory, file).slice(0, -'.html'.length), loadAsset(file)]
+        return [relative(directory, file).replace(/\.html$/, ''), loadAsset(file)]
       }),
   )
 }

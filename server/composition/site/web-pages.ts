@@ -40,6 +40,7 @@ export const assetHeaders = { 'cache-control': 'public, max-age=31536000, immuta
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
+  '.md': 'text/markdown; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
