@@ -50,6 +50,22 @@ export function buildGuides(root: string, directory: string): BuiltPage[] {
   for (const { href, markdown } of pages)
     write(join(directory, markdownHref(href.slice('/guides/'.length))), markdown)
   for (const language of languages) {
+    const { search: title, searchLead: lead } = guideTexts[language]
+    const otherHref = `/guides/${otherOf(language)}/search`
+    const page = {
+      language,
+      title,
+      lead,
+      html: searchHtml(language),
+      headings: [],
+      otherHref,
+      currentHref: '',
+    }
+    const script = { script: '{search-script}' }
+    const view = { ...page, guides: lists[language], assets: { ...assets, ...script } }
+    write(join(directory, language, 'search.html'), pageHtml(view))
+  }
+  for (const language of languages) {
     const { notFound: title, notFoundText: lead } = guideTexts[language]
     const otherHref = `/guides/${otherOf(language)}`
     const list = lists[language]
@@ -124,7 +140,8 @@ function builtPage(
   read: (file: string) => string,
 ): BuiltPage {
   const { href, language } = source
-  const { title, lead } = rendered.get(href) as Rendered
+  const { title, lead, headings } = rendered.get(href) as Rendered
+  const anchors = new Map(headings.map(({ text, anchor }) => [text, anchor]))
   const kind = href.includes('/errors/') ? 'error' : 'guide'
   return {
     href,
@@ -132,6 +149,7 @@ function builtPage(
     kind,
     title,
     lead,
+    anchors,
     markdown: published(read(source.file), linksOf(source, sources, read)),
   }
 }
@@ -141,6 +159,18 @@ const isIndex = ({ language, href }: Source) => href === `/guides/${language}`
 
 function entry(rendered: Map<string, Rendered>, href: string): Entry {
   return { href, title: rendered.get(href)?.title as string }
+}
+
+/** The form of the search page; without a script, the list of all guides is beside it. */
+function searchHtml(language: Language): string {
+  const { search, searchTexts } = guideTexts[language]
+  const data = Object.entries(searchTexts).map(([name, text]) => ` data-${name}="${escapeHtml(text)}"`)
+  return `<form role="search" data-texts="{search-texts}"${data.join('')}>
+<input type="search" name="q" aria-label="${search}" autocomplete="off" autofocus>
+</form>
+<p role="status"></p>
+<ol class="found"></ol>
+`
 }
 
 /** Files named by a hash of their content, so that browsers may cache them for ever. */

@@ -35,6 +35,9 @@ export type GuideTexts = {
   copied: string
   table: string
   markdown: string
+  search: string
+  searchLead: string
+  searchTexts: Record<'nothing' | 'failed' | 'one' | 'other', string>
   notFound: string
   notFoundText: string
   home: string
@@ -51,6 +54,14 @@ export const guideTexts: Record<Language, GuideTexts> = {
     copied: 'Copié',
     table: 'Tableau',
     markdown: 'Cette page en Markdown',
+    search: 'Rechercher',
+    searchLead: 'Cherchez dans les guides, la référence de l’API et les codes d’erreur.',
+    searchTexts: {
+      nothing: 'Aucun résultat. Essayez avec d’autres mots.',
+      failed: 'La recherche n’a pas pu être chargée. Rechargez la page.',
+      one: '1 résultat',
+      other: '{count} résultats',
+    },
     notFound: 'Cette page n’existe pas',
     home: 'Accueil de Likuta',
     notFoundText: 'L’adresse est peut-être incomplète, ou le guide a changé de nom. Voici tous les guides.',
@@ -65,6 +76,14 @@ export const guideTexts: Record<Language, GuideTexts> = {
     copied: 'Copied',
     table: 'Table',
     markdown: 'This page as Markdown',
+    search: 'Search',
+    searchLead: 'Search the guides, the API reference and the error codes.',
+    searchTexts: {
+      nothing: 'No results. Try other words.',
+      failed: 'Search could not be loaded. Reload the page.',
+      one: '1 result',
+      other: '{count} results',
+    },
     notFound: 'This page doesn’t exist',
     home: 'Likuta’s home page',
     notFoundText: 'The address may be incomplete, or the guide was renamed. Here is the list of all guides.',

@@ -5,6 +5,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'vite'
 import { buildGuides } from '../guides/build.ts'
 import { buildReference } from '../reference/build.ts'
+import { buildSearch } from '../search/build.ts'
 import { buildSite } from '../site/build.ts'
 import { writeIdentity } from '../site/identity.ts'
 import { buildBeside } from './build-beside.ts'
@@ -31,8 +32,9 @@ async function buildAll(building: string): Promise<void> {
       writeFileSync(join(outDir, 'paths.json'), JSON.stringify(pathsOf(app)))
   }
   const guides = buildGuides(root, join(building, 'guides'))
-  const reference = buildReference(root, join(building, 'docs'))
-  buildSite(root, join(building, 'site'), [...guides, ...reference])
+  const pages = [...guides, ...buildReference(root, join(building, 'docs'))]
+  await buildSearch(root, join(building, 'guides'), pages)
+  buildSite(root, join(building, 'site'), pages)
   const files = [...apps, 'docs', 'site', 'guides'].flatMap((name) => compress(join(building, name)))
   const kilobytes = Math.round(files.reduce((sum, bytes) => sum + bytes, 0) / 1024)
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
@@ -56,7 +58,7 @@ function pathsOf(app: string): string[] {
 /** Writes `.br` and `.gz` beside each file. @returns the Brotli sizes, which most browsers receive. */
 function compress(directory: string): number[] {
   return readdirSync(directory, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.(html|md|js|css|svg|webmanifest)$/.test(entry.name))
+    .filter((entry) => entry.isFile() && /\.(html|md|js|json|css|svg|webmanifest)$/.test(entry.name))
     .map((entry) => {
       const file = join(entry.parentPath, entry.name)
       const bytes = readFileSync(file)

@@ -58,7 +58,15 @@ function writePages(part: Part): BuiltPage[] {
     write(`${file}.html`, pageHtml({ ...page, language, base, groups, assets, isAdmin }))
     write(`${file}.md`, markdown)
     const [title, lead] = [page.title.split(' · ')[0] ?? '', page.description]
-    return { href, language, kind: isAdmin ? 'admin' : 'reference', title, lead, markdown }
+    return {
+      href,
+      language,
+      kind: isAdmin ? 'admin' : 'reference',
+      title,
+      lead,
+      markdown,
+      anchors: anchorsOf(page.html),
+    }
   }
   const start = introductions[language]
   const first = put(base, {
@@ -77,6 +85,14 @@ function writePages(part: Part): BuiltPage[] {
     })
   })
   return [first, ...others]
+}
+
+/** The anchors of a page by the headings that lead to them. */
+function anchorsOf(html: string): Map<string, string> {
+  const headings = html.matchAll(/<h[23][^>]*><a href="#([^"]+)">(.*?)<\/a>/g)
+  return new Map(
+    [...headings].map(([, anchor = '', heading = '']) => [heading.replace(/<[^>]+>/g, ''), anchor]),
+  )
 }
 
 function introductionHtml({ language, base, groups }: Part, note: string): string {

@@ -9,6 +9,7 @@ type TopTexts = {
   reference: string
   admin: string
   portal: string
+  search: string
 }
 
 const topTexts: Record<Language, TopTexts> = {
@@ -19,6 +20,7 @@ const topTexts: Record<Language, TopTexts> = {
     reference: 'Référence',
     admin: 'Administration',
     portal: 'Espace marchand',
+    search: 'Rechercher',
   },
   en: {
     language: 'English',
@@ -27,6 +29,7 @@ const topTexts: Record<Language, TopTexts> = {
     reference: 'Reference',
     admin: 'Administration',
     portal: 'Merchant portal',
+    search: 'Search',
   },
 }
 
@@ -38,6 +41,9 @@ type TopBar = {
   /** The list of all pages, which a phone shows below the content. */
   list: { href: string; label: string }
 }
+
+const lens =
+  '<svg viewBox="0 0 24 24" width="20" height="20" fill="none" stroke="currentColor" stroke-width="2" aria-hidden="true"><path d="M11 4a7 7 0 1 1 0 14 7 7 0 0 1 0-14zm5 12 4 4"/></svg>'
 
 /** The bar, with the section of the page marked. */
 export function topBar({ language, current, otherHref, list }: TopBar): string {
@@ -53,6 +59,7 @@ export function topBar({ language, current, otherHref, list }: TopBar): string {
   )
   return `<header class="top">
 <a class="brand" href="/?lang=${language}">${logo}<span>Likuta</span></a>
+<a class="search" href="/guides/${language}/search">${lens}<span>${text.search}</span></a>
 <nav aria-label="${text.menu}">${links.join('')}<a class="to-list" href="${list.href}">${list.label}</a></nav>
 <a href="/portal">${text.portal}</a>
 <a href="${otherHref}" hreflang="${other}" lang="${other}">${topTexts[other].language}</a>

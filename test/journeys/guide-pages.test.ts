@@ -188,3 +188,27 @@ test('a button copies a block of code byte for byte', async () => {
   assert.equal(copied.trimEnd(), readFileSync('examples/quick-start/quick-start.mjs', 'utf8').trimEnd())
   await page.context().close()
 })
+
+test.each([
+  ['fr', 360, 'rembourser un client', 'Remboursements et annulations', 'Aucun résultat.'],
+  ['en', 1280, 'refund a customer', 'Refunds and voids', 'No results.'],
+] as const)(
+  'search in %s finds a guide while the reader types, and has an address for it',
+  async (language, width, question, title, nothing) => {
+    const { page, complaints } = await newCustomer(browser, { language, width })
+    await page.goto(`${world.url}/guides/${language}/webhooks`)
+    await page.locator('.top .search').click()
+    await page.waitForURL(`**/guides/${language}/search`)
+    const field = page.getByRole('searchbox')
+    await field.pressSequentially(question)
+    await page.locator('.found li').first().getByText(title).first().waitFor()
+    assert.deepEqual(await faultsOf(page, everyScreenOfText), [])
+    await page.reload()
+    await page.locator('.found a').first().click()
+    await page.getByRole('heading', { level: 1, name: title }).waitFor()
+    await page.goto(`${world.url}/guides/${language}/search?q=zzzzqqq`)
+    await page.getByText(nothing).waitFor()
+    assert.deepEqual(complaints, [])
+    await page.context().close()
+  },
+)
