@@ -7,10 +7,10 @@ import { errorFolder } from '../errors/folder.ts'
 import { minified } from '../site/style.ts'
 import { otherOf } from '../site/top-bar.ts'
 import { guideNames, guideTexts, type Language, languages } from './guide-texts.ts'
-import { escapeHtml } from './highlight.ts'
 import { type Entry, pageHtml } from './layout.ts'
 import { type BuiltPage, markdownHref, published } from './markdown.ts'
 import { anchorOf, type Rendered, render } from './markup.ts'
+import { missingPage, searchPage } from './other-pages.ts'
 
 /** A document, its address, and the target of its language switch. */
 type Source = { file: string; language: Language; href: string; otherHref: string; guide: string }
@@ -50,31 +50,9 @@ export function buildGuides(root: string, directory: string): BuiltPage[] {
   for (const { href, markdown } of pages)
     write(join(directory, markdownHref(href.slice('/guides/'.length))), markdown)
   for (const language of languages) {
-    const { search: title, searchLead: lead } = guideTexts[language]
-    const otherHref = `/guides/${otherOf(language)}/search`
-    const page = {
-      language,
-      title,
-      lead,
-      html: searchHtml(language),
-      headings: [],
-      otherHref,
-      currentHref: '',
-    }
-    const script = { script: '{search-script}' }
-    const view = { ...page, guides: lists[language], assets: { ...assets, ...script } }
-    write(join(directory, language, 'search.html'), pageHtml(view))
-  }
-  for (const language of languages) {
-    const { notFound: title, notFoundText: lead } = guideTexts[language]
-    const otherHref = `/guides/${otherOf(language)}`
-    const list = lists[language]
-      .map((guide) => `<li><a href="${guide.href}">${escapeHtml(guide.title)}</a></li>`)
-      .join('')
-    const home = `<p><a href="/?lang=${language}">${guideTexts[language].home}</a></p>`
-    const html = `<p>${lead}</p>\n<ul>${list}</ul>\n${home}\n`
-    const page = { language, title, lead, html, headings: [], otherHref, currentHref: '', assets }
-    write(join(directory, `404.${language}.html`), pageHtml({ ...page, guides: lists[language] }))
+    const frame = { language, headings: [], currentHref: '', guides: lists[language], assets }
+    write(join(directory, language, 'search.html'), pageHtml(searchPage(frame)))
+    write(join(directory, `404.${language}.html`), pageHtml(missingPage(frame)))
   }
   return pages
 }
@@ -159,18 +137,6 @@ const isIndex = ({ language, href }: Source) => href === `/guides/${language}`
 
 function entry(rendered: Map<string, Rendered>, href: string): Entry {
   return { href, title: rendered.get(href)?.title as string }
-}
-
-/** The form of the search page; without a script, the list of all guides is beside it. */
-function searchHtml(language: Language): string {
-  const { search, searchTexts } = guideTexts[language]
-  const data = Object.entries(searchTexts).map(([name, text]) => ` data-${name}="${escapeHtml(text)}"`)
-  return `<form role="search" data-texts="{search-texts}"${data.join('')}>
-<input type="search" name="q" aria-label="${search}" autocomplete="off" autofocus>
-</form>
-<p role="status"></p>
-<ol class="found"></ol>
-`
 }
 
 /** Files named by a hash of their content, so that browsers may cache them for ever. */
