@@ -91,7 +91,7 @@ export function fileFault(faults: readonly Fault[]): string | undefined {
   const t = texts()
   const message = faults.find(({ field }) => field === 'rows')?.message
   if (message === undefined) return undefined
-  const [, column] = /^[^"]{0,40}has the column "([^"]*)", which/.exec(message) ?? []
+  const [, column] = /^[^"]*has the column "([^"]*)", which/.exec(message) ?? []
   if (column !== undefined) return t.unknown(column)
   if (/has no rows/.test(message)) return t.empty
   if (/Excel workbook/.test(message)) return t.workbook
