@@ -68,6 +68,10 @@ create table batch_row (
   fields_sealed bytea,
   -- Of the fields as normalised, of which the fingerprint of the batch is made; null once erased.
   digest bytea,
+  -- Of the reference, the amount and who is paid as they were uploaded, by which a payment is recognised whose other fields have changed.
+  alike bytea,
+  -- The saved profiles of which fields were copied, as they were then: [{kind, code, id, changed_at, changed_by, is_confirmed, changers}].
+  profiles jsonb not null default '[]',
   -- What is wrong with it, or what refused it: [{code, field, message}].
   faults jsonb not null default '[]',
   -- Minor units, as of the check. What was paid is in the outcome.
@@ -89,6 +93,7 @@ create table batch_row (
   check (state not in ('READY', 'WAITING', 'SENDING', 'SENT') or (amount_minor is not null and fee_minor is not null))
 );
 create index batch_row_digest on batch_row (digest) where digest is not null;
+create index batch_row_alike on batch_row (alike) where alike is not null;
 create index batch_row_open on batch_row (batch, number) where state in ('UNCHECKED', 'WAITING', 'SENDING');
 
 -- Senders and beneficiaries that a merchant saved. A row of a file names them by their codes instead of giving their fields, which are
@@ -103,6 +108,9 @@ create table saved_profile (
   fields_sealed bytea not null,
   -- The email of the user at that time; null if a server saved it with the merchant secret.
   changed_by text,
+  -- Whether a batch that another user confirmed has used it as it is. Until then, those who changed it cannot confirm one: [{id, email}].
+  is_confirmed boolean not null default false,
+  changers jsonb not null default '[]',
   created_at timestamptz not null,
   changed_at timestamptz not null,
   -- When it was last changed or named by a file, to the day. Its retention begins then.

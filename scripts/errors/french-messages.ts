@@ -166,6 +166,8 @@ export const frenchMessages: Readonly<Record<string, string>> = {
   'These are not the figures of the batch': 'Ce ne sont pas les chiffres du lot',
   'Whoever uploaded or corrected a batch cannot confirm it':
     'Qui a envoyé ou corrigé un lot ne peut pas le confirmer',
+  'You have changed profile {profile}: another user must confirm a batch with it first':
+    'Vous avez modifié la fiche {profile} : un autre utilisateur doit d’abord confirmer un lot qui la contient',
   'Row not found': 'Ligne introuvable',
   'Profile not found': 'Fiche introuvable',
   'The row is {state}; only faulty rows are corrected':

@@ -12,6 +12,7 @@ import {
   changeBatch,
   countRun,
   findBatch,
+  findChangedProfile,
   hasCorrected,
   isSending,
   lockBatch,
@@ -75,6 +76,7 @@ export async function confirmBatch(
     const [corrector] = await sql.rows(hasCorrected, [batch.id, user.id])
     // guard: batch-corrector
     if (corrector) throw new Problem(batchProblems.batch_uploader)
+    await refuseChanger(sql, batch, user.id)
     const counts = await sql.rows(of.kind.statements.countRows, [batch.id])
     const ready = counts.find((each) => each.state === 'READY')
     if (!ready) throw new Problem(batchProblems.batch_empty)
@@ -92,10 +94,23 @@ export async function confirmBatch(
     await prove(sql)
     const now = needs.clock.now()
     await sql.rows(saveConfirmation, [...[batch.id, user.id, user.email, now, count, debit], user.role])
+    await of.kind.confirmed?.(sql, batch)
     await sql.rows(releaseReadyRows, [batch.id])
     await changeBatch(sql, batch, { state, nextAt: now })
     record(sql, batch)
   })
+}
+
+/** Who pays whom is decided by two users, also where one of them wrote it into a profile. @throws Problem 403 with the profile */
+async function refuseChanger(sql: Tx, { id }: BatchRow, userId: bigint): Promise<void> {
+  const [changed] = await sql.rows(findChangedProfile, [id, String(userId)])
+  // guard: batch-profile-changer
+  if (!changed) return
+  const { kind, code, changers } = changed.profile
+  const { email } = changers.find((changer) => changer.id === String(userId))!
+  throw new Problem(batchProblems.batch_profile, { profile: code }, {}, [
+    { field: kind, message: `${code} was changed by ${email}` },
+  ])
 }
 
 /** @throws Problem 404, 409 */

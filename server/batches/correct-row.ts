@@ -23,7 +23,7 @@ const findReference = statement<{ number: number }>(
 const correctOne = statement(
   'correct_batch_row',
   `update batch_row
-      set reference = $3, subject = $7, fields_sealed = $4, digest = $5, faults = $6, state = 'UNCHECKED', amount_minor = null, fee_minor = null,
+      set reference = $3, subject = $7, fields_sealed = $4, digest = $5, alike = $8, profiles = $9, faults = $6, state = 'UNCHECKED', amount_minor = null, fee_minor = null,
           tries = 0, next_at = null
     where batch = $1 and number = $2 and state = 'FAULTY'`,
 )
@@ -95,9 +95,10 @@ export async function correctRow(
   async function store(sql: Tx, { id }: BatchRow, corrected: UploadedRow): Promise<void> {
     const sealed = sealFields(secrets, found.batch_id, corrected)
     const digest = Buffer.from(kind.digestOf(corrected.fields), 'hex')
-    const { reference, subject, faults } = corrected
-    const values = [id, number, reference, sealed, digest, JSON.stringify(faults), subject ?? null]
-    await sql.rows(correctOne, values)
+    const alike = kind.alikeOf?.(sent.fields) ?? null
+    const { reference, subject = null, profiles = [], faults } = corrected
+    const values = [id, number, reference, sealed, digest, JSON.stringify(faults), subject]
+    await sql.rows(correctOne, [...values, alike, JSON.stringify(profiles)])
   }
 }
 

@@ -9,6 +9,20 @@ export type RowFields = Readonly<Record<string, string>>
 /** What is wrong with a row; `field` is null where it is about the whole of it. */
 export type RowFault = Readonly<{ code: string; field: string | null; message: string }>
 
+/**
+ * A saved profile of which fields were copied into a row, as it was then. `changers` are the users who have changed it since a batch with it
+ * was confirmed by another; they cannot confirm the row.
+ */
+export type CopiedProfile = Readonly<{
+  kind: string
+  code: string
+  id: string
+  changed_at: string
+  changed_by: string | null
+  is_confirmed: boolean
+  changers: readonly { id: string; email: string }[]
+}>
+
 /** A row of the file: `number` counts from 1, and `subject` is what it is about, if the kind knows one. */
 export type UploadedRow = {
   number: number
@@ -16,6 +30,7 @@ export type UploadedRow = {
   reference: string | null
   faults: RowFault[]
   subject?: string | undefined
+  profiles?: readonly CopiedProfile[]
 }
 
 /** The encryption context of the fields of a row. */

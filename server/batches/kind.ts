@@ -37,6 +37,10 @@ export type BatchKind = Readonly<{
   fill(needs: AuditNeeds, owner: BatchOwner, rows: readonly UploadedRow[]): Promise<FilledRows>
   /** A hash of what a row asks for, however it is written. */
   digestOf(fields: RowFields): string
+  /** A hash of what it pays and to whom, as it was uploaded, if others with the same may pay the same again. */
+  alikeOf?(uploaded: RowFields): Buffer
+  /** Takes note that a person has confirmed the rows that are ready. */
+  confirmed?(sql: Tx, batch: BatchRow): Promise<void>
   /** What its rows can be paid from, in minor units. */
   available(sql: Sql, batch: BatchRow): Promise<bigint>
   result: Readonly<{ headings: readonly string[]; lineOf(fields: RowFields, row: ListedRow): Line }>

@@ -41,6 +41,13 @@ export const batchProblems = {
     detail: 'Whoever uploaded or corrected a batch cannot confirm it',
     retry: 'never',
   },
+  batch_profile: {
+    code: 'RMT-1021',
+    status: 403,
+    detail: 'You have changed profile {profile}: another user must confirm a batch with it first',
+    sent: ['profile'],
+    retry: 'never',
+  },
   batch_person: {
     code: 'RMT-403',
     status: 403,

@@ -6,7 +6,7 @@ import type { MerchantRole } from '../kernel/merchant-roles.ts'
 import type { LocalCurrency } from '../kernel/money.ts'
 import { type Sql, statement, type Tx } from '../platform/database/database.ts'
 import { placeLock } from '../platform/database/locks.ts'
-import type { RowFault } from './fields.ts'
+import type { CopiedProfile, RowFault } from './fields.ts'
 import type { BatchState, KindName, RowState } from './states.ts'
 
 export type BatchOwner = { merchantId: bigint; environment: Environment }
@@ -85,9 +85,10 @@ export const insertBatch = statement<{ id: bigint }>(
 
 export const insertRows = statement(
   'insert_batch_rows',
-  `insert into batch_row (batch, number, reference, subject, fields_sealed, digest, faults)
-   select $2, number, reference, subject, decode(fields_sealed, 'base64'), decode(digest, 'hex'), faults
-     from json_to_recordset($1) as r (number integer, reference text, subject text, fields_sealed text, digest text, faults jsonb)
+  `insert into batch_row (batch, number, reference, subject, fields_sealed, digest, alike, profiles, faults)
+   select $2, number, reference, subject, decode(fields_sealed, 'base64'), decode(digest, 'hex'), decode(alike, 'hex'), profiles, faults
+     from json_to_recordset($1) as r (number integer, reference text, subject text, fields_sealed text, digest text, alike text, profiles jsonb,
+                                      faults jsonb)
     order by number`,
 )
 
@@ -128,7 +129,7 @@ export async function lockBatch(sql: Tx, id: bigint): Promise<BatchRow> {
 
 /** Sums of the rows in one state, in minor units: by the outcome where there is one, otherwise by the check. */
 export type RowCount = { state: RowState; rows: bigint; amount: bigint; fee: bigint } & Record<
-  'held' | 'repeated',
+  'held' | 'repeated' | 'changed',
   bigint
 >
 
@@ -139,6 +140,7 @@ export type ListedRow = {
   state: RowState
   fields_sealed: Buffer | null
   faults: RowFault[]
+  profiles: CopiedProfile[]
   amount: bigint | null
   fee: bigint | null
   /** The id of its outcome. */
@@ -161,7 +163,7 @@ export function statementsOf(kind: KindName, outcome: OutcomeSql) {
   // A row that is being sent has no outcome yet, and waits.
   const state = `coalesce(${outcome.state}, case r.state when 'SENDING' then 'WAITING' else r.state end)`
   const tables = `batch_row r join batch b on b.id = r.batch ${outcome.join}`
-  const columns = `r.number, r.reference, r.subject, ${state} as state, r.fields_sealed, r.faults, coalesce(${outcome.amount}, r.amount_minor) as amount,
+  const columns = `r.number, r.reference, r.subject, ${state} as state, r.fields_sealed, r.faults, r.profiles, coalesce(${outcome.amount}, r.amount_minor) as amount,
     coalesce(${outcome.fee}, r.fee_minor) as fee, ${outcome.id} as outcome, r.sent_as, r.would_hold, r.repeats, ${outcome.columns}`
   // Whether it is in the state, and has a fault in the column, that were asked for.
   const isListed = `($2::text is null or ${state} = $2)
@@ -172,7 +174,8 @@ export function statementsOf(kind: KindName, outcome: OutcomeSql) {
       `count_rows_of_${kind}_batch`,
       `select ${state} as state, count(*) as rows, coalesce(sum(coalesce(${outcome.amount}, r.amount_minor)), 0)::bigint as amount,
               coalesce(sum(coalesce(${outcome.fee}, r.fee_minor)), 0)::bigint as fee,
-              count(*) filter (where r.would_hold) as held, count(r.repeats) as repeated
+              count(*) filter (where r.would_hold) as held, count(r.repeats) as repeated,
+              count(*) filter (where r.profiles @> '[{"is_confirmed": false}]') as changed
          from ${tables} where r.batch = $1 group by 1`,
     ),
     countListed: statement<{ total: bigint }>(
@@ -192,13 +195,14 @@ export function statementsOf(kind: KindName, outcome: OutcomeSql) {
 
 function rowWork(kind: KindName, outcome: OutcomeSql, { state, tables }: { state: string; tables: string }) {
   return {
+    // guard: alike-rows
     saveChecked: statement(
       `save_checked_rows_of_${kind}_batch`,
       `update batch_row checked
           set state = c.state, faults = c.faults, amount_minor = c.amount, fee_minor = c.fee, tries = c.tries, next_at = c.next_at,
               would_hold = c.would_hold,
               repeats = (select b.batch_id from ${tables}
-                          where r.digest = checked.digest and r.batch <> checked.batch and r.state in ('WAITING', 'SENDING', 'SENT')
+                          where (r.digest = checked.digest or r.alike = checked.alike) and r.batch <> checked.batch and r.state in ('WAITING', 'SENDING', 'SENT')
                             and ${state} <> 'FAILED' and b.confirmed_at > $3
                             and (b.merchant_id, b.environment) = (own.merchant_id, own.environment)
                           order by b.id desc limit 1)
@@ -271,6 +275,22 @@ export const hasCorrected = statement(
   'find_corrector_of_batch',
   'select from batch where id = $1 and $2 = any(correctors)',
 )
+/** The profiles in rows that are ready which this user has changed, by the changers of each as they were copied. */
+export const findChangedProfile = statement<{ profile: CopiedProfile }>(
+  'find_profile_of_batch_changed_by',
+  `select profile from batch_row r cross join jsonb_array_elements(r.profiles) as profile
+    where r.batch = $1 and r.state = 'READY' and profile @> jsonb_build_object('changers', jsonb_build_array(jsonb_build_object('id', $2::text)))
+    order by r.number limit 1`,
+)
+const listChangers = statement<{ email: string }>(
+  'list_changers_of_profiles_of_batch',
+  `select distinct changer->>'email' as email
+     from batch_row r cross join jsonb_array_elements(r.profiles) as profile cross join jsonb_array_elements(profile->'changers') as changer
+    where r.batch = $1 and r.state = 'READY' order by 1`,
+)
+/** Emails of the users who cannot confirm the batch because they changed profiles of its rows. */
+export const profileChangers = async (sql: Sql, id: bigint): Promise<string[]> =>
+  (await sql.rows(listChangers, [id])).map(({ email }) => email)
 export const isSending = statement(
   'find_batch_row_being_sent',
   `select from batch_row where batch = $1 and state = 'SENDING' limit 1`,

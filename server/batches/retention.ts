@@ -15,7 +15,7 @@ const scan = statement<ScannedRow>(
 const erase = statement<{ id: bigint }>(
   'erase_batch_rows',
   `with erased as (
-     update batch_row r set fields_sealed = null, digest = null
+     update batch_row r set fields_sealed = null, digest = null, alike = null
        from batch b where r.id = any($2::bigint[]) and b.id = r.batch and ${isDue} returning r.id)
    select id from erased order by id`,
 )

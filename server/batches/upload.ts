@@ -44,7 +44,10 @@ export async function uploadBatch(
     const { rows, currency } = await kind.fill(needs, uploader, read)
     const batchId = `BAT-${randomCode(12, db.cell)}`
     const digests = await digestsOfRows(rows, kind.digestOf)
-    const sealed = rows.map((row, at) => storedRow(secrets, batchId, { ...row, digest: digests[at] ?? '' }))
+    const sealed = rows.map((row, at) => {
+      const alike = kind.alikeOf?.(read[at]?.fields ?? {}).toString('hex') ?? null
+      return storedRow(secrets, batchId, { ...row, digest: digests[at] ?? '', alike })
+    })
     const content = fingerprintOf(digests)
     // The same file stays the same after what a profile says has changed.
     const uploaded = fingerprintOf(await digestsOfRows(read, kind.digestOf))
@@ -82,10 +85,12 @@ export const repeated = (batchId: string) =>
     { field: 'batch_id', message: batchId },
   ])
 
-function storedRow(secrets: Secrets, batchId: string, row: UploadedRow & { digest: string }) {
-  const { number, reference, subject, faults, digest } = row
+type HashedRow = UploadedRow & { digest: string; alike: string | null }
+
+function storedRow(secrets: Secrets, batchId: string, row: HashedRow) {
+  const { number, reference, subject, profiles = [], faults, digest, alike } = row
   return {
-    ...{ number, reference, subject, faults, digest },
+    ...{ number, reference, subject, profiles, faults, digest, alike },
     fields_sealed: sealFields(secrets, batchId, row).toString('base64'),
   }
 }

@@ -1613,6 +1613,10 @@ export type Batch = {
   would_hold: number
   /** Ready rows that a batch confirmed within the last 30 days has, too. They would be paid again. */
   repeated: number
+  /** Ready rows with a saved profile that is new, or has changed, since a batch with it was confirmed. */
+  changed_profiles: number
+  /** Before the confirmation: users who made such a change to a profile of a ready row. They cannot confirm the batch. */
+  profiles_changed_by: string[]
 }
 
 export type BatchConfirmation = {
@@ -1665,6 +1669,17 @@ export type BatchRows = {
       would_hold: boolean
       /** A batch confirmed within the last 30 days that has the same row. */
       repeats: string | null
+      /** The saved profiles of which its fields were copied, as they were then. */
+      profiles: {
+        kind: 'sender' | 'beneficiary'
+        code: string
+        /** Null if a server saved it with the merchant secret. */
+        changed_by: string | null
+        /** A time in UTC, to the microsecond, written without a zone. */
+        changed_at: string
+        /** Whether a batch with it was confirmed since it was last changed, as of the upload. */
+        is_confirmed: boolean
+      }[]
       /** What is wrong with the row, or why it failed. */
       errors: {
         code: string

@@ -5,6 +5,7 @@ const tests = 'server/remittance/batches/batches.test.ts'
 const corrections = 'server/remittance/batches/corrections.test.ts'
 const refunds = 'server/cards/refund-batches/refund-batches.test.ts'
 const profiles = 'server/remittance/batches/profiles/profiles.test.ts'
+const profileChanges = 'server/remittance/batches/profiles/profile-changes.test.ts'
 const processing = 'server/remittance/batches/rows.test.ts'
 
 export const batches: readonly Mutant[] = [
@@ -127,6 +128,36 @@ export const batches: readonly Mutant[] = [
     ['named-profile-owner', 'p.merchant_id = $1', '$1::bigint is not null'],
     'a row is filled with the person of another merchant',
     profiles,
+  ),
+  without(
+    'batch: who changed a profile',
+    ['batch-profile-changer', '!changed', 'true'],
+    'one person changes a saved beneficiary to its own number and confirms the file that names it',
+    profileChanges,
+  ),
+  without(
+    'profile: all who changed it',
+    ['profile-changer-recorded', 'saved_profile.changers || excluded.changers', 'excluded.changers'],
+    'whoever changed a number asks a colleague to mend the address, and confirms',
+    profileChanges,
+  ),
+  without(
+    'profile: the version that was confirmed',
+    ['profile-confirmed-version', 'p.changed_at = used.changed_at', 'true'],
+    'an earlier batch is confirmed after the change, and the changed number with it',
+    profileChanges,
+  ),
+  without(
+    'profile: message of a number',
+    ['profile-alert', 'before === after', 'before !== after'],
+    'no owner learns that files pay another number',
+    profileChanges,
+  ),
+  without(
+    'batch: alike row',
+    ['alike-rows', 'r.digest = checked.digest or r.alike = checked.alike', 'r.digest = checked.digest'],
+    'a payroll is paid a second time because an address was corrected',
+    profileChanges,
   ),
   without(
     'profile: fields beside it',

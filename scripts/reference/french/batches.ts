@@ -43,7 +43,7 @@ const parts = {
 const text = (name: keyof typeof parts): Texts => parts[name]
 const confirm = [
   'Confirmer un lot',
-  'Par un autre utilisateur que celui qui l’a envoyé, avec le nombre de lignes qui seront payées et ce qu’elles coûtent ; le refus de chiffres faux ne dit pas les bons. Un utilisateur qui a un second facteur confirme son identité pour cette opération.',
+  'Par un autre utilisateur que ceux qui l’ont envoyé, en ont corrigé une ligne, ou ont modifié une fiche d’une ligne que personne d’autre n’a confirmée depuis, avec le nombre de lignes qui seront payées et ce qu’elles coûtent ; le refus de chiffres faux ne dit pas les bons. Un utilisateur qui a un second facteur confirme son identité pour cette opération.',
 ] as const
 const readRow = ['Lire les champs d’une ligne', 'Tels qu’ils ont été envoyés, pour qui les corrige.'] as const
 const correctRow = [
@@ -143,6 +143,14 @@ export const batchDescriptions: Readonly<Record<string, string>> = {
     'Lignes prêtes que le filtrage ou un plafond retiendrait, d’après la vérification.',
   'Ready rows that a batch confirmed within the last 30 days has, too. They would be paid again.':
     'Lignes prêtes qui figurent aussi dans un lot confirmé depuis moins de 30 jours. Elles seraient payées une deuxième fois.',
+  'Ready rows with a saved profile that is new, or has changed, since a batch with it was confirmed.':
+    'Lignes prêtes dont une fiche est nouvelle, ou a changé, depuis la confirmation d’un lot qui la contient.',
+  'Before the confirmation: users who made such a change to a profile of a ready row. They cannot confirm the batch.':
+    'Avant la confirmation : les utilisateurs qui ont ainsi modifié une fiche d’une ligne prête. Ils ne peuvent pas confirmer le lot.',
+  'Whether a batch with it was confirmed since it was last changed, as of the upload.':
+    'Si un lot qui la contient a été confirmé depuis sa dernière modification, au moment de l’envoi.',
+  'The saved profiles of which its fields were copied, as they were then.':
+    'Les fiches dont ses champs ont été copiés, telles qu’elles étaient alors.',
   'Whether screening or a limit would hold it, as of the check.':
     'Si le filtrage ou un plafond la retiendrait, d’après la vérification.',
   'A batch confirmed within the last 30 days that has the same row.':

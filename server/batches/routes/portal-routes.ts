@@ -188,8 +188,8 @@ the batch.`,
 
 const confirmPart = {
   summary: 'Confirm a batch',
-  description: `By a user other than the one who uploaded it, with the number of rows that will be paid and their total cost. A refusal of wrong
-figures does not contain the right ones. A user with a second factor needs a step-up for this act.`,
+  description: `By a user other than those who uploaded it, corrected a row, or changed a profile of a row that nobody else has confirmed since,
+with the number of rows that will be paid and their total cost. A refusal of wrong figures does not contain the right ones. A user with a second factor needs a step-up for this act.`,
   headers: stepUpHeader,
   params: batchPath,
   body: confirmBody,
@@ -199,6 +199,7 @@ figures does not contain the right ones. A user with a second factor needs a ste
     problems.batch_unknown,
     problems.batch_state,
     problems.batch_uploader,
+    problems.batch_profile,
     problems.batch_empty,
     problems.batch_faulty,
     problems.batch_figures,

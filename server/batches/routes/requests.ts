@@ -14,6 +14,7 @@ import {
   findBatch,
   type ListedRow,
   listBatches,
+  profileChangers,
 } from '../queries.ts'
 import type { BatchNeeds } from '../upload.ts'
 import { renderBatch, summaryOf } from './responses.ts'
@@ -33,11 +34,13 @@ export function fileOf(request: FastifyRequest, needs: BatchNeeds) {
 }
 
 export async function rendered({ db }: BatchNeeds, kind: BatchKind, batch: BatchRow) {
-  const [counts, available] = await Promise.all([
+  const [counts, available, changers] = await Promise.all([
     db.rows(kind.statements.countRows, [batch.id]),
     kind.available(db, batch),
+    // Whoever may confirm it is asked for then.
+    batch.state === 'CHECKED' ? profileChangers(db, batch.id) : [],
   ])
-  return renderBatch(batch, counts, available)
+  return renderBatch(batch, counts, { available, changers })
 }
 
 /** @throws Problem 404 */

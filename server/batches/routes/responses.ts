@@ -21,8 +21,12 @@ export function figuresOf(counts: readonly RowCount[]) {
 
 const isPayable: ReadonlySet<RowState> = new Set(['READY', 'WAITING', 'SENT', 'HELD', 'SUCCESSFUL'])
 
-/** @param available what the rows can be paid from, in minor units. */
-export function renderBatch(batch: BatchRow, counts: readonly RowCount[], available: bigint) {
+/** @param available what the rows can be paid from, in minor units; `changers` as `profileChangers` finds them. */
+export function renderBatch(
+  batch: BatchRow,
+  counts: readonly RowCount[],
+  { available, changers }: { available: bigint; changers: readonly string[] },
+) {
   const { rows, amount, fee, paid } = figuresOf(counts)
   const open = counts.filter(({ state }) => state === 'READY' || state === 'WAITING')
   const needed = open.reduce((sum, each) => sum + each.amount + each.fee, 0n)
@@ -38,6 +42,8 @@ export function renderBatch(batch: BatchRow, counts: readonly RowCount[], availa
     missing: amountNumber(needed > available ? needed - available : 0n),
     would_hold: Number(ready?.held ?? 0),
     repeated: Number(ready?.repeated ?? 0),
+    changed_profiles: Number(ready?.changed ?? 0),
+    profiles_changed_by: [...changers],
   }
 }
 type CountsByState = Record<Lowercase<RowState>, number>

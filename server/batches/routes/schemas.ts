@@ -110,6 +110,14 @@ const batch = z
       description:
         'Ready rows that a batch confirmed within the last 30 days has, too. They would be paid again.',
     }),
+    changed_profiles: z.int().meta({
+      description:
+        'Ready rows with a saved profile that is new, or has changed, since a batch with it was confirmed.',
+    }),
+    profiles_changed_by: z.array(z.string()).meta({
+      description:
+        'Before the confirmation: users who made such a change to a profile of a ready row. They cannot confirm the batch.',
+    }),
   })
   .meta({ id: 'Batch' })
 
@@ -148,6 +156,8 @@ export const batchResponse = dataResponse('BatchResponse', batch, {
   missing: 0,
   would_hold: 1,
   repeated: 0,
+  changed_profiles: 1,
+  profiles_changed_by: ['jean@boutique.example'],
 })
 
 export const batchesResponse = pageResponse('Batches', z.object(summary), exampleSummary)

@@ -27,6 +27,14 @@ export type AlertFacts = {
   balance_low: { available: Money; limit: Money }
   /** A batch of transfers waits until the wallet has enough for the rows that are left. */
   batch_paused: { batchId: string; name: string; needed: Money; available: Money }
+  /** A user gave a saved beneficiary another number, or deleted it. */
+  beneficiary_changed: {
+    code: string
+    before: string
+    after: string | null
+    by: string
+    at: Temporal.Instant
+  }
   payout_destination_added: DestinationFacts
   payout_destination_confirmed: DestinationFacts
   /** New destinations wait again, because the access of a user was reset. */

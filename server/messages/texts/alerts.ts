@@ -20,6 +20,7 @@ export const alwaysSent: readonly AlertKind[] = [
   'credential_rotated',
   'setting_changed',
   'reserved_name_refused',
+  'beneficiary_changed',
   'payout_destination_added',
   'payout_destination_confirmed',
   'payout_destinations_wait',

@@ -109,6 +109,17 @@ export const englishAlerts: AlertTexts = {
       ],
       action: { label: 'View the wallet', path: '/portal/wallet' },
     }),
+    beneficiary_changed: ({ code, before, after, by, at }, write) => ({
+      subject: after === null ? `Beneficiary ${code} deleted` : `New number of beneficiary ${code}`,
+      paragraphs: [
+        after === null
+          ? `${by} has deleted the saved beneficiary ${code}, which had the number ${before}.`
+          : `${by} has replaced the number ${before} of the saved beneficiary ${code} by ${after}. The next batches that name this code will pay that number.`,
+        'Whoever changed a profile cannot confirm the first batch with it. If you do not know this change, correct the profile before a batch is confirmed.',
+      ],
+      facts: { Changed: write.time(at) },
+      action: { label: 'View beneficiaries', path: '/portal/batches/profiles' },
+    }),
     payout_destination_added: ({ destination, at, usableFrom }, write) => ({
       subject: 'New payout destination',
       paragraphs: [

@@ -113,6 +113,17 @@ export const frenchAlerts: AlertTexts = {
       ],
       action: { label: 'Voir le portefeuille', path: '/portal/wallet' },
     }),
+    beneficiary_changed: ({ code, before, after, by, at }, write) => ({
+      subject: after === null ? `Bénéficiaire ${code} supprimé` : `Nouveau numéro du bénéficiaire ${code}`,
+      paragraphs: [
+        after === null
+          ? `${by} a supprimé la fiche du bénéficiaire ${code}, qui avait le numéro ${before}.`
+          : `${by} a remplacé le numéro ${before} du bénéficiaire ${code} par ${after}. Les prochains lots qui nomment ce code paieront ce numéro.`,
+        'Qui a modifié une fiche ne peut pas confirmer le premier lot qui la contient. Si vous ne connaissez pas ce changement, corrigez la fiche avant de confirmer un lot.',
+      ],
+      facts: { 'Modifié le': write.time(at) },
+      action: { label: 'Voir les bénéficiaires', path: '/portal/batches/profiles' },
+    }),
     payout_destination_added: ({ destination, at, usableFrom }, write) => ({
       subject: 'Nouvelle destination de versement',
       paragraphs: [

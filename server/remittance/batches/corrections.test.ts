@@ -51,7 +51,7 @@ test('a corrected row is checked again and paid as it was corrected, and the act
   expect(log.map(({ detail }) => JSON.parse(detail).row)).toEqual([2, 3])
 })
 
-test('whoever corrected a row cannot confirm the batch, and another user can', async () => {
+test('whoever corrected a row cannot confirm the batch, and another user can [S-73]', async () => {
   const { of, id, accountant } = await withFaults()
   assert.equal((await correct(accountant, id, 2, rowOf('E-2'))).status, 200)
   await of.reaches(id, 'CHECKED')

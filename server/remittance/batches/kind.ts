@@ -1,5 +1,6 @@
 // Batches of transfers: their rows are what `inbound` takes, and become ordinary transfers.
 
+import { hash } from 'node:crypto'
 import {
   digestOfText,
   fieldFault,
@@ -22,11 +23,13 @@ import { walletPair } from '../wallets/merchant-reads.ts'
 import { fillRows } from './profiles/fill-rows.ts'
 import {
   personNumbers,
+  profileCode,
   profileColumns,
   profileFields,
   profileKinds,
   unfilledFields,
 } from './profiles/profile.ts'
+import { confirmUsed } from './profiles/queries.ts'
 import { resultColumns, resultLine } from './rows.ts'
 
 const schema = inboundSchema(() => true)
@@ -98,6 +101,12 @@ function digestOf(fields: RowFields): string {
   return digestOfText(fields)
 }
 
+/** By the last nine digits, a number is the same however it is written. */
+function alikeOf({ reference, amount, currency, beneficiary = '', customer_number = '' }: RowFields): Buffer {
+  const payee = beneficiary ? profileCode(beneficiary) : customer_number.replace(/\D/g, '').slice(-9)
+  return hash('sha256', JSON.stringify([reference, amount, currency, payee]), 'buffer')
+}
+
 /**
  * A transfer with an open exception may have been paid, and one that a compliance officer rejected is not for the merchant to send again,
  * nor is one that has used up its quote.
@@ -126,6 +135,10 @@ export const transferBatches: BatchKind = {
     return { rows: await fillRows(needs, owner, rows), currency: 'USD' }
   },
   digestOf,
+  alikeOf,
+  async confirmed(sql, { id, merchant_id, environment }) {
+    await sql.rows(confirmUsed, [id, merchant_id, environment])
+  },
   async available(sql, { merchant_id, environment }) {
     return (await walletPair(sql, { id: merchant_id, environment })).available
   },

@@ -4,9 +4,11 @@ import type { RowFields } from '../../batches/fields.ts'
 import type { ListedRow } from '../../batches/queries.ts'
 import { endOf, renderCommon } from '../../batches/routes/responses.ts'
 import { commonRow, rowsResponseOf } from '../../batches/routes/schemas.ts'
+import { zonelessStamp } from '../../platform/http/api.ts'
 import type { Line } from '../../platform/http/downloads.ts'
-import { amountNumber } from '../transfer/formats.ts'
+import { amountNumber, stamp } from '../transfer/formats.ts'
 import { exampleTransactionId } from '../transfer/schemas.ts'
+import { type ProfileKind, profileKinds } from './profiles/profile.ts'
 
 const { row, state, repeats, errors, completed_at } = commonRow
 
@@ -26,6 +28,22 @@ const transferRow = z.object({
     .boolean()
     .meta({ description: 'Whether screening or a limit would hold it, as of the check.' }),
   repeats,
+  profiles: z
+    .array(
+      z.object({
+        kind: z.enum(profileKinds),
+        code: z.string(),
+        changed_by: z
+          .string()
+          .nullable()
+          .meta({ description: 'Null if a server saved it with the merchant secret.' }),
+        changed_at: zonelessStamp,
+        is_confirmed: z.boolean().meta({
+          description: 'Whether a batch with it was confirmed since it was last changed, as of the upload.',
+        }),
+      }),
+    )
+    .meta({ description: 'The saved profiles of which its fields were copied, as they were then.' }),
   errors,
   completed_at,
 })
@@ -44,6 +62,15 @@ export const rowsResponse = rowsResponseOf('BatchRows', transferRow, {
   transfer_reference: 'BAT-7K2M9QXA4T3B/EMP-001',
   would_hold: false,
   repeats: null,
+  profiles: [
+    {
+      kind: 'beneficiary',
+      code: 'EMP-001',
+      changed_by: 'jean@boutique.example',
+      changed_at: '2026-11-20T14:02:11.000904',
+      is_confirmed: false,
+    },
+  ],
   errors: [],
   completed_at: '2026-11-21T09:41:12.000311',
 })
@@ -60,6 +87,10 @@ export function renderRow(fields: RowFields, row: ListedRow) {
     source_currency: row.currency ?? fields.currency ?? null,
     receiver_amount: amountNumber(amount),
     fee: amountNumber(fee),
+    profiles: row.profiles.map(({ kind, code, changed_by, changed_at, is_confirmed }) => ({
+      ...{ kind: kind as ProfileKind, code, changed_by, is_confirmed },
+      changed_at: stamp(Temporal.Instant.from(changed_at)),
+    })),
     transaction_id: outcome,
     transfer_reference: outcome === null ? null : row.sent_as,
   }

@@ -17,4 +17,5 @@ export const ofCalls = [
   tested('S-13', 'An undocumented field is ignored: no caller can set a state, an owner or a fee by naming its column.', '8.2.3 15.3.3'),
   tested('S-14', 'Merchant secrets are random, stored as a keyed hash, compared exactly, and refused by every process as soon as they are replaced.', '6.4.1 11.5.1 13.3.1 13.2.3'),
   tested('S-15', 'A report of an operator counts only if it is authentic and matches what was sent to that operator: reference, amount, currency.', '2.2.3 9.1.1 13.2.1'),
+  tested('S-73', 'Two users decide whom a batch pays: nobody confirms one who uploaded it, corrected a row, or changed a saved profile of a row since another user confirmed it.', '8.2.1'),
 ] as const // biome-ignore format: a table with one row per line

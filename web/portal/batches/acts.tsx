@@ -17,10 +17,10 @@ import { actTextsOf, pathOf as kindPath, mayChange } from './kind.ts'
 type Props = { batch: Batch; done: () => void }
 type Asking = 'confirm' | 'retry' | 'cancel'
 
-/** Whether the reader uploaded the batch or corrected rows of it, and cannot confirm it. */
-export const isOwn = ({ uploaded_by, corrected_by }: Batch): boolean => {
+/** Whether the reader uploaded the batch, corrected rows of it or changed profiles of its rows, and cannot confirm it. */
+export const isOwn = ({ uploaded_by, corrected_by, profiles_changed_by }: Batch): boolean => {
   const own = session.value?.user?.email
-  return own !== undefined && (uploaded_by === own || corrected_by.includes(own))
+  return own !== undefined && [uploaded_by, ...corrected_by, ...profiles_changed_by].includes(own)
 }
 
 export function BatchActs({ batch, done }: Props) {

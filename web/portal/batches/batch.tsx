@@ -106,6 +106,12 @@ function WhatNow({ batch, rows }: { batch: Batch; rows: List<AnyBatchRow> }) {
           {t.repeatedHint}
         </Notice>
       )}
+      {state === 'CHECKED' && batch.changed_profiles > 0 && (
+        <Notice title={t.changedProfiles(batch.changed_profiles)}>
+          {t.changedProfilesHint}
+          {batch.profiles_changed_by.length > 0 && ` ${t.changedBy(batch.profiles_changed_by.join(', '))}`}
+        </Notice>
+      )}
       {state === 'CHECKED' && batch.would_hold > 0 && <Notice>{t.wouldHold(batch.would_hold)}</Notice>}
       {counts.failed > 0 && (
         <Notice tone="bad">

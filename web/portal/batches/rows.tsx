@@ -5,6 +5,7 @@ import { Badge, type Tone } from '../../ui/display/badge.tsx'
 import { PagedList } from '../../ui/display/pager.tsx'
 import { formatPhone } from '../../ui/display/phone.ts'
 import { type Column, Table } from '../../ui/display/table.tsx'
+import { formatTime } from '../../ui/display/time.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { Await } from '../../ui/service/await.tsx'
 import type { AnyBatchRow, Batch, BatchRow } from '../api-types.ts'
@@ -14,6 +15,7 @@ import { CorrectRow } from './correct-row.tsx'
 import { placedFault } from './fault-texts.ts'
 import { fieldNamesOf } from './field-names.ts'
 import { type Kind, mayChange, rowTextsOf } from './kind.ts'
+import { profileTexts } from './profile-texts.ts'
 import { rowState, rowStates } from './states.ts'
 
 const tones: Record<BatchRow['state'], Tone> = {
@@ -122,8 +124,9 @@ function What({ row: one }: { row: AnyBatchRow }) {
 
 function purposeOf(row: AnyBatchRow): string {
   if ('transaction_uuid' in row) return row.reason ?? ''
-  const { expected_receiver_name: name, customer_number: number } = row
-  return [name, number && formatPhone(number)].filter(Boolean).join(' · ')
+  const { expected_receiver_name: name, customer_number: number, profiles } = row
+  const codes = profiles.map(({ code }) => rowTextsOf('transfer').profile(code))
+  return [name, number && formatPhone(number), ...codes].filter(Boolean).join(' · ')
 }
 
 function amountOfRow(row: AnyBatchRow): string {
@@ -131,6 +134,16 @@ function amountOfRow(row: AnyBatchRow): string {
   const { source_amount, source_currency, receiver_amount } = row
   if (receiver_amount !== null) return formatMoney(receiver_amount, 'USD')
   return source_amount === null ? '' : formatMoney(source_amount, source_currency ?? '')
+}
+
+/** Who wrote what no other user has confirmed yet. */
+function newProfilesOf(row: AnyBatchRow): string[] {
+  if ('transaction_uuid' in row) return []
+  return row.profiles
+    .filter(({ is_confirmed }) => !is_confirmed)
+    .map(({ code, changed_by, changed_at }) =>
+      rowTextsOf('transfer').changed(code, changed_by ?? profileTexts().api, formatTime(changed_at)),
+    )
 }
 
 function Faults({ kind, row, correct }: { kind: Kind; row: AnyBatchRow; correct: Correct }) {
@@ -141,6 +154,7 @@ function Faults({ kind, row, correct }: { kind: Kind; row: AnyBatchRow; correct:
       <ul class="plain-list">
         {isReady && row.would_hold && <li>{t.wouldHold}</li>}
         {isReady && row.repeats !== null && <li>{t.repeats(row.repeats)}</li>}
+        {isReady && newProfilesOf(row).map((text) => <li key={text}>{text}</li>)}
         {row.errors.map((fault) => (
           <li key={`${fault.field} ${fault.message}`}>{placedFault(fault)}</li>
         ))}

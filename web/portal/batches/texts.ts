@@ -103,6 +103,11 @@ export const batchTexts = catalogue({
       `${formatNumber(count)} ${plural(count, { one: 'ligne figure', other: 'lignes figurent' })} déjà dans un lot confirmé depuis moins de 30 jours.`,
     repeatedHint:
       'Si vous confirmez ce lot, ces bénéficiaires seront payés une deuxième fois. Le tableau indique l’autre lot.',
+    changedProfiles: (count: number) =>
+      `${formatNumber(count)} ${plural(count, { one: 'ligne utilise', other: 'lignes utilisent' })} une fiche nouvelle ou modifiée depuis le dernier lot confirmé.`,
+    changedProfilesHint:
+      'Comparez le nom et le numéro avec vos documents avant de confirmer\u00a0: le tableau dit qui a modifié chaque fiche, et quand.',
+    changedBy: (who: string) => `Ne peut pas confirmer ce lot, pour avoir modifié une fiche\u00a0: ${who}.`,
     paused: 'Le lot est en pause.',
     pausedHint: 'Rien n’est envoyé avant la reprise.',
     suspended: 'Le lot est en pause\u00a0: votre compte est suspendu.',
@@ -113,7 +118,7 @@ export const batchTexts = catalogue({
     wallet: 'Voir le portefeuille',
     second: 'Un autre utilisateur doit confirmer ce lot.',
     secondHint:
-      'Vous l’avez envoyé ou corrigé\u00a0: demandez à un autre propriétaire ou comptable de votre équipe de le confirmer ici.',
+      'Vous l’avez envoyé ou corrigé, ou vous avez modifié une de ses fiches\u00a0: demandez à un autre propriétaire ou comptable de votre équipe de le confirmer ici.',
     alone: 'Personne d’autre ne peut confirmer un lot.',
     aloneHint:
       'Un lot envoyé ici est confirmé par un second propriétaire ou comptable. Invitez cette personne dans votre équipe.',
@@ -163,6 +168,11 @@ export const batchTexts = catalogue({
       `${formatNumber(count)} ${plural(count, { one: 'row is', other: 'rows are' })} already in a batch confirmed within the last 30 days.`,
     repeatedHint:
       'If you confirm this batch, these beneficiaries are paid a second time. The table names the other batch.',
+    changedProfiles: (count: number) =>
+      `${formatNumber(count)} ${plural(count, { one: 'row uses', other: 'rows use' })} a profile that is new or has changed since the last confirmed batch.`,
+    changedProfilesHint:
+      'Compare name and number with your documents before you confirm: the table says who changed each profile, and when.',
+    changedBy: (who: string) => `Cannot confirm this batch, having changed a profile: ${who}.`,
     paused: 'The batch is paused.',
     pausedHint: 'Nothing is sent until it is resumed.',
     suspended: 'The batch is paused: your account is suspended.',
@@ -173,7 +183,7 @@ export const batchTexts = catalogue({
     wallet: 'View wallet',
     second: 'Another user must confirm this batch.',
     secondHint:
-      'You uploaded or corrected it: ask another owner or accountant of your team to confirm it here.',
+      'You uploaded or corrected it, or changed one of its profiles: ask another owner or accountant of your team to confirm it here.',
     alone: 'Nobody else can confirm a batch.',
     aloneHint:
       'A batch uploaded here is confirmed by a second owner or accountant. Invite that person to your team.',
@@ -196,7 +206,8 @@ export const actTexts = catalogue({
     totalFault: 'Saisissez un montant, par exemple 23718,50.',
     figures: 'Ces chiffres ne sont pas ceux du lot. Comparez-les avec votre fichier avant de confirmer.',
     faulty: 'Le lot a des lignes en erreur\u00a0: cochez la case pour les laisser de côté.',
-    uploader: 'Vous avez envoyé ou corrigé ce lot\u00a0: un autre utilisateur doit le confirmer.',
+    uploader:
+      'Vous avez envoyé ou corrigé ce lot, ou modifié une de ses fiches\u00a0: un autre utilisateur doit le confirmer.',
     overtaken: 'L’état du lot a changé entre-temps. Fermez cette fenêtre et vérifiez.',
     confirmed: 'Lot confirmé\u00a0: les transferts partent.',
     pause: 'Mettre en pause',
@@ -229,7 +240,8 @@ export const actTexts = catalogue({
     totalFault: 'Enter an amount, for example 23718.50.',
     figures: 'These aren’t the figures of the batch. Compare them with your file before you confirm.',
     faulty: 'The batch has faulty rows: tick the box to leave them out.',
-    uploader: 'You uploaded or corrected this batch: another user must confirm it.',
+    uploader:
+      'You uploaded or corrected this batch, or changed one of its profiles: another user must confirm it.',
     overtaken: 'The batch has changed meanwhile. Close this window and check it.',
     confirmed: 'Batch confirmed: the transfers are being sent.',
     pause: 'Pause',
@@ -263,6 +275,8 @@ export const rowTexts = catalogue({
     column: 'Colonne en erreur',
     wouldHold: 'sera sans doute retenue pour contrôle',
     repeats: (batch: string) => `déjà dans le lot ${batch}`,
+    profile: (code: string) => `fiche ${code}`,
+    changed: (code: string, who: string, at: string) => `fiche ${code} enregistrée par ${who} le ${at}`,
     correct: 'Corriger',
     correctRow: (row: number) => `Corriger… la ligne ${formatNumber(row)}`,
     none: 'Aucune ligne',
@@ -279,6 +293,8 @@ export const rowTexts = catalogue({
     column: 'Faulty column',
     wouldHold: 'will probably be held for review',
     repeats: (batch: string) => `already in batch ${batch}`,
+    profile: (code: string) => `profile ${code}`,
+    changed: (code: string, who: string, at: string) => `profile ${code} saved by ${who} on ${at}`,
     correct: 'Correct',
     correctRow: (row: number) => `Correct… row ${formatNumber(row)}`,
     none: 'No rows',

@@ -1,19 +1,20 @@
-// What a confirmation of identity is given for: whom it pays, and how much.
+// What a confirmation of identity is given for: which batch or whom it pays, and how much.
 import { formatMoney } from '../display/amount.tsx'
 import { Facts } from '../display/facts.tsx'
 import { catalogue } from '../language/language.ts'
 import type { ConfirmedAct } from '../service/client.ts'
 
 const texts = catalogue({
-  fr: { payee: 'Bénéficiaire', amount: 'Montant' },
-  en: { payee: 'Payee', amount: 'Amount' },
+  fr: { batch: 'Lot', payee: 'Bénéficiaire', amount: 'Montant' },
+  en: { batch: 'Batch', payee: 'Payee', amount: 'Amount' },
 })
 
-export function ActFacts({ act: { payee, amount, currency } }: { act: ConfirmedAct }) {
+export function ActFacts({ act: { act, subject, payee, amount, currency } }: { act: ConfirmedAct }) {
   const t = texts()
   return (
     <Facts
       facts={[
+        ...(act === 'batch_confirmation' && subject ? [[t.batch, subject] as const] : []),
         ...(payee ? [[t.payee, payee] as const] : []),
         ...(amount && currency ? [[t.amount, formatMoney(amount, currency)] as const] : []),
       ]}

@@ -1,16 +1,16 @@
 // Fills the fields of saved profiles into the rows that name them. What was checked and confirmed is what is sent, so a row keeps a copy.
 import { setImmediate } from 'node:timers/promises'
 import type { AuditNeeds } from '../../../admin/audit.ts'
-import { fieldFault, type RowFields, type UploadedRow } from '../../../batches/fields.ts'
+import { type CopiedProfile, fieldFault, type RowFields, type UploadedRow } from '../../../batches/fields.ts'
 import type { BatchOwner } from '../../../batches/queries.ts'
 import { type ProfileKind, profileCode, profileColumns, profileFields, profileKinds } from './profile.ts'
-import { findNamed, markUsed, openProfile } from './queries.ts'
+import { findNamed, markUsed, openProfile, type ProfileRow } from './queries.ts'
 
 const rowsAtOnce = 250
 /** A profile that many files name is written once a day. */
 const usedHours = 24
 
-type Profiles = ReadonlyMap<string, RowFields>
+type Profiles = ReadonlyMap<string, { fields: RowFields; copied: CopiedProfile }>
 const keyOf = (kind: ProfileKind, code: string) => `${kind} ${code}`
 
 export async function fillRows(
@@ -44,12 +44,25 @@ async function namedProfiles(
   const since = now.subtract({ hours: usedHours })
   const stale = found.filter(({ used_at }) => Temporal.Instant.compare(used_at, since) < 0)
   if (stale.length > 0) await db.rows(markUsed, [stale.map(({ id }) => id), now])
-  const profiles = new Map<string, RowFields>()
+  const profiles: Map<string, { fields: RowFields; copied: CopiedProfile }> = new Map()
   for (const [at, row] of found.entries()) {
     if (at % rowsAtOnce === 0) await setImmediate()
-    profiles.set(keyOf(row.kind, row.code), openProfile(secrets, { merchantId, environment }, row))
+    const fields = openProfile(secrets, { merchantId, environment }, row)
+    profiles.set(keyOf(row.kind, row.code), { fields, copied: copyOf(row) })
   }
   return profiles
+}
+
+function copyOf({
+  id,
+  kind,
+  code,
+  changed_at,
+  changed_by,
+  is_confirmed,
+  changers,
+}: ProfileRow): CopiedProfile {
+  return { kind, code, id: String(id), changed_at: changed_at.toString(), changed_by, is_confirmed, changers }
 }
 
 /** A row names a person or describes one: fields of both could mix two persons, and would hide that a profile is out of date. */
@@ -65,5 +78,6 @@ function fill(row: UploadedRow, kind: ProfileKind, profiles: Profiles): Uploaded
   }
   const profile = profiles.get(keyOf(kind, profileCode(sent)))
   if (!profile) return { ...row, faults: [...row.faults, fieldFault(column, 'No profile has this code')] }
-  return { ...row, fields: { ...fields, ...profile } }
+  const { fields: saved, copied } = profile
+  return { ...row, fields: { ...fields, ...saved }, profiles: [...(row.profiles ?? []), copied] }
 }

@@ -2,6 +2,7 @@
 import { type AuditNeeds, audit } from '../../../admin/audit.ts'
 import type { BatchOwner } from '../../../batches/queries.ts'
 import { Problem } from '../../../kernel/problem.ts'
+import { alertOwners } from '../../../merchants/alerts/alert-merchant.ts'
 import { merchantActor } from '../../../merchants/identity/merchant.ts'
 import type { Tx } from '../../../platform/database/database.ts'
 import { check } from '../../../platform/http/body/body.ts'
@@ -23,9 +24,15 @@ import { profilesQuery, saveSchema } from './schemas.ts'
 
 type Path = { kind: string; code: string }
 type Actor = Parameters<typeof merchantActor>[0]
+type User = NonNullable<Actor['user']> & { id: bigint }
 
 /** Who acts for the merchant, and from where. */
-export type Caller = { owner: BatchOwner; actor: Actor; from: Parameters<typeof merchantActor>[1] }
+export type Caller = {
+  owner: BatchOwner
+  /** The user, unless a server calls with the merchant secret. */
+  actor: Actor & { user?: User }
+  from: Parameters<typeof merchantActor>[1]
+}
 
 export async function profilesPage({ db, secrets }: AuditNeeds, owner: BatchOwner, sent: unknown) {
   const { kind = null, q = '', ...page } = readQuery(profilesQuery, sent)
@@ -60,13 +67,17 @@ export async function saveProfile(needs: AuditNeeds, caller: Caller, path: Path,
   const { fields: given } = check(saveSchema, sent, 'body')
   const fields = checkedFields(kind, given, now.toZonedDateTimeISO('UTC').toPlainDate())
   const sealed = sealProfile(secrets, owner, { kind, code }, fields)
+  const { user } = actor
   await db.transaction(async (sql) => {
-    const row = [owner.merchantId, owner.environment, kind, code, sealed, actor.user?.email ?? null, now]
-    const [saved] = await sql.rows(saveOne, row)
+    const before = await numberOf(sql, needs, owner, { kind, code })
+    const row = [owner.merchantId, owner.environment, kind, code, sealed, user?.email ?? null, now]
+    const changers = user ? [{ id: String(user.id), email: user.email }] : []
+    const [saved] = await sql.rows(saveOne, [...row, JSON.stringify(changers)])
     const [count] = await sql.rows(countProfiles, [owner.merchantId, owner.environment, null, ''])
     // guard: profile-limit
     if (saved!.is_new && Number(count?.total) > maxProfiles) throw new Problem(problems.profiles_full)
     record(sql, needs, caller, saved!.is_new ? 'profile.create' : 'profile.change', { kind, code })
+    await alertOfNumber(sql, caller, { code, before, after: fields.customer_number ?? null }, now)
   })
   return readProfile(needs, owner, path)
 }
@@ -76,15 +87,38 @@ export async function deleteProfile(needs: AuditNeeds, caller: Caller, path: Pat
   const { kind, code } = named(path)
   const { merchantId, environment } = caller.owner
   await needs.db.transaction(async (sql) => {
+    const before = await numberOf(sql, needs, caller.owner, { kind, code })
     const [gone] = await sql.rows(deleteOne, [merchantId, environment, kind, code])
     if (!gone) throw new Problem(problems.profile_unknown)
     record(sql, needs, caller, 'profile.delete', { kind, code })
+    await alertOfNumber(sql, caller, { code, before, after: null }, needs.clock.now())
   })
   return {}
 }
 
+type Saved = { kind: ProfileKind; code: string }
+
+/** Of a saved beneficiary; null where there is none. */
+async function numberOf(sql: Tx, { secrets }: AuditNeeds, owner: BatchOwner, { kind, code }: Saved) {
+  const [row] = await sql.rows(findNamed, [owner.merchantId, owner.environment, [kind], [code]])
+  return row ? (openProfile(secrets, owner, row).customer_number ?? null) : null
+}
+
+type NumberChange = { code: string; before: string | null; after: string | null }
+
+/** Owners learn that files will pay another number, or that somebody may save another under the code. A server may pay anybody anyhow. */
+// guard: profile-alert
+async function alertOfNumber(sql: Tx, { owner, actor }: Caller, change: NumberChange, now: Temporal.Instant) {
+  const { code, before, after } = change
+  if (before === null || before === after || !actor.user) return
+  const { merchantId, environment } = owner
+  const facts = { code, before, after, by: actor.user.email, at: now }
+  const fact = `beneficiary_changed:${merchantId}:${environment}:${code}:${now.epochMilliseconds}`
+  await alertOwners(sql, { merchantId, environment, kind: 'beneficiary_changed', fact, facts }, now)
+}
+
 /** @throws Problem 400, 404 */
-function named(path: Path): { kind: ProfileKind; code: string } {
+function named(path: Path): Saved {
   const kind = profileKinds.find((known) => known === path.kind)
   if (!kind) throw new Problem(problems.profile_unknown)
   const code = profileCode(path.code)
