@@ -88,7 +88,7 @@ test('faults are named by line and column, and the same file twice changes nothi
   await page.getByText('aucun lien n’a été créé', { exact: false }).waitFor()
   const faults = await page.locator('tbody tr').allInnerTexts()
   expect(faults.map((text) => text.replace(/\s+/g, ' '))).toEqual([
-    expect.stringMatching(/3.*Total.*Montant incorrect/),
+    expect.stringMatching(/3.*Total.*Écrivez le montant en chiffres/),
     expect.stringMatching(/3.*Référence.*obligatoire/),
   ])
   await visitor.isInOrder('faults of a payer list')

@@ -189,6 +189,15 @@ export const messages: readonly Mutant[] = [
   },
   {
     ...without(
+      'receipt: web address',
+      ['web-address-in-reference', "hasWebAddress(reference) ? '' : reference", 'reference'],
+      'a merchant sends advertising to strangers in receipts',
+      refundTests,
+    ),
+    title: 'with a web address',
+  },
+  {
+    ...without(
       'due reminder: unpaid date',
       ['reminder-of-unpaid-date', 'remove'],
       'people are asked for money that was paid',

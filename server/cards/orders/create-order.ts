@@ -16,14 +16,14 @@ import { type Commission, cardAmount, commissionOn, financialDetails } from '../
 import { checkAddress, normaliseState } from '../transaction/bill-to.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import { insertOrders } from '../transaction/queries.ts'
-import { linkFormSchema, type orderResponse, orderSchema, type UrlUse } from './schemas.ts'
+import { linkFormSchema, type orderResponse, orderSchema, phoneFormSchema, type UrlUse } from './schemas.ts'
 
 export type OrderRules = {
   /** Whether a merchant may use this address, for our webhooks or for the payer's return. */
   acceptsUrl: (url: URL, environment: Merchant['environment'], use: UrlUse) => boolean
 }
 
-export type OrderRequest = z.output<ReturnType<typeof linkFormSchema>>
+export type OrderRequest = z.output<ReturnType<typeof phoneFormSchema>>
 
 /** The merchant fields needed to price and store an order. */
 type Payee = Pick<
@@ -40,6 +40,8 @@ export type LinkForm = {
   fingerprint?: Buffer | undefined
   /** Keyed hashes that identify the visitor who submitted the form; absent for a part that the merchant's server orders. */
   visitor?: { address: Buffer; device: Buffer }
+  /** Whether its payer has chosen mobile money, and so gave no address. */
+  isByPhone?: boolean
   /** The sale of a till whose code the visitor scanned. */
   tillSale?: string | undefined
   /** Refuses an amount that the link does not take. @throws InvalidBody, Problem. */
@@ -88,14 +90,18 @@ export function openOrders(needs: {
   const { secrets, clock, baseUrl, rules } = needs
   const schemasOf = (environment: Merchant['environment']) => {
     const acceptsUrl = (url: URL, use: UrlUse) => rules.acceptsUrl(url, environment, use)
-    return { order: orderSchema(acceptsUrl), linkForm: linkFormSchema(acceptsUrl) }
+    return {
+      order: orderSchema(acceptsUrl),
+      linkForm: linkFormSchema(acceptsUrl),
+      phoneForm: phoneFormSchema(acceptsUrl),
+    }
   }
   const schemas = { sandbox: schemasOf('sandbox'), production: schemasOf('production') }
   const store = openOrderStore(needs)
 
   return {
     async create(merchant, body, { sql, form, isByPortal = false } = {}) {
-      const request = check(schemas[merchant.environment][form?.visitor ? 'linkForm' : 'order'], body, 'body')
+      const request = readRequest(schemas[merchant.environment], body, form)
       if (request.payment_methods && !offersAll(merchant, request.payment_methods)) {
         await refuseOtherMethods(sql ?? needs.db, merchant, request.payment_methods)
         return 'stale'
@@ -106,7 +112,7 @@ export function openOrders(needs: {
       const amount = cardAmount(request.amount, request.currency)
       form?.checkAmount?.(amount)
       checkAddress({
-        country: request.bill_to_address_country,
+        country: request.bill_to_address_country ?? '',
         ...(request.bill_to_address_state && { state: request.bill_to_address_state }),
         ...(request.bill_to_address_postal_code && { postalCode: request.bill_to_address_postal_code }),
       })
@@ -135,6 +141,16 @@ export function openOrders(needs: {
       }
     },
   }
+}
+
+type Schemas = Record<'order' | 'linkForm' | 'phoneForm', z.ZodType<OrderRequest>>
+
+/** Whoever gave no address may pay on the phone only. @throws InvalidBody */
+function readRequest(schemas: Schemas, body: unknown, form: LinkForm | undefined): OrderRequest {
+  if (!form?.visitor) return check(schemas.order, body, 'body')
+  if (!form.isByPhone) return check(schemas.linkForm, body, 'body')
+  // guard: phone-form-methods
+  return { ...check(schemas.phoneForm, body, 'body'), payment_methods: ['mobile_money'] }
 }
 
 const offersAll = ({ paymentMethods }: Pick<Merchant, 'paymentMethods'>, wanted: readonly PaymentMethod[]) =>
@@ -214,12 +230,15 @@ function toRow(order: Order, ttlSeconds: number): Record<string, unknown> {
     cancel_url: request.cancel_url,
     bill_to_forename: request.bill_to_forename,
     bill_to_surname: request.bill_to_surname,
-    bill_to_email: request.bill_to_email,
+    bill_to_email: request.bill_to_email ?? '',
     bill_to_phone: request.bill_to_phone ?? '',
-    bill_to_address_line1: request.bill_to_address_line1,
-    bill_to_address_city: request.bill_to_address_city,
-    bill_to_address_country: request.bill_to_address_country,
-    bill_to_address_state: normaliseState(request.bill_to_address_country, request.bill_to_address_state),
+    bill_to_address_line1: request.bill_to_address_line1 ?? '',
+    bill_to_address_city: request.bill_to_address_city ?? '',
+    bill_to_address_country: request.bill_to_address_country ?? '',
+    bill_to_address_state: normaliseState(
+      request.bill_to_address_country ?? '',
+      request.bill_to_address_state,
+    ),
     bill_to_address_postal_code: request.bill_to_address_postal_code || undefined,
     created_at: createdAt.toString(),
     expires_at: expiryOf(createdAt.add({ seconds: ttlSeconds }), form).toString(),

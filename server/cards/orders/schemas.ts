@@ -39,6 +39,20 @@ export function linkFormSchema(acceptsUrl: (url: URL, use: UrlUse) => boolean) {
   )
 }
 
+/** The form of a payer who pays on the phone: only a card's issuer needs an address, and nothing needs an email. */
+export function phoneFormSchema(acceptsUrl: (url: URL, use: UrlUse) => boolean) {
+  const fields = orderFields(acceptsUrl)
+  return z.object({
+    ...fields,
+    callback_url: optional(fields.callback_url),
+    bill_to_email: optional(fields.bill_to_email),
+    bill_to_phone: optional(fields.bill_to_phone),
+    bill_to_address_line1: optional(fields.bill_to_address_line1),
+    bill_to_address_city: optional(fields.bill_to_address_city),
+    bill_to_address_country: optional(fields.bill_to_address_country),
+  })
+}
+
 function orderFields(acceptsUrl: (url: URL, use: UrlUse) => boolean) {
   const pageUrl = webUrl((url) => acceptsUrl(url, 'page'))
   return {

@@ -25,6 +25,8 @@ export type SentForm = {
   tillSale: string | undefined
   /** Whether the payer wants to be reminded of the next due dates. */
   wantsReminders: boolean
+  /** Whether the payer chose mobile money, which needs no address. */
+  isByPhone: boolean
   /** The visitor asked for the form in the other language, and pays nothing yet. */
   isLanguageSwitch: boolean
 }
@@ -47,7 +49,8 @@ export function readForm(request: FastifyRequest): SentForm {
   const visit = sent.get('visit') ?? ''
   const { sale: tillSale } = proposalOf({ sale: sent.get('sale') })
   const isLanguageSwitch = sent.has('language')
-  return { typed, typedAmount, tillSale, wantsReminders: sent.has('reminders'), visit, isLanguageSwitch }
+  const choices = { wantsReminders: sent.has('reminders'), isByPhone: sent.get('method') === 'mobile_money' }
+  return { typed, typedAmount, tillSale, ...choices, visit, isLanguageSwitch }
 }
 
 /** Stands for the name that somebody does not have, because card networks ask for two. */
@@ -84,17 +87,13 @@ export function typedBefore({ bill_to_address_state: region, till_sale: _, ...ea
   return Object.fromEntries(typed)
 }
 
-/** Builds the order body from a submitted form. @throws InvalidBody for an amount that is missing or no number. */
+/** Builds the order body from a submitted form. @throws InvalidBody for an amount or an address that is missing. */
 export function orderBody(
   link: LinkRow,
-  { typed, typedAmount }: Pick<SentForm, 'typed' | 'typedAmount'>,
+  { typed, typedAmount, isByPhone, wantsReminders }: SentForm,
 ): Record<string, unknown> {
-  const { bill_to_address_province: _province, ...rest } = typed
-  const { state, postalCode } = regionOf(typed)
   return {
-    ...rest,
-    bill_to_address_state: state,
-    bill_to_address_postal_code: postalCode,
+    ...(isByPhone ? payerByPhone(typed, wantsReminders) : payerByCard(typed)),
     amount: JSON.rawJSON(amountOf(link, typedAmount)),
     currency: link.currency,
     merchant_reference: link.merchant_reference,
@@ -102,6 +101,23 @@ export function orderBody(
     return_url: link.return_url,
     cancel_url: link.cancel_url,
   }
+}
+
+function payerByPhone(
+  { bill_to_forename, bill_to_surname, bill_to_email: email }: Typed,
+  wantsReminders: boolean,
+): Record<string, unknown> {
+  if (wantsReminders && !email)
+    throw new InvalidBody([
+      { type: 'missing', loc: ['body', 'bill_to_email'], msg: 'Field required', input: '' },
+    ])
+  return { bill_to_forename, bill_to_surname, ...(email && { bill_to_email: email }) }
+}
+
+function payerByCard(typed: Typed): Record<string, unknown> {
+  const { bill_to_address_province: _province, ...rest } = typed
+  const { state, postalCode } = regionOf(typed)
+  return { ...rest, bill_to_address_state: state, bill_to_address_postal_code: postalCode }
 }
 
 /** The amount of the order as a decimal. */
@@ -128,7 +144,7 @@ function regionOf(typed: Typed): { state?: string | undefined; postalCode?: stri
 /** Identifies a form submitted twice; undefined when the page gave it no visit id. */
 export function formFingerprint(
   code: string,
-  { typed, typedAmount, visit }: Pick<SentForm, 'typed' | 'typedAmount' | 'visit'>,
+  { typed, typedAmount, isByPhone, visit }: Pick<SentForm, 'typed' | 'typedAmount' | 'isByPhone' | 'visit'>,
 ): Buffer | undefined {
   if (visit === '') return undefined
   return createHash('sha256')
@@ -138,6 +154,7 @@ export function formFingerprint(
         visit,
         ...billingFields.map((field) => typed[field] ?? ''),
         ...Object.values(typedAmount),
+        ...(isByPhone ? ['mobile_money'] : []),
       ]),
     )
     .digest()
@@ -156,7 +173,10 @@ const amountFaultTypes: Record<string, AmountFault> = {
 }
 
 /** Returns the form faults contained in an error; undefined when the error is about something else. */
-export function formFaults(error: unknown, typed: Typed): FormFaults | undefined {
+export function formFaults(
+  error: unknown,
+  { typed, isByPhone }: Pick<SentForm, 'typed' | 'isByPhone'>,
+): FormFaults | undefined {
   if (error instanceof Problem) {
     const amount = amountProblems.get(error.spec)
     return amount ? { amount } : addressFault(error, typed)
@@ -172,7 +192,7 @@ export function formFaults(error: unknown, typed: Typed): FormFaults | undefined
     if (!field) return undefined
     faults[field] = type === 'missing' ? 'missing' : type === 'string_too_long' ? 'tooLong' : 'wrong'
   }
-  return { ...addressFaults(typed), ...faults }
+  return isByPhone ? faults : { ...addressFaults(typed), ...faults }
 }
 
 /** The amount that a till proposes, as if the payer had chosen it, and why the link does not take it now. */
@@ -186,7 +206,7 @@ export function proposedAmount(
     checkPart(link, cardAmount(amount, link.currency))
     return { typedAmount, faults: {} }
   } catch (error) {
-    return { typedAmount, faults: formFaults(error, {}) ?? {} }
+    return { typedAmount, faults: formFaults(error, { typed: {}, isByPhone: true }) ?? {} }
   }
 }
 

@@ -4,6 +4,7 @@
 import { html } from 'ghtml'
 import { countries } from '../../kernel/codes/countries.generated.ts'
 import type { Language } from '../../kernel/language.ts'
+import type { PaymentMethod } from '../../kernel/payment-method.ts'
 import { logoMarkup, type MerchantBrand, supportMarkup } from '../checkout/merchant-brand.ts'
 import { footer, lock, pageFrame, topBar } from '../checkout/page-frame.ts'
 import { type Texts, textsOf } from '../checkout/texts.ts'
@@ -34,8 +35,10 @@ type LinkView = {
   sandbox: boolean
   visit: string
   tillSale: string | undefined
-  /** Whether mobile money can be chosen on the next page. */
-  offersPhone: boolean
+  /** The ways to pay by the link. */
+  methods: readonly PaymentMethod[]
+  /** Whether mobile money is chosen, if it is offered. */
+  isByPhone: boolean
   /** The earlier payment that is being retried; the language switch keeps it. */
   retry?: string
   typed: Typed
@@ -76,7 +79,7 @@ export function linkPage(view: LinkView): string {
 const isFaulty = ({ faults }: LinkView) => Object.keys(faults).length > 0
 
 function formMarkup(view: LinkView, texts: Texts, amountFieldset: string): string {
-  const why = view.offersPhone ? phoneTextsOf(view.language).linkDetails : texts.link.why
+  const why = offersPhone(view) ? phoneTextsOf(view.language).linkDetails : texts.link.why
   const detailsMarkup = html`<h2>${texts.link.details}</h2><p class="why">${why}</p>`
   return html`<p class="step">${texts.link.step}</p>
 !${amountFieldset ? '' : detailsMarkup}
@@ -159,17 +162,35 @@ function billingForm(view: LinkView, texts: Texts, startMarkup: string): string 
   return html`<form id="billing" method="post" action="${formAddress(view, view.formPath)}" novalidate>
 <input type="hidden" name="visit" value="${view.visit}">
 !${view.tillSale === undefined ? '' : html`<input type="hidden" name="sale" value="${view.tillSale}">`}
+!${methodChoice(view)}
 !${startMarkup}
 <div class="pair">!${field('bill_to_forename', 'autocomplete="given-name"')}!${field('bill_to_surname', 'autocomplete="family-name"', 'surname')}</div>
 <p class="choice-box one-name"><label><input type="checkbox" name="one_name" value="1"!${hasOneName(view) ? ' checked' : ''}> ${texts.link.oneName}</label></p>
-!${field('bill_to_email', 'type="email" autocomplete="email"')}
-!${field('bill_to_address_line1', 'autocomplete="address-line1"')}
+!${field('bill_to_email', 'type="email" autocomplete="email"', view.link.payer_receipts ? '' : 'by-card')}
+<div class="by-card">!${field('bill_to_address_line1', 'autocomplete="address-line1"')}
 <div class="pair">!${field('bill_to_address_city', 'autocomplete="address-level2"')}!${countryField(view, texts)}</div>
 <div class="pair">!${field('bill_to_address_province', 'autocomplete="address-level1" maxlength="2" autocapitalize="characters"', 'ca short')}!${field('bill_to_address_state', 'autocomplete="address-level1" maxlength="2" autocapitalize="characters"', 'us short')}!${field('bill_to_address_postal_code', 'autocomplete="postal-code" maxlength="10" autocapitalize="characters"', 'us-ca')}</div>
-!${field('bill_to_phone', 'type="tel" autocomplete="tel" maxlength="60"')}
+!${field('bill_to_phone', 'type="tel" autocomplete="tel" maxlength="60"')}</div>
 !${remindersBox(view)}
 <button class="main go">!${lock}<span>${texts.link.go}</span></button>
 </form>`
+}
+
+const offersPhone = ({ methods }: LinkView) => methods.includes('mobile_money')
+
+/** How the payer wants to pay, which decides what the form asks for; empty for cards alone. */
+function methodChoice(view: LinkView): string {
+  if (!offersPhone(view)) return ''
+  if (view.methods.length === 1) return html`<input type="hidden" name="method" value="mobile_money">`
+  const { choose, wallet, card } = phoneTextsOf(view.language).linkMethods
+  const radioButtons = [
+    ['mobile_money', wallet, view.isByPhone] as const,
+    ['card', card, !view.isByPhone] as const,
+  ].map(
+    ([value, label, isChosen]) =>
+      html`<label><input type="radio" name="method" value="${value}"!${isChosen ? ' checked' : ''}><span><b>${label}</b></span></label>`,
+  )
+  return html`<fieldset class="parts"><legend>${choose}</legend>!${radioButtons}</fieldset>`
 }
 
 function remindersBox({ reminders, language }: LinkView): string {
@@ -189,12 +210,20 @@ const shownValue = (view: LinkView, name: BillingField) =>
 type FieldView = { view: LinkView; texts: Texts; name: BillingField; attributes: string; shape: string }
 
 function inputField({ view, texts, name, attributes, shape }: FieldView): string {
-  const hint = texts.link.hints[name]
+  const hint = hintOf(view, texts, name)
   return html`<div class="field ${shape}"><label class="label" for="${name}">${texts.link.fields[name]}</label>
-<div class="box!${view.faults[name] ? ' wrong' : ''}"><input id="${name}" name="${name}" value="${shownValue(view, name)}" !${name === 'bill_to_phone' ? '' : 'required'} !${attributes} !${described(view, name, hint)}></div>
+<div class="box!${view.faults[name] ? ' wrong' : ''}"><input id="${name}" name="${name}" value="${shownValue(view, name)}" !${isOptional(view, name) ? '' : 'required'} !${attributes} !${described(view, name, hint)}></div>
 !${hint ? html`<p class="hint" id="${name}-hint">${hint}</p>` : ''}
 !${faultMessage(view, texts, name)}</div>`
 }
+
+const isOptional = (view: LinkView, name: BillingField) =>
+  name === 'bill_to_phone' || (name === 'bill_to_email' && offersPhone(view))
+
+const hintOf = (view: LinkView, texts: Texts, name: BillingField) =>
+  name === 'bill_to_email' && offersPhone(view)
+    ? phoneTextsOf(view.language).linkMethods.email
+    : texts.link.hints[name]
 
 function countryField(view: LinkView, texts: Texts): string {
   const name = 'bill_to_address_country'

@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Environment } from '../../kernel/environment.ts'
 import { randomSecret } from '../../kernel/id.ts'
+import { paymentMethods } from '../../kernel/payment-method.ts'
 import { signingProblems } from '../../merchants/problems.ts'
 import { type Database, isUniqueViolation } from '../../platform/database/database.ts'
 import { anyone } from '../../platform/http/access.ts'
@@ -235,7 +236,8 @@ async function openForm(
   const { sale, amount } = proposalOf(request.query)
   const proposed = { tillSale: earlier?.till_sale ?? sale, ...proposedAmount(link, amount) }
   const typed = earlier ? typedBefore(earlier) : {}
-  return showForm(needs, link, request, reply, { typed, ...proposed, wantsReminders: false })
+  const choices = { wantsReminders: false, isByPhone: earlier?.bill_to_address_country === '' || !earlier }
+  return showForm(needs, link, request, reply, { typed, ...proposed, ...choices })
 }
 
 /** Returns what the visitor typed for the payment that is being retried; undefined for any other device. */
@@ -264,7 +266,7 @@ async function showForm(
   link: OpenLinkRow,
   request: VisitRequest,
   reply: FastifyReply,
-  { typed, typedAmount, tillSale, faults, wantsReminders }: ShownForm,
+  { typed, typedAmount, tillSale, faults, wantsReminders, isByPhone }: ShownForm,
 ): Promise<FastifyReply> {
   const nonce = randomSecret()
   // Without this header, the form's own POST would carry `Origin: null` and be refused as cross-site.
@@ -288,7 +290,8 @@ async function showForm(
       paidParts: await paidPartsOf(db, link),
       sandbox: link.environment === 'sandbox',
       visit: randomSecret(),
-      offersPhone: offers(link, 'mobile_money'),
+      methods: paymentMethods.filter((method) => offers(link, method)),
+      isByPhone,
       ...(typeof request.query.retry === 'string' && { retry: request.query.retry }),
     }),
   )
@@ -326,7 +329,7 @@ async function submitForm(
       ? reply.redirect(address, 303)
       : showWait(link, { address, seconds }, request, reply)
   } catch (error) {
-    const faults = formFaults(error, form.typed)
+    const faults = formFaults(error, form)
     if (!faults || wantsJson(request)) throw error
     return showForm(needs, link, request, reply.code(422), { ...form, faults })
   }
@@ -353,7 +356,7 @@ function showWait(
 async function openTransaction(
   needs: LinkVisits,
   { link, visitor }: Visit,
-  sent: Pick<SentForm, 'typed' | 'typedAmount' | 'tillSale'>,
+  sent: SentForm,
   fingerprint: Buffer | undefined,
 ): Promise<string> {
   const { db, orders } = needs
@@ -367,7 +370,7 @@ async function openTransaction(
   }
   const form: LinkForm = {
     ...{ linkId: link.id, linkExpiresAt: link.expires_at, paymentMethods: link.payment_methods },
-    ...{ fingerprint, visitor, tillSale: sent.tillSale },
+    ...{ fingerprint, visitor, tillSale: sent.tillSale, isByPhone: sent.isByPhone },
     ...(link.kind !== 'single' && { checkAmount: (amount) => checkPart(link, amount) }),
   }
   try {

@@ -84,7 +84,13 @@ export const english = {
     receipt: 'See the receipt',
   },
   /** On the page of a payment link. */
-  linkDetails: 'They go with your payment. You’ll choose how to pay on the next page.',
+  linkDetails: 'They go with your payment.',
+  linkMethods: {
+    choose: 'How would you like to pay?',
+    wallet: 'Mobile Money',
+    card: 'Card',
+    email: 'For your receipt. Needed for a card only.',
+  },
   testNumbers: 'Test numbers',
   testAdvice: 'The last two digits decide, whatever stands before them.',
   use: 'Use the number {number}',

@@ -18,8 +18,8 @@ const setReceipts = async (payer_receipts: boolean, language = 'fr') => {
   const response = await call(world, 'PUT', 'notifications', { token, body })
   assert.equal(response.status, 200, response.text)
 }
-async function paid(bill_to_email: string): Promise<string> {
-  const { transactionUuid, link } = await world.createOrder({ amount: 100, bill_to_email })
+async function paid(bill_to_email: string, fields: Record<string, string> = {}): Promise<string> {
+  const { transactionUuid, link } = await world.createOrder({ amount: 100, bill_to_email, ...fields })
   assert.deepEqual((await world.payByCalls(link)).body, { state: 'DONE' })
   const [row] = await rows<{ id: string }>(
     'select cs_payment_id as id from card_transaction where transaction_uuid = $1',
@@ -88,6 +88,18 @@ test('a payer who got a receipt is notified of each refund once, in the language
     const arrived = messages.filter(({ kind }) => kind === 'payment_refund')
     return arrived.length === 2 && arrived.every(({ deliveries }) => deliveries === 1)
   })
+})
+
+test('a reference with a web address is not sent to a payer, whose address may be that of a stranger', async () => {
+  await setReceipts(true)
+  const [address, other] = ['linked@example.com', 'plain@example.com']
+  await paid(address, { merchant_reference: 'REF http://evil.com/a' })
+  await paid(other, { merchant_reference: 'INV.2041/A' })
+  const references = async (of: string) =>
+    (await written(of, 'payment_receipt')).flatMap(({ content }) =>
+      content.facts.filter(([label]) => label === 'Référence').map(([, value]) => value),
+    )
+  expect([await references(address), await references(other)]).toEqual([[], ['INV.2041/A']])
 })
 
 test('a payer without a receipt is not notified of a refund', async () => {

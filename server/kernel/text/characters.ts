@@ -50,7 +50,8 @@ const endings = new Set(
 const isEnding = (part: string) => /^[a-z]{2}$/.test(part) || endings.has(part)
 const separators = /[\s().,/_*:+-]+/gu
 
-function hasWebAddress(text: string): boolean {
+/** @param text normalised and without capitals */
+function holdsWebAddress(text: string): boolean {
   if (text.includes('://') || /(?:^|[^\p{L}\p{N}])www\s{0,9}\./u.test(text)) return true
   return text.split(/[^\p{L}\p{N}./-]+/u).some((token) => {
     const [host = '', ...path] = token.split('/')
@@ -60,11 +61,16 @@ function hasWebAddress(text: string): boolean {
   })
 }
 
+const plain = (text: string) => text.normalize('NFKC').replaceAll('。', '.').toLowerCase()
+
+/** Whether a mail program would make a part of the text a link. */
+export const hasWebAddress = (text: string): boolean => holdsWebAddress(plain(text))
+
 /** Whether people would take a part of the name for an address to visit or a number to call. */
 export function hasContact(name: string): boolean {
-  const text = name.normalize('NFKC').replaceAll('。', '.').toLowerCase()
+  const text = plain(name)
   // The digits of a national number without its zero, whatever separates them. A pair of years is shorter.
-  return hasWebAddress(text) || /\p{Nd}{9}/u.test(text.replace(separators, ''))
+  return holdsWebAddress(text) || /\p{Nd}{9}/u.test(text.replace(separators, ''))
 }
 
 const decimalDigit = /\p{Nd}/u

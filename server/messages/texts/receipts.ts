@@ -3,7 +3,7 @@ import type { Language } from '../../kernel/language.ts'
 import type { Money } from '../../kernel/money.ts'
 import type { EmailContent } from '../content.ts'
 import type { Writing } from './alert-texts.ts'
-import { gsm7Text, testSubject, writingFor } from './writing.ts'
+import { gsm7Text, mailedReference, testSubject, writingFor } from './writing.ts'
 
 type PaymentFacts = {
   merchant: string
@@ -61,14 +61,14 @@ function writer<Facts extends PaymentFacts>(
     const { labels, reason } = shared[reader.language]
     const { merchant, reference, card, transaction } = facts
     const shown = {
-      ...{ [labels.merchant]: merchant, ...own, [labels.reference]: reference },
+      ...{ [labels.merchant]: merchant, ...own, [labels.reference]: mailedReference(reference) },
       ...(card && { [labels.card]: card }),
       ...{ [labels.transaction]: transaction, ...last },
     }
     return {
       ...content,
       subject: testSubject(content.subject, reader),
-      facts: Object.entries(shown),
+      facts: Object.entries(shown).filter(([, value]) => value !== ''),
       reason: reason(what, merchant),
     }
   }

@@ -2,7 +2,7 @@
 import { type Language, longDay } from '../../kernel/language.ts'
 import type { Money } from '../../kernel/money.ts'
 import type { EmailContent } from '../content.ts'
-import { testSubject, writingFor } from './writing.ts'
+import { mailedReference, testSubject, writingFor } from './writing.ts'
 
 type DueFacts = {
   merchant: string
@@ -65,11 +65,11 @@ export function dueReminder(
     ...{ missing: write.amount(missing), remaining: write.amount(remaining), day: longDay(dueOn, language) },
   }
   const { labels, pay, ...content } = texts[language](facts)
-  const values = [facts.merchant, facts.reference, facts.day, facts.missing, facts.remaining]
+  const values = [facts.merchant, mailedReference(facts.reference), facts.day, facts.missing, facts.remaining]
   return {
     ...content,
     subject: testSubject(content.subject, reader),
-    facts: labels.map((label, i) => [label, values[i] ?? ''] as const),
+    facts: labels.map((label, i) => [label, values[i] ?? ''] as const).filter(([, value]) => value !== ''),
     action: { label: pay, path: `${facts.path}?lang=${language}` },
   }
 }

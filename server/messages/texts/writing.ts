@@ -3,6 +3,7 @@
 import anyAscii from 'any-ascii'
 import { amountText, type Language, longDay } from '../../kernel/language.ts'
 import { formatMoney } from '../../kernel/money.ts'
+import { hasWebAddress } from '../../kernel/text/characters.ts'
 import type { Writing } from './alert-texts.ts'
 
 /** @param reader.timeZone of the merchant's days; its place is named beside each hour, as the country has two. */
@@ -18,6 +19,13 @@ export function writingFor({ language, timeZone }: { language: Language; timeZon
     },
   }
 }
+
+/**
+ * The reference of a merchant in an email to an address that any payer may have typed: one with a web address is left out, because
+ * mail programs would make it a link.
+ */
+// guard: web-address-in-reference
+export const mailedReference = (reference: string): string => (hasWebAddress(reference) ? '' : reference)
 
 /** Marks the subject of a message about the sandbox. */
 export const testSubject = (subject: string, { isTest }: { isTest: boolean }): string =>

@@ -26,6 +26,16 @@ export function spreadsheetAmount<C extends Currency>(
   return parseWrittenMoney(mark === undefined ? joined : `${joined}.${digits}`, currency)
 }
 
+/** Why a text is no amount, in words that follow the name of its field. */
+export function writtenAmountFault(text: string): string {
+  const plain = text.trim().replace(/\s/g, ' ')
+  if (!/\d/.test(plain)) return 'is no number'
+  if (/\p{L}|\p{Sc}/u.test(plain)) return 'has more than a number: write it without its currency'
+  if (/^[-−]/.test(plain)) return 'is negative'
+  if (/^\d{1,3}[.,]\d{3}$/.test(plain)) return 'could be thousands or decimals: write it without a separator'
+  return /[.,]\d{3,}$/.test(plain) ? 'has more than two decimals' : 'is not written as an amount'
+}
+
 /** The same with a sign before or after it; 0 is an amount. */
 export function signedSpreadsheetAmount(
   text: string,

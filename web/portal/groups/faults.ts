@@ -1,4 +1,5 @@
 // What is wrong with a file of payers, in the reader's language and with the places as a spreadsheet shows them.
+import { formatMoney } from '../../ui/display/amount.tsx'
 import { catalogue } from '../../ui/language/language.ts'
 import { faultText } from '../../ui/language/refusal.ts'
 import type { Fault } from '../../ui/service/client.ts'
@@ -7,7 +8,7 @@ const texts = catalogue({
   fr: {
     file: 'Fichier',
     columns: {
-      merchant_reference: 'Référence',
+      merchant_reference: 'Référence (matricule)',
       payer_label: 'Nom',
       group: 'Classe ou groupe',
       total: 'Total',
@@ -24,9 +25,21 @@ const texts = catalogue({
     unknown: (column: string) => `La colonne «\u00a0${column}\u00a0» est inconnue. Partez de l’exemple.`,
     twice: 'Deux colonnes ont le même sens. Partez de l’exemple.',
     unreadable: 'Le fichier est illisible\u00a0: partez de l’exemple.',
+    encoding: 'Les accents du fichier sont illisibles. Dans Excel\u00a0: Enregistrer sous, CSV UTF-8.',
+    lengths: (line: string) => `La ligne ${line} n’a pas autant de colonnes que la première.`,
+    open: (line: string) => `La ligne ${line} a un guillemet qui n’est jamais fermé.`,
+    quote: (line: string) => `La ligne ${line} a un guillemet à l’intérieur d’un texte\u00a0: doublez-le.`,
+    long: (line: string) => `La ligne ${line} est trop longue.`,
+    again: (line: number) => `Même référence qu’à la ligne ${line}.`,
     order: 'Les échéances doivent se suivre dans le temps.',
     sum: 'Les échéances dépassent le total.',
-    amount: 'Montant incorrect, trop petit ou trop précis pour la devise.',
+    amount: 'Montant incorrect, par exemple 90,00.',
+    noNumber: 'Écrivez le montant en chiffres, par exemple 90,00.',
+    withCurrency: 'Écrivez le montant sans sa devise, qui a sa propre colonne.',
+    negative: 'Le montant ne peut pas être négatif.',
+    thousands: 'Milliers ou décimales\u202f? Écrivez 1000 ou 1000,00, sans séparateur.',
+    decimals: 'Deux décimales au plus, et aucune pour les francs.',
+    small: (currency: string, min: string) => `Le montant minimal est de ${formatMoney(min, currency)}.`,
     day: 'Date incorrecte, par exemple 15/01/2027.',
     slash: 'Sans barre oblique, dièse, pourcentage ni point d’interrogation.',
   },
@@ -50,9 +63,21 @@ const texts = catalogue({
     unknown: (column: string) => `The column “${column}” is unknown. Start from the example.`,
     twice: 'Two columns mean the same. Start from the example.',
     unreadable: 'The file can’t be read: start from the example.',
+    encoding: 'The accents of the file can’t be read. In Excel: Save as, CSV UTF-8.',
+    lengths: (line: string) => `Line ${line} hasn’t as many columns as the first.`,
+    open: (line: string) => `Line ${line} has a quotation mark that is never closed.`,
+    quote: (line: string) => `Line ${line} has a quotation mark inside a text: write it twice.`,
+    long: (line: string) => `Line ${line} is too long.`,
+    again: (line: number) => `Same reference as line ${line}.`,
     order: 'Due dates must be in order.',
     sum: 'The due amounts exceed the total.',
-    amount: 'Wrong amount, or too small or too precise for its currency.',
+    amount: 'Wrong amount; an example: 90.00.',
+    noNumber: 'Write the amount in digits, for example 90.00.',
+    withCurrency: 'Write the amount without its currency, which has its own column.',
+    negative: 'The amount can’t be negative.',
+    thousands: 'Thousands or decimals? Write 1000 or 1000.00, without a separator.',
+    decimals: 'At most two decimals, and none for francs.',
+    small: (currency: string, min: string) => `The minimum is ${formatMoney(min, currency)}.`,
     day: 'Wrong date; an example: 2027-01-15.',
     slash: 'Without / \\ ? # or %.',
   },
@@ -82,8 +107,24 @@ function rowFault(field: string, message: string): string {
   if (/a group has none of/.test(message)) return t.slash
   if (/Field required/.test(message)) return faultText({ field, message })
   if (field === 'due_on') return t.day
-  if (/^(amount|total|minimum_part)$/.test(field)) return t.amount
+  const [, row] = /is the reference of row (\d+), too/.exec(message) ?? []
+  if (row !== undefined) return t.again(Number(row) + 1)
+  if (/^(amount|total|minimum|maximum|minimum_part)$/.test(field)) return amountFault(message)
   return faultText({ field, message })
+}
+
+function amountFault(message: string): string {
+  const t = texts()
+  const [, currency, min] = /Minimum amount for (\w+) is ([\d.]+)/.exec(message) ?? []
+  if (currency && min) return t.small(currency, min)
+  const known: readonly (readonly [RegExp, string])[] = [
+    [/is no number/, t.noNumber],
+    [/without its currency/, t.withCurrency],
+    [/is negative/, t.negative],
+    [/thousands or decimals/, t.thousands],
+    [/decimals/, t.decimals],
+  ]
+  return known.find(([form]) => form.test(message))?.[1] ?? t.amount
 }
 
 /** Why the whole file was refused; undefined if it was not. */
@@ -95,6 +136,12 @@ export function fileFault(faults: readonly Fault[]): string | undefined {
   if (column !== undefined) return t.unknown(column)
   if (/has no rows/.test(message)) return t.empty
   if (/Excel workbook/.test(message)) return t.workbook
+  if (/not in UTF-8/.test(message)) return t.encoding
+  const [, line = ''] = /line (\d+)/.exec(message) ?? []
+  if (/never closed/.test(message)) return t.open(line)
+  if (/inside a text/.test(message)) return t.quote(line)
+  if (/as many columns/.test(message)) return t.lengths(line)
+  if (/is too long/.test(message)) return t.long(line)
   if (/has more than/.test(message)) return t.rows
   return /has two columns/.test(message) ? t.twice : t.unreadable
 }

@@ -8,6 +8,7 @@ import { signingProblems } from '../../../merchants/problems.ts'
 import type { Database, Tx } from '../../../platform/database/database.ts'
 import { statement } from '../../../platform/database/database.ts'
 import { placeLock } from '../../../platform/database/locks.ts'
+import { writtenAmountFault } from '../../../platform/documents/written-amount.ts'
 import { refuseOtherMethods } from '../../orders/create-order.ts'
 import { amountField, cardAmount, cardCurrencies } from '../../transaction/amount.ts'
 import { insertWithCodes, type LinkNeeds } from '../manage-links.ts'
@@ -98,11 +99,41 @@ export async function checkLinks(needs: BatchOfLinksNeeds, owner: LinkOwner, bod
 function faultsOf(error: unknown, index: number, body: unknown): Fault[] {
   const loc = ['body', 'rows', index]
   if (error instanceof InvalidBody)
-    return error.faults.map((fault) => ({ ...fault, loc: [...loc, ...fault.loc.slice(1)] }))
+    return error.faults.map((fault) => ({ ...worded(fault), loc: [...loc, ...fault.loc.slice(1)] }))
   if (!(error instanceof Problem)) throw error
   // A single link is refused with 400 for its currency or an amount, which its refusal does not name.
   const { field, input } = faultyAmount(body as Record<string, unknown>)
   return [{ type: 'value_error', loc: [...loc, ...field], msg: `Value error, ${error.message}`, input }]
+}
+
+/** Says of an amount that is a text what is wrong with how it is written. */
+function worded(fault: Fault): Fault {
+  const isAmount = (amountNames as readonly unknown[]).includes(fault.loc.at(-1))
+  if (!isAmount || typeof fault.input !== 'string') return fault
+  return { ...fault, msg: `Value error, ${writtenAmountFault(fault.input)}` }
+}
+
+/** Rows that ask the same person for the same thing twice, as a file has them that was copied together. @throws InvalidBody */
+export function refuseRepeated(bodies: readonly unknown[]): void {
+  const first = new Map<string, number>()
+  const faults: Fault[] = []
+  for (const [index, body] of bodies.entries()) {
+    const { merchant_reference: reference, group, description } = body as Record<string, unknown>
+    if (typeof reference !== 'string') continue
+    const key = JSON.stringify([reference, group, description])
+    const row = first.get(key)
+    // guard: payer-twice-in-a-file
+    if (row !== undefined) {
+      const msg = `Value error, is the reference of row ${row + 1}, too`
+      faults.push({
+        type: 'value_error',
+        loc: ['body', 'rows', index, 'merchant_reference'],
+        msg,
+        input: reference,
+      })
+    } else first.set(key, index)
+  }
+  if (faults.length > 0) throw new InvalidBody(faults.slice(0, maxFaults))
 }
 
 const amountNames = ['amount', 'minimum', 'maximum', 'total', 'minimum_part'] as const

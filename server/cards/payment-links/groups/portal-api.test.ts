@@ -95,6 +95,33 @@ describe('a file of an office', () => {
     expect(faults(await upload('matricule;total;blood type\nA;90;B'))).toEqual(['rows'])
   })
 
+  test('a payer who is twice in a file is a fault that names the first row', async () => {
+    const head = 'matricule;nom;total;classe;motif\n'
+    const twice = await upload(
+      `${head}D-1;Un;90;Double;Minerval\nD-2;Deux;90;Double;Minerval\nD-1;Trois;80;Double;Minerval`,
+    )
+    expect(faults(twice)).toEqual(['rows.2.merchant_reference'])
+    expect(twice.body.errors[0].message).toContain('is the reference of row 1, too')
+    const check = '?check_only=true'
+    expect(
+      accepted(await upload(`${head}D-1;Un;90;Double;Minerval\nD-1;Un;20;Double;Transport`, check)).count,
+    ).toBe(2)
+  })
+
+  test.each([
+    ['1.000', 'could be thousands or decimals'],
+    ['trois cents', 'is no number'],
+    ['300,00 $', 'without its currency'],
+    ['300 USD', 'without its currency'],
+    ['0,5', 'Minimum amount for USD is 1.00'],
+    ['-5', 'is negative'],
+    ['90,1234', 'has more than two decimals'],
+  ])('the fault of the amount %s says what is wrong: %s', async (amount, why) => {
+    const response = await upload(`matricule;total;classe\nA-1;${amount};Amounts`)
+    expect(faults(response)).toEqual(['rows.0.total'])
+    expect(response.body.errors[0].message).toContain(why)
+  })
+
   test('the same file again changes nothing and says so', async () => {
     const text = 'matricule;nom;total;classe\nT-1;Un;90;Twice\nT-2;Deux;90;Twice'
     accepted(await upload(text))

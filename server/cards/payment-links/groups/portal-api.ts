@@ -11,7 +11,7 @@ import { cardProblems as problems } from '../../transaction/problems.ts'
 import { type LinkNeeds, linksOf } from '../manage-links.ts'
 import { groupName } from '../schemas.ts'
 import { batchRequest } from './api.ts'
-import { type BatchOfLinksNeeds, checkLinks, makeLinks, maxFile } from './make-links.ts'
+import { type BatchOfLinksNeeds, checkLinks, makeLinks, maxFile, refuseRepeated } from './make-links.ts'
 import { sendMembers } from './member-file.ts'
 import { groupPage, groupsPage } from './queries.ts'
 import { memberOf, renderedFigures } from './render.ts'
@@ -62,6 +62,7 @@ amounts divide the total evenly.`,
       // Loaded with the first file: few processes read any.
       const { rowsIn } = await import('./read-rows.ts')
       const bodies = rowsIn(request, common)
+      refuseRepeated(bodies)
       if (isCheck) {
         const { rows } = await checkLinks(needs, linksOf(session), bodies)
         return { outcome: 'checked' as const, count: rows.length, groups: [] }

@@ -1,0 +1,98 @@
+// The form of a link whose payer pays by mobile money: it asks for a name only.
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { closePages, newCustomer, openBrowser } from '../../../test/support/browser/browser.ts'
+import { createLink, fillLinkForm, html, uuidOf } from '../../../test/support/callers/payment-links.ts'
+import {
+  collectionSandbox,
+  collectionSettings,
+  collectionsOf,
+  freshNumber,
+} from '../../../test/support/collections/collections.ts'
+import { openWorld, type World } from '../../../test/support/world/world.ts'
+
+let world: World
+let browser: Browser
+beforeAll(async () => {
+  ;[world, browser] = await Promise.all([
+    openWorld({ settings: collectionSettings, sandbox: collectionSandbox }),
+    openBrowser(),
+  ])
+  await collectionsOf(world).offer()
+})
+afterAll(async () => {
+  await closePages(browser)
+  await world?.close()
+})
+
+const nameOnly = {
+  ...{ bill_to_email: '', bill_to_phone: '', bill_to_address_country: '' },
+  ...{ bill_to_address_line1: '', bill_to_address_city: '' },
+}
+const submit = (code: string, fields: Record<string, string>) =>
+  fillLinkForm(world, code, { ...nameOnly, ...fields }, html, '?lang=en')
+
+test('a payer by mobile money gives a name only, and cannot pay that order by card', async () => {
+  const { status, headers } = await submit(await createLink(world), { method: 'mobile_money' })
+  expect(status).toBe(303)
+  const [stored] = await world.db.rows<Record<string, unknown>>(
+    {
+      name: 'test_read_payer',
+      text: `select payment_methods, bill_to_surname, bill_to_email, bill_to_address_line1, bill_to_address_country
+               from card_transaction where transaction_uuid = $1`,
+    },
+    [uuidOf(headers.location as string)],
+  )
+  expect(stored).toEqual({
+    ...{ payment_methods: ['mobile_money'], bill_to_surname: 'Mukendi' },
+    ...{ bill_to_email: '', bill_to_address_line1: '', bill_to_address_country: '' },
+  })
+})
+
+test('a payer by card, or who has not chosen, still gives email and address', async () => {
+  for (const fields of [{ method: 'card' }, {}] as const) {
+    const { status, text } = await submit(await createLink(world), fields)
+    expect(status).toBe(422)
+    expect(text).toContain('id="bill_to_email-error"')
+    expect(text).toContain('id="bill_to_address_line1-error"')
+  }
+})
+
+test('reminders need the email of a payer by mobile money, who still gives no address', async () => {
+  const schedule = [{ due_on: '2027-05-15', amount: 100 }]
+  const link = { kind: 'parts', total: 100, minimum_part: 10, amount: undefined, schedule }
+  const code = await createLink(world, link)
+  const fields = { method: 'mobile_money', reminders: '1', part: '100.00' }
+  const { status, text } = await submit(code, fields)
+  expect(status).toBe(422)
+  expect(text).toContain('id="bill_to_email-error"')
+  expect(text).not.toContain('id="bill_to_address_line1-error"')
+  expect((await submit(code, { ...fields, bill_to_email: 'amani@example.com' })).status).toBe(303)
+})
+
+test('a link for cards alone takes no order by mobile money', async () => {
+  const code = await createLink(world, { payment_methods: ['card'] })
+  expect((await submit(code, { method: 'mobile_money' })).status).toBe(403)
+})
+
+test.each([
+  { language: 'fr', width: 360, dark: false, method: 'Mobile Money', field: 'Numéro de téléphone' },
+  { language: 'en', width: 1280, dark: true, method: 'Mobile Money', field: 'Phone number' },
+] as const)('the form asks who pays by mobile money for no address: %j', async (of) => {
+  const code = await createLink(world)
+  const payer = await newCustomer(browser, of)
+  const { page } = payer
+  await page.goto(`${world.url}/pl/${code}?lang=${of.language}`)
+  expect(await page.locator('#bill_to_address_line1').isVisible()).toBe(false)
+  expect(await payer.faults()).toEqual([])
+  await page.locator('[name="method"][value="card"]').check()
+  await page.locator('#bill_to_address_line1').waitFor()
+  expect(await payer.faults()).toEqual([])
+  await page.getByRole('radio', { name: of.method }).check()
+  await page.locator('#bill_to_forename').fill('Amani')
+  await page.locator('#bill_to_surname').fill('Bahati')
+  await page.locator('#billing button.go').click()
+  await page.getByLabel(of.field).fill(freshNumber('21').replace('+243', '0'))
+  await page.getByRole('button', { name: /^(Payer|Pay) / }).click()
+  await page.locator('.receipt').waitFor()
+})
