@@ -88,15 +88,7 @@ export function openOrders(needs: {
   rules: OrderRules
 }): Orders {
   const { secrets, clock, baseUrl, rules } = needs
-  const schemasOf = (environment: Merchant['environment']) => {
-    const acceptsUrl = (url: URL, use: UrlUse) => rules.acceptsUrl(url, environment, use)
-    return {
-      order: orderSchema(acceptsUrl),
-      linkForm: linkFormSchema(acceptsUrl),
-      phoneForm: phoneFormSchema(acceptsUrl),
-    }
-  }
-  const schemas = { sandbox: schemasOf('sandbox'), production: schemasOf('production') }
+  const schemas = { sandbox: schemasOf(rules, 'sandbox'), production: schemasOf(rules, 'production') }
   const store = openOrderStore(needs)
 
   return {
@@ -144,6 +136,15 @@ export function openOrders(needs: {
 }
 
 type Schemas = Record<'order' | 'linkForm' | 'phoneForm', z.ZodType<OrderRequest>>
+
+function schemasOf(rules: OrderRules, environment: Merchant['environment']): Schemas {
+  const acceptsUrl = (url: URL, use: UrlUse) => rules.acceptsUrl(url, environment, use)
+  return {
+    order: orderSchema(acceptsUrl),
+    linkForm: linkFormSchema(acceptsUrl),
+    phoneForm: phoneFormSchema(acceptsUrl),
+  }
+}
 
 /** Whoever gave no address may pay on the phone only. @throws InvalidBody */
 function readRequest(schemas: Schemas, body: unknown, form: LinkForm | undefined): OrderRequest {

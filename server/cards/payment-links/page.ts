@@ -55,7 +55,7 @@ export function linkPage(view: LinkView): string {
   const closed = closedText(view)
   const content = closed
     ? html`<p role="status">${closed}</p>`
-    : formMarkup(view, texts, amountFields(amounts))
+    : formMarkup(view, texts, methodChoice(view) + amountFields(amounts))
   const body = html`!${view.sandbox ? html`<aside class="test" aria-label="${texts.testMode}"><p>${texts.testMode}</p></aside>` : ''}
 <main aria-label="${texts.secure}">
 <div class="summary">
@@ -162,7 +162,7 @@ function billingForm(view: LinkView, texts: Texts, startMarkup: string): string 
   return html`<form id="billing" method="post" action="${formAddress(view, view.formPath)}" novalidate>
 <input type="hidden" name="visit" value="${view.visit}">
 !${view.tillSale === undefined ? '' : html`<input type="hidden" name="sale" value="${view.tillSale}">`}
-!${methodChoice(view)}
+!${view.methods.join() === 'mobile_money' ? html`<input type="hidden" name="method" value="mobile_money">` : ''}
 !${startMarkup}
 <div class="pair">!${field('bill_to_forename', 'autocomplete="given-name"')}!${field('bill_to_surname', 'autocomplete="family-name"', 'surname')}</div>
 <p class="choice-box one-name"><label><input type="checkbox" name="one_name" value="1"!${hasOneName(view) ? ' checked' : ''}> ${texts.link.oneName}</label></p>
@@ -178,10 +178,9 @@ function billingForm(view: LinkView, texts: Texts, startMarkup: string): string 
 
 const offersPhone = ({ methods }: LinkView) => methods.includes('mobile_money')
 
-/** How the payer wants to pay, which decides what the form asks for; empty for cards alone. */
+/** How the payer wants to pay, which decides what the form asks for; empty where there is one way. */
 function methodChoice(view: LinkView): string {
-  if (!offersPhone(view)) return ''
-  if (view.methods.length === 1) return html`<input type="hidden" name="method" value="mobile_money">`
+  if (view.methods.length < 2) return ''
   const { choose, wallet, card } = phoneTextsOf(view.language).linkMethods
   const radioButtons = [
     ['mobile_money', wallet, view.isByPhone] as const,
