@@ -179,7 +179,7 @@ export const variables = {
   ),
   BATCH_ROWS_PER_SECOND: [
     whole('rows', 1, 200).default(20),
-    'How many rows of a batch of transfers are checked or sent in a second, so that other transfers have room',
+    'How many rows of batches a worker checks or sends in a second, evenly spread, so that other transfers have room',
   ],
   COLLECTION_SECONDS: byMode(
     whole('seconds', 5, 900),

@@ -16,6 +16,12 @@ export const batches: readonly Mutant[] = [
     tests,
   ),
   without(
+    'batch: rows at once',
+    ['spread-rows', 'if (left > 0)', 'if (left > Infinity)'],
+    'a batch sends the rows of a second all at once, and other transfers wait',
+    'server/batches/processing/round.test.ts',
+  ),
+  without(
     'batch: formula',
     ['batch-formula', '/^[=+@]|^-./', '/^no/'],
     'a file that people open executes what a stranger wrote',

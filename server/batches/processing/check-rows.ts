@@ -42,7 +42,7 @@ export async function checkRows(
 ): Promise<void> {
   const { db, clock, work } = needs
   const rows = await db.rows(findUnchecked, [batch.id, now, needs.rowsPerSecond])
-  const checked = await inLanes(rows, async (row) => {
+  const checked = await inLanes(rows, needs.rowsPerSecond, async (row) => {
     const fields = openFields(needs.secrets, batch.batch_id, row)
     return checkedRow(row, await work.check(merchant, batch, { ...row, fields }), now)
   })

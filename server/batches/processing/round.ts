@@ -37,15 +37,26 @@ export const nextRound = (now: Temporal.Instant): Temporal.Instant => now.add({ 
 /** How many rows of a batch are under way at once in one process. */
 const lanes = 8
 
-/** Works through rows, a few at a time, in order. */
+/**
+ * Works through rows in order, a few at a time. They begin evenly spread over time, so that requests of others find room between them;
+ * all at once, they would hold up whatever comes in the same moment.
+ * @param rowsPerSecond how many begin in a second.
+ */
+// guard: spread-rows
 export async function inLanes<Row, Result>(
   rows: readonly Row[],
+  rowsPerSecond: number,
   work: (row: Row) => Promise<Result>,
 ): Promise<Result[]> {
   const results: Result[] = []
   const waiting = rows.entries()
+  const started = performance.now()
   const lane = async () => {
-    for (const [at, row] of waiting) results[at] = await work(row)
+    for (const [at, row] of waiting) {
+      const left = started + (at * 1_000) / rowsPerSecond - performance.now()
+      if (left > 0) await new Promise((resolve) => setTimeout(resolve, left))
+      results[at] = await work(row)
+    }
   }
   await Promise.all(Array.from({ length: lanes }, lane))
   return results

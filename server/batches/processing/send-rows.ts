@@ -61,7 +61,7 @@ export async function sendRows(needs: WorkNeeds, batch: ClaimedBatch, round: Rou
   const { db } = needs
   const rows = await db.transaction((sql) => claim(sql, needs, batch, round))
   const sender = openSender(needs, batch, round)
-  const outcomes = await inLanes(rows, sender.send)
+  const outcomes = await inLanes(rows, needs.rowsPerSecond, sender.send)
   await db.transaction(async (sql) => {
     const locked = await lockBatch(sql, batch.id)
     await sql.rows(saveOutcomes, [batch.id, JSON.stringify(outcomes)])
@@ -119,8 +119,10 @@ function openSender(needs: WorkNeeds, batch: BatchRow, { merchant, now }: Round)
       return { number, attempt, state: 'SENT', faults: [], tries: 0, next_at: null }
     } catch (error) {
       if (!(error instanceof Problem)) throw error
+      // The next round pauses the batch.
+      if (error.spec === suspended) return waits(row, [], 0)
       const faults = faultsOf(error)
-      const refusal = error.spec === suspended ? 'passing' : needs.work.refusalOf(error.spec)
+      const refusal = needs.work.refusalOf(error.spec)
       if (refusal === 'out_of_money') {
         isOutOfMoney = true
         return waits(row, faults, 0)
