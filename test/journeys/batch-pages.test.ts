@@ -136,7 +136,7 @@ test('one user uploads a batch and sees its faults, another confirms and follows
   const saving = page.waitForEvent('download')
   await second.button('Télécharger le résultat').click()
   const file = readFileSync(await (await saving).path(), 'utf8')
-  expect(file).toContain('"EMP-1","SUCCESSFUL"')
+  expect(file).toContain('"EMP-1";"SUCCESSFUL"')
   await second.button('Renvoyer les lignes échouées…').click()
   await page.locator('dialog[open]').getByRole('button', { name: 'Renvoyer les lignes échouées' }).click()
   await page.getByText('Les lignes échouées sont renvoyées.').waitFor()

@@ -12,6 +12,7 @@ import { useLoad } from '../../ui/service/load.ts'
 import { SaveButton } from '../../ui/statements/save-button.tsx'
 import { api, may } from '../access/session.ts'
 import type { AnyBatchRow, Batch } from '../api-types.ts'
+import { fileForReader } from '../filters.tsx'
 import { type List, useList } from '../list.ts'
 import { ConfirmAct } from '../step-up/step-up.tsx'
 import { BatchActs, isOwn } from './acts.tsx'
@@ -48,7 +49,11 @@ function OneBatch({ kind }: { kind: Kind }) {
       intro={batch && (batch.uploaded_by === null ? t.byApi : t.by(batch.uploaded_by))}
       side={
         batch?.checked_at &&
-        may('export') && <SaveButton save={() => api.download(`${path}/result.csv`)}>{t.result}</SaveButton>
+        may('export') && (
+          <SaveButton save={() => api.download(`${path}/result.csv`, fileForReader(false))}>
+            {t.result}
+          </SaveButton>
+        )
       }
     >
       <Await of={loaded}>

@@ -10,7 +10,7 @@ export const profileTexts = catalogue({
     add: { sender: 'Nouvel expéditeur', beneficiary: 'Nouveau bénéficiaire' },
     edit: { sender: 'Modifier l’expéditeur', beneficiary: 'Modifier le bénéficiaire' },
     none: 'Aucune fiche pour l’instant',
-    noneHint: 'Commencez par l’expéditeur de vos lots\u00a0: ses quinze champs ne seront plus à répéter.',
+    noneHint: 'Commencez par l’expéditeur de vos lots\u00a0: vous n’aurez plus à saisir ses quinze champs.',
     count: (count: number) => `${formatNumber(count)} ${plural(count, { one: 'fiche', other: 'fiches' })}`,
     search: 'Début du code',
     kind: 'Fiches',
@@ -52,7 +52,7 @@ export const profileTexts = catalogue({
     add: { sender: 'New sender', beneficiary: 'New beneficiary' },
     edit: { sender: 'Edit sender', beneficiary: 'Edit beneficiary' },
     none: 'No profiles yet',
-    noneHint: 'Start with the sender of your batches: no file repeats those fifteen fields again.',
+    noneHint: 'Start with the sender of your batches: you won’t enter these fifteen fields again.',
     count: (count: number) =>
       `${formatNumber(count)} ${plural(count, { one: 'profile', other: 'profiles' })}`,
     search: 'Beginning of the code',

@@ -147,8 +147,12 @@ function columns(): Column<LinkOfGroup>[] {
     { heading: t.remaining, numeric: true, cell: ({ remaining, currency }) => money(remaining, currency) },
     {
       heading: t.nextDue,
-      cell: ({ next_due: due, currency }) =>
-        due && t.due(formatMoney(due.amount, currency), formatTime(due.due_on, 'day')),
+      cell: ({ next_due: due, currency, state }) =>
+        due &&
+        (state === 'LATE' ? t.since : t.due)(
+          formatMoney(due.amount, currency),
+          formatTime(due.due_on, 'day'),
+        ),
     },
     { heading: t.lastPaid, cell: ({ last_paid_at: at }) => at && <Time at={at} look="shortDay" /> },
   ]

@@ -105,10 +105,11 @@ export const groupTexts = catalogue({
     done: 'Soldés',
     search: 'Nom, référence ou code',
     name: 'Nom',
-    nextDue: 'Prochaine échéance',
+    nextDue: 'Échéance',
     lastPaid: 'Dernier paiement',
     none: 'Personne ne correspond à ces filtres',
     due: (amount: string, day: string) => `${amount} le ${day}`,
+    since: (amount: string, day: string) => `${amount} depuis le ${day}`,
   },
   en: {
     sheet: 'Print codes',
@@ -124,10 +125,11 @@ export const groupTexts = catalogue({
     done: 'Paid in full',
     search: 'Name, reference or code',
     name: 'Name',
-    nextDue: 'Next due',
+    nextDue: 'Due',
     lastPaid: 'Last payment',
     none: 'Nobody matches these filters',
     due: (amount: string, day: string) => `${amount} on ${day}`,
+    since: (amount: string, day: string) => `${amount} since ${day}`,
   },
 })
 
