@@ -109,7 +109,10 @@ test('faults are named by line and column, and the same file twice changes nothi
   expect(await read()).toEqual(before)
   await page.getByRole('link', { name: 'En retard' }).click()
   await page.getByText('Élève 3').first().waitFor()
-  await page.getByText(/30,00\sUSD depuis le 15 janv/).first().waitFor()
+  await page
+    .getByText(/30,00\sUSD depuis le 15 janv/)
+    .first()
+    .waitFor()
   await page.getByRole('link', { name: 'Soldés', exact: true }).click()
   await page.getByText('Personne ne correspond à ces filtres').waitFor()
   await visitor.close()
