@@ -70,29 +70,41 @@ export type Profiles = {
 
 const base = '/api/v1/remittance/batches'
 
+/** The calls that read batches of a kind. */
+export function openReads<Row>(send: Send, base: string, authentication: 'basic' | 'signature') {
+  const reading = { method: 'GET', authentication, safeBecause: 'read' } as const
+  return {
+    list: ({ limit }: { limit?: number } = {}, options: CallOptions = {}) =>
+      pagesOf((range) => send<Page<BatchSummary>>({ ...reading, path: base, query: range, options }), limit),
+    read: (batchId: string, options: CallOptions = {}) =>
+      send<Batch>({ ...reading, path: base + pathOf`/${batchId}`, options }),
+    rows: (
+      batchId: string,
+      { limit, ...filter }: { state?: BatchRowState; field?: string; limit?: number } = {},
+      options: CallOptions = {},
+    ) =>
+      pagesOf((range) => {
+        const query = { ...filter, ...range }
+        return send<Page<Row>>({ ...reading, path: base + pathOf`/${batchId}/rows`, query, options })
+      }, limit),
+    result: (batchId: string, options: CallOptions = {}) =>
+      send<Uint8Array>({ ...reading, path: base + pathOf`/${batchId}/result.csv`, options, file: true }),
+  }
+}
+
 export function openBatches(send: Send): Batches {
-  const reading = { method: 'GET', authentication: 'basic', safeBecause: 'read' } as const
   const act = (batchId: string, name: string, options: CallOptions = {}) =>
     send<Batch>({
       ...{ method: 'POST', authentication: 'basic', safeBecause: 'nothing', options },
       path: base + pathOf`/${batchId}/${name}`,
     })
   return {
+    ...openReads<BatchRow>(send, base, 'basic'),
     upload: (name, rows, options = {}) =>
       send<Batch>({
         ...{ method: 'POST', authentication: 'basic', safeBecause: 'nothing', options },
         ...{ path: base, query: { name }, body: { rows } },
       }),
-    list: ({ limit } = {}, options = {}) =>
-      pagesOf((range) => send<Page<BatchSummary>>({ ...reading, path: base, query: range, options }), limit),
-    read: (batchId, options = {}) => send<Batch>({ ...reading, path: base + pathOf`/${batchId}`, options }),
-    rows: (batchId, { limit, ...filter } = {}, options = {}) =>
-      pagesOf((range) => {
-        const query = { ...filter, ...range }
-        return send<Page<BatchRow>>({ ...reading, path: base + pathOf`/${batchId}/rows`, query, options })
-      }, limit),
-    result: (batchId, options = {}) =>
-      send<Uint8Array>({ ...reading, path: base + pathOf`/${batchId}/result.csv`, options, file: true }),
     pause: (batchId, options) => act(batchId, 'pause', options),
     resume: (batchId, options) => act(batchId, 'resume', options),
     cancel: (batchId, options) => act(batchId, 'cancel', options),

@@ -4,6 +4,7 @@ import { type CustomCheckout, openCustomCheckout } from './custom-checkout.ts'
 import { type Disputes, openDisputes } from './disputes.ts'
 import { type CallOptions, type KeyedOptions, keyed, pathOf, type Send } from './http/call.ts'
 import { type Page, type Pages, pagesOf } from './pages.ts'
+import { openRefundBatches, type RefundBatches } from './refund-batches.ts'
 import { type Invoices, openStatements, type Statements } from './statements.ts'
 import type { BalanceTransaction, BalanceTransactionQuery, CardBalance } from './types/balance.ts'
 import type {
@@ -64,6 +65,7 @@ export type Payments = {
   }
   statements: Statements
   invoices: Invoices
+  refundBatches: RefundBatches
   disputes: Disputes
   checkout: CustomCheckout
 }
@@ -107,6 +109,7 @@ export function openPayments(send: Send): Payments {
     },
     payouts: openPayouts(send),
     ...openStatements(send),
+    refundBatches: openRefundBatches(send),
     disputes: openDisputes(send),
     checkout: openCustomCheckout(send),
   }

@@ -17,7 +17,7 @@ export const frenchGroups: Readonly<Record<string, [name: string, description: s
   Transfers: ['Transferts', 'D’un portefeuille prépayé vers les portefeuilles mobile money.'],
   Batches: [
     'Lots',
-    'De nombreux transferts par fichier : vérifiés, confirmés par une personne, puis envoyés.',
+    'De nombreux transferts ou remboursements par fichier : vérifiés, confirmés par une personne, puis envoyés.',
   ],
   'Portal: refund batches': [
     'Espace marchand : lots de remboursements',

@@ -44,7 +44,8 @@ export type Batch = BatchSummary & {
   total_debit: number
   /** What successful rows have cost. */
   paid: number
-  currency: 'USD'
+  /** Of all sums: that of the first payment of a batch of refunds, and USD for transfers. */
+  currency: 'USD' | 'CDF'
   available: number
   /** What the wallet lacks for the rows that are ready or wait. */
   missing: number
@@ -84,6 +85,28 @@ export type BatchRow = {
     /** Whether a batch with it was confirmed since it was last changed. */
     is_confirmed: boolean
   }[]
+  /** What is wrong with the row, or why it failed. */
+  errors: { code: string; field: string | null; message: string }[]
+  completed_at: string | null
+}
+
+export type RefundBatchRow = {
+  /** Its number in the file, from 1. */
+  row: number
+  state: BatchRowState
+  /** Null if no payment was found. */
+  transaction_uuid: string | null
+  cs_payment_id: string | null
+  merchant_reference: string | null
+  /** What is refunded; null before the check. */
+  amount: number | null
+  currency: 'USD' | 'CDF'
+  reason: string | null
+  /** Whether it would wait for an approval, as of the check. */
+  would_hold: boolean
+  /** A batch confirmed within the last 30 days that has the same row. */
+  repeats: string | null
+  refund_request_id: string | null
   /** What is wrong with the row, or why it failed. */
   errors: { code: string; field: string | null; message: string }[]
   completed_at: string | null

@@ -48,7 +48,7 @@ import { duplicateSubjects } from '../cards/payments/duplicates.ts'
 import { reportRoute } from '../cards/payments/reconciliation-api.ts'
 import { emailChoicePages } from '../cards/receipts/email-choice.ts'
 import { paymentReceiptRoute } from '../cards/receipts/payment-receipt.ts'
-import { portalRefundBatchRoutes } from '../cards/refund-batches/api.ts'
+import { portalRefundBatchRoutes, refundBatchRoutes } from '../cards/refund-batches/api.ts'
 import { adminRefundRequestRoutes } from '../cards/refund-requests/admin-api.ts'
 import { refundRequestRoute } from '../cards/refund-requests/api.ts'
 import { refundHistoryRoute, refundRoute } from '../cards/refunds/api.ts'
@@ -284,6 +284,7 @@ function serveCardOperations(serve: ServePlaces): void {
       otherNumberRoute,
       ...adminRefundRequestRoutes,
       refundRequestRoute,
+      ...refundBatchRoutes,
       ...portalRefundBatchRoutes,
       voidRoute,
       refundHistoryRoute,

@@ -51,6 +51,11 @@ const correctRow = [
   'Remplace tous les champs de la ligne avant la confirmation du lot ; seule cette ligne est vérifiée de nouveau. Qui corrige une ligne ne peut pas confirmer le lot.',
 ] as const
 
+const uploadRefunds = [
+  'Envoyer un lot de remboursements',
+  'Un CSV, ou du JSON `{"rows": [...]}` ; au plus 10 000 lignes et 8 Mio. Une ligne désigne un paiement par `transaction_uuid`, `cs_payment_id` ou `merchant_reference`, avec un motif `reason` et un montant `amount` ; s’il est vide, c’est ce qui reste du paiement. Les lignes sont vérifiées en arrière-plan, et rien n’est remboursé avant qu’une personne ait confirmé le lot. Tous les paiements d’un fichier sont dans la même devise. Les mêmes lignes envoyées de nouveau dans les 30 jours sont refusées, avec l’identifiant du premier lot.',
+] as const
+
 export const frenchBatches: Readonly<Record<string, Texts>> = {
   uploadBatch: text('upload'),
   uploadBatchInPortal: text('upload'),
@@ -88,10 +93,12 @@ export const frenchBatches: Readonly<Record<string, Texts>> = {
   readRefundBatchRowInPortal: readRow,
   correctBatchRowInPortal: correctRow,
   correctRefundBatchRowInPortal: correctRow,
-  uploadRefundBatchInPortal: [
-    'Envoyer un lot de remboursements',
-    'Un CSV, ou du JSON `{"rows": [...]}` ; au plus 10 000 lignes et 8 Mio. Une ligne désigne un paiement par `transaction_uuid`, `cs_payment_id` ou `merchant_reference`, avec un motif `reason` et un montant `amount` ; s’il est vide, c’est ce qui reste du paiement. Les lignes sont vérifiées en arrière-plan, et rien n’est remboursé avant qu’une personne ait confirmé le lot. Tous les paiements d’un fichier sont dans la même devise. Les mêmes lignes envoyées de nouveau dans les 30 jours sont refusées, avec l’identifiant du premier lot.',
-  ],
+  uploadRefundBatch: uploadRefunds,
+  uploadRefundBatchInPortal: uploadRefunds,
+  listRefundBatches: text('list'),
+  readRefundBatch: text('read'),
+  listRefundBatchRows: text('rows'),
+  downloadRefundBatchResult: text('result'),
   listRefundBatchesInPortal: text('list'),
   readRefundBatchInPortal: text('read'),
   listRefundBatchRowsInPortal: text('rows'),

@@ -1,10 +1,13 @@
-// The routes of batches of refunds, for merchants' users.
+// The routes of batches of refunds: merchants' servers upload and read them, and their users also confirm them.
 import { portalRoutesOf } from '../../batches/routes/portal-routes.ts'
-import { rowsPage } from '../../batches/routes/requests.ts'
-import { rowsPart } from '../../batches/routes/route-parts.ts'
-import type { BatchNeeds } from '../../batches/upload.ts'
+import { batchesPage, fileOf, ownBatch, rendered, rowsPage } from '../../batches/routes/requests.ts'
+import { resultFile } from '../../batches/routes/result-file.ts'
+import { listPart, readPart, resultPart, rowsPart, uploadPart } from '../../batches/routes/route-parts.ts'
+import { type BatchNeeds, uploadBatch } from '../../batches/upload.ts'
+import { type SignedNeeds, signedEndpoint } from '../../merchants/identity/signed-endpoint.ts'
 import { userEndpoint } from '../../merchants/sign-in/user-endpoint.ts'
-import { users } from '../../platform/http/access.ts'
+import { keys, users } from '../../platform/http/access.ts'
+import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
 import { refundBatches as kind } from './kind.ts'
 import { refundRowsResponse, renderRefundRow } from './rows.ts'
 
@@ -17,6 +20,61 @@ const uploadTexts = {
 background, and nothing is refunded before a person has confirmed the batch. All payments of a file are in one currency. The same rows again
 within 30 days are refused with the id of the earlier batch.`,
 } as const
+
+const reading = keys('read', 'refund')
+
+/** None of them confirms: what uploaded a batch never does, and a key is no person. */
+export const refundBatchRoutes = [
+  signedEndpoint({
+    ...uploadPart,
+    ...uploadTexts,
+    id: 'uploadRefundBatch',
+    path: '/api/v1/payment/refund-batches',
+    access: keys('refund'),
+    work: async (needs: BatchNeeds, { owner, request }) =>
+      succeeded(await rendered(needs, kind, await uploadBatch(needs, kind, owner, fileOf(request, needs)))),
+  }),
+  signedEndpoint({
+    ...listPart,
+    id: 'listRefundBatches',
+    path: '/api/v1/payment/refund-batches',
+    access: reading,
+    work: async (needs: BatchNeeds, { owner, request }) =>
+      succeeded(await batchesPage(needs, kind, owner, request.query)),
+  }),
+  signedEndpoint({
+    ...readPart,
+    id: 'readRefundBatch',
+    path: '/api/v1/payment/refund-batches/:batch_id',
+    access: reading,
+    work: async (needs: BatchNeeds, { owner, params }) =>
+      succeeded(
+        await rendered(needs, kind, await ownBatch(needs, { kind, owner, batchId: params.batch_id })),
+      ),
+  }),
+  signedEndpoint({
+    ...rowsPart,
+    responses: { 200: refundRowsResponse },
+    id: 'listRefundBatchRows',
+    path: '/api/v1/payment/refund-batches/:batch_id/rows',
+    access: reading,
+    work: async (needs: BatchNeeds, { owner, request, params }) =>
+      succeeded(
+        await rowsPage(needs, { kind, owner, batchId: params.batch_id }, request.query, renderRefundRow),
+      ),
+  }),
+  endpoint({
+    ...resultPart,
+    id: 'downloadRefundBatchResult',
+    path: '/api/v1/payment/refund-batches/:batch_id/result.csv',
+    access: reading,
+    handle: async (needs: BatchNeeds & SignedNeeds, { request, reply, params }) => {
+      const { id: merchantId, environment } = await needs.signedRequests.authenticate(request)
+      const of = { kind, owner: { merchantId, environment }, batchId: params.batch_id }
+      return resultFile(needs, reply, kind, await ownBatch(needs, of), request.query)
+    },
+  }),
+]
 
 export const portalRefundBatchRoutes = [
   ...portalRoutesOf({

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusedWith, twoAdmins } from '../../../test/support/callers/admins.ts'
+import { clientOf } from '../../../test/support/callers/merchant-client.ts'
 import { paid, refundBatchesOf } from '../../../test/support/callers/portal.ts'
 import { call, joined, stepUpOf } from '../../../test/support/callers/self-service.ts'
 import { eventually } from '../../../test/support/http/eventually.ts'
@@ -136,6 +137,32 @@ describe('a batch of refunds', () => {
       { amount: 2000n, status: 'SUCCESS' },
       { amount: 150n, status: 'SUCCESS' },
     ])
+  })
+
+  test('that a server uploaded with its key is checked, and paid only once a person has confirmed it', async () => {
+    const of = await refundBatchesOf(world)
+    const { refundBatches } = clientOf(world.url, of.as).payments
+    const uuid = await paid(world, of.as, { amount: 30 })
+    const rows = [{ transaction_uuid: uuid, amount: 12.5, reason }]
+    const { batch_id: id } = await refundBatches.upload('Concert', rows)
+    await of.reaches(id, 'CHECKED')
+    expect(await refundBatches.read(id)).toMatchObject({
+      kind: 'refund',
+      uploaded_by: null,
+      total_debit: 12.5,
+    })
+    const again = refundBatches.upload('Again', rows)
+    await expect(again).rejects.toMatchObject({ status: 409, message: expect.stringContaining(id) })
+    const other = clientOf(world.url, (await refundBatchesOf(world)).as).payments.refundBatches
+    await expect(other.read(id)).rejects.toMatchObject({ status: 404 })
+    expect(await refundsOf(uuid)).toEqual([])
+    assert.equal((await of.confirm(id, { count: 1, total: 12.5 })).status, 200)
+    await of.reaches(id, 'DONE')
+    expect(await refundsOf(uuid)).toEqual([{ amount: 1250n, status: 'SUCCESS' }])
+    const { items } = await refundBatches.rows(id, { state: 'SUCCESSFUL' }).page(1)
+    expect(items).toMatchObject([{ row: 1, transaction_uuid: uuid, amount: 12.5 }])
+    expect((await refundBatches.list().page(1)).items).toMatchObject([{ batch_id: id }])
+    expect(Buffer.from(await refundBatches.result(id)).toString()).toContain(uuid)
   })
 
   test('without the right to refund, rows wait for an admin, and one that was rejected is not sent again', async () => {

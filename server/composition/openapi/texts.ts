@@ -33,7 +33,7 @@ export const tags: Record<string, string> = {
   Reports: "For admins: reconciliation with the gateway's report.",
   Transfers: 'From a prefunded wallet to mobile-money wallets.',
   Lookups: 'Phone numbers, subscriber names and exchange rates.',
-  Batches: 'Many transfers by file: checked, confirmed by a person, and then sent.',
+  Batches: 'Many transfers or refunds by file: checked, confirmed by a person, and then sent.',
   Wallet: 'The prefunded wallet that transfers are paid from.',
   Account: "A merchant's sign-in, keys, secrets and settings.",
   Team: "A merchant's users, their roles, and invitations.",

@@ -88,6 +88,8 @@ const confirmations = ['remittance/batches', 'merchant/batches', 'merchant/refun
   (batches) => `POST /api/v1/${batches}/:batch_id/confirm`,
 )
 
+const refundUploads = ['POST /api/v1/payment/refund-batches', 'POST /api/v1/merchant/refund-batches']
+
 const withFields = [
   'PUT /api/v1/merchant/batches/:batch_id/rows/:row',
   'PUT /api/v1/merchant/refund-batches/:batch_id/rows/:row',
@@ -115,7 +117,7 @@ export const bodiesOf = (world: { url: string }, victim: { cardToken: string }):
   'POST /api/v1/remittance/quotes': () => ({ source_amount: 1, currency: 'USD' }),
   'POST /api/v1/remittance/batches': () => ({ rows: [inboundBody({ reference: 'alpha-ARRIVED' })] }),
   'POST /api/v1/merchant/batches': () => ({ rows: [inboundBody({ reference: 'alpha-ARRIVED' })] }),
-  'POST /api/v1/merchant/refund-batches': () => ({ rows: [{ merchant_reference: 'alpha-PAID', reason: 'Not mine' }] }),
+  ...Object.fromEntries(refundUploads.map((title) => [title, () => ({ rows: [{ merchant_reference: 'alpha-PAID', reason: 'Not mine' }] })])),
   ...Object.fromEntries(confirmations.map((title) => [title, () => ({ count: 1, total: 1 })])),
   ...Object.fromEntries(withFields.map((title) => [title, () => ({ fields: {} })])),
   'POST /api/v1/remittance/outbound': () => ({}),
