@@ -51,4 +51,4 @@ export const provedPatterns: ReadonlySet<string> = new Set([
   '/^the file has no statement of (?:camt.053: ask the bank.*|MT940)$/',
   '/^the file is (.*), and no statement: ask the bank for camt.053, MT940 or CSV$/',
   '/^the file is a spreadsheet or document .*$/',
-]) // biome-ignore format: a list with one expression per line
+])
