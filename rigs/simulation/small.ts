@@ -21,7 +21,7 @@ export async function smallRun(store: Store, elapsed: () => number) {
   // One with faults of seven kinds, and one whose process dies twice.
   const some = [await runSeed(store, 13, { acts: 6 }), await runSeed(store, 7, { acts: 6 })]
   const replayed = await runSeed(store, 13, { acts: 6 })
-  const points = await crashPoints(store, { share: 'one each', seed: 1 })
+  const points = await crashPoints(store, { share: 0.012, seed: 1 })
   const forgotten = await crashPoints(store, {
     only: 'payment link',
     at: 'commit',
@@ -57,7 +57,7 @@ export async function smallRunOfCells(store: Store, elapsed: () => number) {
     await runSeed(store, 13, { acts: 6, draw: cellsFail }),
     await runSeed(store, 14, { acts: 3, draw: cellsFail }),
   ]
-  const replayed = await runSeed(store, 14, { acts: 3, draw: cellsFail })
+  const replayed = await runSeed(store, 13, { acts: 6, draw: cellsFail })
   // Where a cell's transaction also writes control: the limits of a person, and an approval.
   const crashes = [
     await crashPoints(store, {
@@ -77,7 +77,7 @@ export async function smallRunOfCells(store: Store, elapsed: () => number) {
   ])
   return {
     seeds: reportOf(some, elapsed(), store.cells),
-    same: replayed.hash === some[1]?.hash,
+    same: replayed.hash === some[0]?.hash,
     crashes: crashes.map(({ report }) => report),
     controls,
   }

@@ -43,8 +43,8 @@ type Wanted = {
   only?: string | undefined
   /** Only crossings whose names contain this text. */
   at?: string
-  /** The share of points to try, drawn by the seed, or one point of each operation. */
-  share?: number | 'one each'
+  /** The share of points to try, drawn by the seed. */
+  share?: number
   seed: number
   plant?: Plant
 }
@@ -67,7 +67,7 @@ export async function crashPoints(
       .flatMap((crossing) =>
         kinds.flatMap((death) => pointsAt(operation, { crossing, death }, pairs ? names.length : 0)),
       )
-    const chosen = share === 'one each' ? [chance.pick(all)] : all.filter(() => chance.happens(share))
+    const chosen = all.filter(() => chance.happens(share))
     const before = report.died
     for (const point of chosen) await lab.run(point, background, report)
     report.operations.push({
