@@ -119,7 +119,7 @@ function builtPage(
 ): BuiltPage {
   const { href, language } = source
   const { title, lead, headings } = rendered.get(href) as Rendered
-  const anchors = new Map(headings.map(({ text, anchor }) => [text, anchor]))
+  const anchors = headings.map(({ text, anchor }) => [text, anchor] as const)
   const kind = href.includes('/errors/') ? 'error' : 'guide'
   return {
     href,

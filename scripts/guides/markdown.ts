@@ -9,8 +9,8 @@ export type BuiltPage = {
   /** What the page is about, in a sentence or two. */
   lead: string
   markdown: string
-  /** The anchors of the page by the headings that lead to them. */
-  anchors: ReadonlyMap<string, string>
+  /** The headings of the page in their order, each with its anchor. Two headings of a page may read the same. */
+  anchors: readonly (readonly [heading: string, anchor: string])[]
 }
 
 /** The address of the same page as Markdown. @param href may have an anchor. */

@@ -87,12 +87,10 @@ function writePages(part: Part): BuiltPage[] {
   return [first, ...others]
 }
 
-/** The anchors of a page by the headings that lead to them. */
-function anchorsOf(html: string): Map<string, string> {
+/** The headings of a page in their order, each with its anchor. */
+function anchorsOf(html: string): BuiltPage['anchors'] {
   const headings = html.matchAll(/<h[23][^>]*><a href="#([^"]+)">(.*?)<\/a>/g)
-  return new Map(
-    [...headings].map(([, anchor = '', heading = '']) => [heading.replace(/<[^>]+>/g, ''), anchor]),
-  )
+  return [...headings].map(([, anchor = '', heading = '']) => [heading.replace(/<[^>]+>/g, ''), anchor])
 }
 
 function introductionHtml({ language, base, groups }: Part, note: string): string {

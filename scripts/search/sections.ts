@@ -20,10 +20,14 @@ export function searchPageOf({ href, title, kind, language, markdown, anchors }:
   const text = markdown.replace(/^```[\s\S]*?^```$/gm, '')
   const words = kind === 'reference' ? text.replace(/^ *- .*(?:\n(?: +.*)?)*$/gm, '') : text
   const [first = '', ...rest] = words.split(/^##+ /m)
+  let next = 0
   const sections = rest.flatMap((part): Section[] => {
     const [, heading = '', body = ''] = /^([^\n]*)\n?([\s\S]*)$/.exec(part) ?? []
-    const anchor = anchors.get(shown(heading))
-    return anchor === undefined ? [] : [[anchor, shown(heading), shown(body)]]
+    const place = anchors.findIndex(([known], index) => index >= next && known === shown(heading))
+    const anchor = anchors[place]?.[1]
+    if (anchor === undefined) return []
+    next = place + 1
+    return [[anchor, shown(heading), shown(body)]]
   })
   const name = href.split('/').slice(3).join('/')
   const other = kind === 'guide' ? (otherWords[language][name] ?? '') : ''
