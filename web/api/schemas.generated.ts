@@ -3708,7 +3708,7 @@ export type Merchant = {
   /** A decimal number as text, with two places. */
   remittance_fee_fixed: string
   /** A decimal number as text, with two places. */
-  mobile_money_rate: string
+  mobile_money_rate: string | null
   callback_url: string | null
   ip_allowlist: string[]
   microform_enabled: boolean
@@ -3847,7 +3847,7 @@ export type MerchantDetail = {
     /** A decimal number as text, with two places. */
     remittance_fee_fixed: string
     /** A decimal number as text, with two places. */
-    mobile_money_rate: string
+    mobile_money_rate: string | null
     callback_url: string | null
     ip_allowlist: string[]
     microform_enabled: boolean
