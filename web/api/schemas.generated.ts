@@ -3511,6 +3511,10 @@ export type LinkOfGroup = {
   paid: string | null
   /** Null unless the kind is `parts`. */
   remaining: string | null
+  /** What is missing of all that is due until today, in the merchant's time zone. Null unless the kind is `parts`, and once it was cancelled. */
+  due_so_far: string | null
+  /** Since the first day of the schedule that has passed and is not paid; 0 without one. */
+  days_overdue: number
   next_due: {
     due_on: string
     /** A decimal number as text, with two places. */
