@@ -6,6 +6,7 @@ import { notificationRoutes } from './alerts/notifications.ts'
 import { deliveryRoutes } from './deliveries.ts'
 import { goLiveRoutes } from './go-live.ts'
 import { profileRoutes, secretRoutes, settingRoutes } from './profile/api.ts'
+import { webhookEndpointRoutes } from './profile/webhook-endpoints.ts'
 import { accountRoutes, openRoutes } from './sign-in/api.ts'
 import type { GuardNeeds } from './sign-in/bearer.ts'
 import { factorRoutes } from './sign-in/change-factors.ts'
@@ -28,6 +29,7 @@ export const selfServiceRoutes = [
   ...userRoutes,
   ...secretRoutes,
   ...settingRoutes,
+  ...webhookEndpointRoutes,
   ...goLiveRoutes,
   ...deliveryRoutes,
 ]

@@ -57,6 +57,7 @@ export async function liveDay(world: World): Promise<Temporal.Instant> {
     text: 'update merchant set remittance_fee_bp = 150, remittance_fee_fixed_minor = 5, payer_receipts = true',
   })
   await world.topUp('20.00')
+  await addEndpoint(world)
   await eventually('rates', () => currentRates(db))
   const [kept] = await Promise.all([
     takePayments(world),
@@ -91,6 +92,14 @@ export async function liveDay(world: World): Promise<Temporal.Instant> {
     // Adds some at a time.
   }
   return later
+}
+
+/** A further endpoint, which gets a copy of most events. */
+async function addEndpoint(world: World): Promise<void> {
+  const { token } = await signedIn(world, world.merchant)
+  const url = `${world.url}/api/v1/test/test-callback?channel=copies`
+  const body = { url, events: ['PAYMENT', 'REFUND', 'REMITTANCE', 'COLLECTION_RETURNED'] }
+  assert.equal((await call(world, 'POST', 'webhook-endpoints', { token, body })).status, 200)
 }
 
 /** Issues the invoices of this month as if it had ended. */

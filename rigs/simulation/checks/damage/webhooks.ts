@@ -12,8 +12,16 @@ export const webhookFaults = {
     [`a ${kind} without an event`, lose('webhook_event', `dedupe_key like '${kind}:%'`)],
     [`a ${kind} without notification`, set(`card_${kind}`, 'notify_merchant', 'notify_merchant = false')],
     [`a ${kind} that failed`, set(`card_${kind}`, 'notify_merchant', `status = 'FAILED'`)],
-    [`a ${kind} of a payment that has no address`, set('card_transaction', `origin <> 'link' and 'card:' || id in (select subject from webhook_event where dedupe_key like '${kind}:%')`, 'callback_url = null')],
   ])),
+  'I-16c': {
+    'a payment that has no address': set('card_transaction', `origin <> 'link' and 'card:' || id in (select subject from webhook_event where event_type = 'PAYMENT')`, 'callback_url = null'),
+    'a transfer with another address': event('REMITTANCE', `url = 'https://other.test/hook'`),
+  },
+  'I-16d': {
+    'a changed copy': set('webhook_event', 'copy_id is not null', `body = '{}'`),
+    'a copy for another endpoint': set('webhook_event', 'copy_id is not null', `dedupe_key = dedupe_key || '?'`),
+  },
+  'I-16e': { 'a lost copy': lose('webhook_event', 'copy_id is not null') },
   'I-17': {
     forgotten: set('webhook_event', 'true', `state = 'PENDING', next_attempt_at = created_at`),
     'claimed by no worker': set('webhook_event', 'true', `state = 'PENDING', next_attempt_at = 'infinity', lease_until = created_at`),
