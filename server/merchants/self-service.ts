@@ -6,7 +6,6 @@ import { notificationRoutes } from './alerts/notifications.ts'
 import { deliveryRoutes } from './deliveries.ts'
 import { goLiveRoutes } from './go-live.ts'
 import { profileRoutes, secretRoutes, settingRoutes } from './profile/api.ts'
-import { webhookEndpointRoutes } from './profile/webhook-endpoints.ts'
 import { accountRoutes, openRoutes } from './sign-in/api.ts'
 import type { GuardNeeds } from './sign-in/bearer.ts'
 import { factorRoutes } from './sign-in/change-factors.ts'
@@ -14,6 +13,7 @@ import { passkeyLoginRoutes } from './sign-in/passkey-login.ts'
 import { sessionRoutes } from './sign-in/sessions.ts'
 import { stepUpRoutes } from './sign-in/step-up.ts'
 import { acceptanceRoutes, userRoutes } from './users/api.ts'
+import { webhookEndpointRoutes } from './webhook-endpoints/api.ts'
 
 export const selfServiceRoutes = [
   ...openRoutes,

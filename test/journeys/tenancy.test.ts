@@ -186,6 +186,7 @@ describe('the data of another merchant', () => {
       'merchant_payout',
       'merchant_payout_event',
       'payout_destination',
+      'webhook_endpoint',
       'webhook_event',
       'webhook_attempt',
       'api_key',

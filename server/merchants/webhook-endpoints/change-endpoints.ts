@@ -24,11 +24,11 @@ import { recordSettingChange } from '../alerts/setting-change.ts'
 import { newCallbackSecret } from '../identity/credentials.ts'
 import { merchantActor } from '../identity/merchant.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
+import { changeSettings, type ProfileNeeds } from '../profile/profile.ts'
+import { callbackSecretSchema, proveOwner, type RotationNeeds } from '../profile/rotate-credentials.ts'
 import type { Session } from '../sign-in/bearer.ts'
 import { callOf } from '../sign-in/step-up.ts'
-import { changeSettings, type ProfileNeeds } from './profile.ts'
-import { callbackSecretSchema, proveOwner, type RotationNeeds } from './rotate-credentials.ts'
-import { endpointChangeSchema, newEndpointSchema } from './webhook-endpoint-schemas.ts'
+import { endpointChangeSchema, newEndpointSchema } from './schemas.ts'
 
 export type EndpointNeeds = ProfileNeeds & RotationNeeds
 

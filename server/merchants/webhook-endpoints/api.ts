@@ -4,6 +4,7 @@ import { users } from '../../platform/http/access.ts'
 import { named } from '../../platform/http/api.ts'
 import { endpointsOf, maxEndpoints } from '../../webhooks/endpoints.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
+import { callbackSecretSchema } from '../profile/rotate-credentials.ts'
 import { doneResponse } from '../sign-in/schemas.ts'
 import { stepUpHeader, stepUpProblems } from '../sign-in/step-up.ts'
 import { userEndpoint } from '../sign-in/user-endpoint.ts'
@@ -14,8 +15,7 @@ import {
   removeEndpoint,
   renderEndpoint,
   rotateEndpointSecret,
-} from './change-webhook-endpoints.ts'
-import { callbackSecretSchema } from './rotate-credentials.ts'
+} from './change-endpoints.ts'
 import {
   endpointChangeSchema,
   endpointResponse,
@@ -25,10 +25,9 @@ import {
   exampleNewEndpoint,
   newEndpointResponse,
   newEndpointSchema,
-} from './webhook-endpoint-schemas.ts'
+} from './schemas.ts'
 
 const account = { tag: 'Account' } as const
-const path = '/api/v1/merchant/webhook-endpoints'
 const params = { id: z.string().meta({ examples: [exampleEndpointId] }) }
 const proof =
   'A user with a second factor needs a step-up; others send a step-up or `current_password`, in production. The owner is notified.'
@@ -41,7 +40,7 @@ export const webhookEndpointRoutes = [
     ...account,
     id: 'listWebhookEndpoints',
     method: 'GET',
-    path,
+    path: '/api/v1/merchant/webhook-endpoints',
     priority: 'list',
     access: users('integration'),
     summary: 'List further webhook endpoints',
@@ -57,7 +56,7 @@ export const webhookEndpointRoutes = [
     ...changing,
     id: 'addWebhookEndpoint',
     method: 'POST',
-    path,
+    path: '/api/v1/merchant/webhook-endpoints',
     summary: 'Add a webhook endpoint',
     description: `Each event it asks for is copied to it from now on, with the same event id, signed with its own secret, also where the
 original is unsigned. Its deliveries and retries are its own: an endpoint that does not respond delays no other. ${proof}`,
@@ -70,7 +69,7 @@ original is unsigned. Its deliveries and retries are its own: an endpoint that d
     ...changing,
     id: 'changeWebhookEndpoint',
     method: 'PUT',
-    path: `${path}/:id`,
+    path: '/api/v1/merchant/webhook-endpoints/:id',
     params,
     summary: 'Update a webhook endpoint',
     description: `What is absent stays as it is. ${proof}`,
@@ -83,7 +82,7 @@ original is unsigned. Its deliveries and retries are its own: an endpoint that d
     ...changing,
     id: 'removeWebhookEndpoint',
     method: 'DELETE',
-    path: `${path}/:id`,
+    path: '/api/v1/merchant/webhook-endpoints/:id',
     params,
     summary: 'Delete a webhook endpoint',
     description: `Nothing more is sent to it: deliveries that wait end as FAILED. Its deliveries stay in the list. In production, a step-up is
@@ -96,7 +95,7 @@ needed. The owner is notified.`,
     ...changing,
     id: 'rotateWebhookEndpointSecret',
     method: 'POST',
-    path: `${path}/:id/secret`,
+    path: '/api/v1/merchant/webhook-endpoints/:id/secret',
     params,
     isBodyOptional: true,
     summary: 'Rotate the secret of a webhook endpoint',
