@@ -289,7 +289,15 @@ describe('the data of another merchant', () => {
 })
 
 describe("a merchant's other environment", () => {
-  const ofProfile = new Set(['merchant', 'api_key', 'account', 'session', 'go_live_request', 'merchant_user'])
+  const ofProfile = new Set([
+    'merchant',
+    'api_key',
+    'account',
+    'session',
+    'go_live_request',
+    'merchant_user',
+    'webhook_endpoint',
+  ])
   /** Business rows. Credentials and the profile are shared by both environments. */
   const businessIn = async (tenant: Pick<Tenant, 'as'>, environment: string) => {
     const rows = (await stored(world, tenant)).filter(({ table }) => !ofProfile.has(table))

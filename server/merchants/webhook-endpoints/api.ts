@@ -80,19 +80,6 @@ original is unsigned. Its deliveries and retries are its own: an endpoint that d
   }),
   userEndpoint({
     ...changing,
-    id: 'removeWebhookEndpoint',
-    method: 'DELETE',
-    path: '/api/v1/merchant/webhook-endpoints/:id',
-    params,
-    summary: 'Delete a webhook endpoint',
-    description: `Nothing more is sent to it: deliveries that wait end as FAILED. Its deliveries stay in the list. In production, a step-up is
-needed. The owner is notified.`,
-    responses: { 200: doneResponse },
-    problems: [...stepUpProblems, problems.endpoint_unknown],
-    work: async (needs: EndpointNeeds, call) => removeEndpoint(needs, call, call.params.id),
-  }),
-  userEndpoint({
-    ...changing,
     id: 'rotateWebhookEndpointSecret',
     method: 'POST',
     path: '/api/v1/merchant/webhook-endpoints/:id/secret',
@@ -105,5 +92,18 @@ signature of the old one, too, until \`previous_valid_until\`. ${proof}`,
     responses: { 200: endpointSecretResponse },
     problems: [...proofProblems, problems.endpoint_unknown],
     work: async (needs: EndpointNeeds, call) => rotateEndpointSecret(needs, call, call.params.id),
+  }),
+  userEndpoint({
+    ...changing,
+    id: 'removeWebhookEndpoint',
+    method: 'DELETE',
+    path: '/api/v1/merchant/webhook-endpoints/:id',
+    params,
+    summary: 'Delete a webhook endpoint',
+    description: `Nothing more is sent to it: deliveries that wait end as FAILED. Its deliveries stay in the list. In production, a step-up is
+needed. The owner is notified.`,
+    responses: { 200: doneResponse },
+    problems: [...stepUpProblems, problems.endpoint_unknown],
+    work: async (needs: EndpointNeeds, call) => removeEndpoint(needs, call, call.params.id),
   }),
 ]

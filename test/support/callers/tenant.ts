@@ -1,11 +1,9 @@
 // A merchant with something in every list, and all identifiers by which another caller could request it.
 import assert from 'node:assert/strict'
-import { newCallbackSecret } from '../../../server/merchants/identity/credentials.ts'
 import type { Credentials } from '../../../server/merchants/identity/register.ts'
-import { statement } from '../../../server/platform/database/database.ts'
-import { insertEndpoint } from '../../../server/webhooks/endpoints.ts'
 import { type OwnedRow, ownedRows } from '../database/owned-rows.ts'
 import { eventually } from '../http/eventually.ts'
+import { addEndpoint } from '../messages/webhook-endpoints.ts'
 import type { World } from '../world/world.ts'
 import { openDispute } from './disputes.ts'
 import { addAvailable, payoutsOf, usableDestination } from './payouts.ts'
@@ -32,7 +30,7 @@ export async function openTenant(world: World, text: string): Promise<Tenant> {
   const portal = await portalOf(world, as)
   const callback_url = `${world.url}/api/v1/test/test-callback?channel=${text}-hook`
   await world.topUp('50.00', as)
-  await addEndpoint(world, as, `${callback_url}-copies`)
+  await addEndpoint(world, as, { url: `${callback_url}-copies`, events: ['REFUND'] })
   const payment = await openPayments(world, portal, { word: text, callback_url })
   const staff = await openTransfers(world, as, { word: text, callback_url })
   const custom = await beginCustomCheckout(world, as, text)
@@ -95,20 +93,6 @@ async function openPayments(
       200,
     )
   return uuid
-}
-
-/** Without the message to its owners, of whom an address gets few an hour. */
-async function addEndpoint({ db, system }: World, as: Credentials, url: string): Promise<void> {
-  const id = statement<{ id: bigint }>('test_merchant_id', 'select id from merchant where merchant_code = $1')
-  const [merchant] = await db.rows(id, [as.merchant_code])
-  const settings = { url, events: ['REFUND'], description: '', is_enabled: true }
-  const made = {
-    merchantId: merchant!.id,
-    settings,
-    secret: newCallbackSecret(),
-    now: Temporal.Now.instant(),
-  }
-  await db.transaction((sql) => insertEndpoint(sql, system.secrets, made))
 }
 
 async function payByPhone(

@@ -4,12 +4,12 @@ import { bodyWith, each, event, lose, payment, repeat, set } from './statements.
 export const webhookFaults = {
   'I-14': {
     ...each(['SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED', 'VOIDED', 'FAILED', 'CANCELLED'], (status) =>
-      lose('webhook_event', `event_type = 'PAYMENT' and subject in (select 'card:' || id from card_transaction where status = '${status}')`)),
-    ...each(['Successful', 'Failed', 'Reversed'], (status) => lose('webhook_event', `event_type = 'REMITTANCE' and dedupe_key like '%:${status}'`)),
+      lose('webhook_event', `event_type = 'PAYMENT' and copy_id is null and subject in (select 'card:' || id from card_transaction where status = '${status}')`)),
+    ...each(['Successful', 'Failed', 'Reversed'], (status) => lose('webhook_event', `event_type = 'REMITTANCE' and copy_id is null and dedupe_key like '%:${status}'`)),
   },
   'I-15': { twice: repeat('webhook_event', 'true') },
   'I-16': Object.fromEntries(['refund', 'void'].flatMap((kind) => [
-    [`a ${kind} without an event`, lose('webhook_event', `dedupe_key like '${kind}:%'`)],
+    [`a ${kind} without an event`, lose('webhook_event', `dedupe_key like '${kind}:%' and copy_id is null`)],
     [`a ${kind} without notification`, set(`card_${kind}`, 'notify_merchant', 'notify_merchant = false')],
     [`a ${kind} that failed`, set(`card_${kind}`, 'notify_merchant', `status = 'FAILED'`)],
   ])),
