@@ -28,7 +28,7 @@ export const webhookFaults = {
   },
   'I-19': { 'two outcomes': repeat('webhook_event', `event_type = 'PAYMENT'`, `'body', jsonb_set(body::jsonb, '{status}', '"MAYBE"')::text`) },
   'I-19b': {
-    'paid, notified as FAILED': event('PAYMENT', bodyWith('status', 'FAILED')),
+    'paid, notified as FAILED': set('webhook_event', `event_type = 'PAYMENT' and body::json ->> 'status' = 'SUCCESS'`, bodyWith('status', 'FAILED')),
     'paid, notified without a status': event('PAYMENT', `body = (body::jsonb - 'status')::text`),
     ...each(['SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED', 'VOIDED'], (status) => payment(status, `status = 'FAILED'`)),
     ...each(['FAILED', 'CANCELLED'], (status) => payment(status, `status = 'SUCCESS'`)),
