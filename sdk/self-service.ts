@@ -43,13 +43,17 @@ import type { AcceptedInvitation, SecondFactorCode, StepUp, StepUpProof } from '
 /** With the proof of who you are: the token of a step-up, which a user with a second factor needs, or else your password in production. */
 type RotationOptions = CallOptions & { stepUpToken?: string; currentPassword?: string }
 
-function rotation({
-  stepUpToken,
-  currentPassword,
-  scopes,
-  overlapHours,
-}: RotationOptions & { scopes?: KeyScope[]; overlapHours?: number } = {}): Sent {
+function rotation(
+  {
+    stepUpToken,
+    currentPassword,
+    scopes,
+    overlapHours,
+  }: RotationOptions & { scopes?: KeyScope[]; overlapHours?: number } = {},
+  settings: object = {},
+): Sent {
   const body = {
+    ...settings,
     ...(currentPassword !== undefined && { current_password: currentPassword }),
     ...(scopes && { scopes }),
     ...(overlapHours !== undefined && { overlap_hours: overlapHours }),
@@ -237,20 +241,11 @@ function openSession(accessToken: string, send: SendCall): Session {
 
 function openWebhookEndpoints(send: SendCall): Session['webhookEndpoints'] {
   const path = '/webhook-endpoints'
-  const proof = (settings: WebhookEndpointSettings, { stepUpToken, currentPassword }: RotationOptions) => ({
-    ...proven(stepUpToken),
-    body: { ...settings, ...(currentPassword !== undefined && { current_password: currentPassword }) },
-  })
   return {
-    async list(options) {
-      return (await send<{ items: WebhookEndpoint[] }>('GET', path, options)).items
-    },
-    add: (endpoint, options = {}) => send('POST', path, options, proof(endpoint, options)),
-    change: (id, changes, options = {}) =>
-      send('PUT', path + pathOf`/${id}`, options, proof(changes, options)),
-    async remove(id, options) {
-      await send('DELETE', path + pathOf`/${id}`, options, { whole: true, ...proven(options?.stepUpToken) })
-    },
+    list: async (options) => (await send<{ items: WebhookEndpoint[] }>('GET', path, options)).items,
+    add: (endpoint, options) => send('POST', path, options, rotation(options, endpoint)),
+    change: (id, changes, options) => send('PUT', path + pathOf`/${id}`, options, rotation(options, changes)),
+    remove: (id, options) => send('DELETE', path + pathOf`/${id}`, options, proven(options?.stepUpToken)),
     rotateSecret: (id, options) => send('POST', path + pathOf`/${id}/secret`, options, rotation(options)),
   }
 }
