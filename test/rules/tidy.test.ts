@@ -44,7 +44,7 @@ const rules: [pattern: RegExp, allowed: RegExp, why: string][] = [
   ],
   [
     /(?<![.\w])fetch\(/,
-    /^server\/composition\/commands\/|^sdk\/http\/call\.ts$|^(web|sandbox|rigs|examples)\//,
+    /^server\/composition\/commands\/|^sdk\/http\/call\.ts$|^(web|sandbox|rigs|examples|mcp)\//,
     'the network is reached through upstream.ts and outbound.ts',
   ],
   [
@@ -54,7 +54,7 @@ const rules: [pattern: RegExp, allowed: RegExp, why: string][] = [
   ],
   [
     /from '(?!\.{1,2}\/)|from '\.\.\/\.\.\//,
-    /^(server|sandbox|web|test|rigs|scripts|examples|db|deploy)\/|^[^/]*$/,
+    /^(server|sandbox|web|test|rigs|scripts|examples|db|deploy|mcp)\/|^[^/]*$/,
     'the published client has no dependencies',
   ],
   [
