@@ -21,6 +21,7 @@ import { errorPages } from './errors/pages.ts'
 import { guidesOfOperators, kernelCopies } from './kernel-copies.ts'
 import { webTypes } from './pages/web-types.ts'
 import { architecturePicture } from './pictures/architecture.ts'
+import { pythonTypes } from './python-types.ts'
 import { rolesPage } from './roles-page.ts'
 import { securityRequirements } from './security-requirements.ts'
 import { signingVectors } from './signing-vectors.ts'
@@ -37,6 +38,7 @@ const files: Record<string, string> = {
   // The pages import nothing from the server.
   'web/portal/countries.generated.ts': countries,
   'web/api/schemas.generated.ts': webTypes(document),
+  'sdk/python/likuta/types.py': pythonTypes(document),
   'server/kernel/codes/alpha3.generated.ts': `// ISO 3166-1 alpha-2 and alpha-3, generated from the iso-3166 package by scripts/generate.ts.\nexport const alpha3Pairs = '${pairs.join(',')}'.split(',')\n`,
   'docs/openapi.json': compactJson(JSON.parse(document)),
   'docs/security-requirements.md': securityRequirements(),

@@ -26,7 +26,6 @@ import { users } from './people/users.ts'
 import { platform } from './platform.ts'
 import { remittance } from './remittance.ts'
 import { running } from './running.ts'
-import { webhookEndpoints } from './webhook-endpoints.ts'
 
 export const mutants: readonly Mutant[] = [
   ...cards,
@@ -50,7 +49,6 @@ export const mutants: readonly Mutant[] = [
   ...running,
   ...access,
   ...platform,
-  ...webhookEndpoints,
   ...messages,
   ...users,
   ...staff,

@@ -20,7 +20,6 @@ export const guideNames = [
   'errors',
   'declines',
   'team',
-  'assistants',
   'security',
   'going-live',
   'glossary',

@@ -59,7 +59,7 @@ export type LinkVisits = {
 type Visit = { link: OpenLinkRow; visitor: LinkVisitor }
 type VisitRequest = FastifyRequest<{
   Params: { code: string }
-  Querystring: { lang?: unknown; retry?: unknown; method?: unknown; sale?: unknown; amount?: unknown }
+  Querystring: { lang?: unknown; retry?: unknown; sale?: unknown; amount?: unknown }
 }>
 
 export const openLinkRoute = endpoint({
@@ -215,12 +215,11 @@ const open = (needs: LinkVisits, request: VisitRequest, reply: FastifyReply) =>
   })
 
 /** The path of the form, after the address of the link. */
-function formPath({ lang, retry, method }: VisitRequest['query'], proposal: Proposal = {}): string {
+function formPath({ lang, retry }: VisitRequest['query'], proposal: Proposal = {}): string {
   const kept = new URLSearchParams({
     ...proposal,
     ...((lang === 'fr' || lang === 'en') && { lang }),
     ...(typeof retry === 'string' && { retry }),
-    ...(method === 'card' && { method }),
   })
   return `/checkout${kept.size > 0 ? `?${kept}` : ''}`
 }
@@ -237,8 +236,7 @@ async function openForm(
   const { sale, amount } = proposalOf(request.query)
   const proposed = { tillSale: earlier?.till_sale ?? sale, ...proposedAmount(link, amount) }
   const typed = earlier ? typedBefore(earlier) : {}
-  const wasByPhone = !earlier || earlier.bill_to_address_country === ''
-  const choices = { wantsReminders: false, isByPhone: request.query.method !== 'card' && wasByPhone }
+  const choices = { wantsReminders: false, isByPhone: earlier?.bill_to_address_country === '' || !earlier }
   return showForm(needs, link, request, reply, { typed, ...proposed, ...choices })
 }
 
@@ -261,7 +259,7 @@ async function recordExpiry(needs: LinkVisits, code: string): Promise<void> {
     await moveLink(needs.db, link, 'expired', now)
 }
 
-type ShownForm = Omit<SentForm, 'visit' | 'isByCard' | 'isLanguageSwitch'> & { faults: FormFaults }
+type ShownForm = Omit<SentForm, 'visit' | 'isLanguageSwitch'> & { faults: FormFaults }
 
 async function showForm(
   { baseUrl, db, clock }: LinkVisits,
@@ -326,12 +324,7 @@ async function submitForm(
     const checkout = checkoutLink(needs.baseUrl, needs.secrets, uuid)
     reply.header('set-cookie', paymentCookie(needs.baseUrl, link.code, checkout))
     const { lang } = request.query
-    const address = [
-      checkout,
-      ...(lang === 'fr' || lang === 'en' ? [`lang=${lang}`] : []),
-      // Who chose a card is not asked again.
-      ...(form.isByCard ? ['method=card'] : []),
-    ].join('&')
+    const address = lang === 'fr' || lang === 'en' ? `${checkout}&lang=${lang}` : checkout
     return seconds === undefined
       ? reply.redirect(address, 303)
       : showWait(link, { address, seconds }, request, reply)

@@ -1,5 +1,6 @@
 // Corrects a faulty row in a dialog: the faulty columns first, the others on demand. Only this row is checked again.
 import { Dialog } from '../../ui/forms/dialog.tsx'
+import { Field } from '../../ui/forms/field.tsx'
 import { Form, type Values } from '../../ui/forms/form.tsx'
 import { toast } from '../../ui/frame/toast.tsx'
 import { catalogue, formatNumber } from '../../ui/language/language.ts'
@@ -9,11 +10,9 @@ import { api } from '../access/session.ts'
 import { amountOf } from '../amount.ts'
 import type { AnyBatchRow, Batch } from '../api-types.ts'
 import { isOwn } from './acts.tsx'
-import { fileFault } from './fault-texts.ts'
-import { FieldInput } from './field-input.tsx'
+import { faultText, fileFault } from './fault-texts.ts'
 import { fieldNamesOf, nameOfField } from './field-names.ts'
 import { type Kind, pathOf } from './kind.ts'
-import { absentProfiles, fieldFault } from './row-faults.ts'
 
 const texts = catalogue({
   fr: {
@@ -88,20 +87,19 @@ function Columns({ kind, row: { errors }, fields }: ColumnsProps) {
   const t = texts()
   const columns = Object.keys(fieldNamesOf(kind))
   const isWhole = errors.some(({ field }) => field === null)
-  const absent = absentProfiles(errors)
   const faulty = columns.filter(
-    (name) =>
-      errors.some(({ field }) => field === name) || (isWhole && wholeRow.has(name)) || absent.includes(name),
+    (name) => errors.some(({ field }) => field === name) || (isWhole && wholeRow.has(name)),
   )
   const input = (name: string) => {
     const fault = errors.find(({ field }) => field === name)
     return (
-      <FieldInput
+      <Field
         key={name}
         name={name}
         label={nameOfField(name)}
-        hint={fault && fieldFault(fault)}
+        hint={fault && faultText(fault)}
         value={fields[name] ?? ''}
+        autocomplete="off"
       />
     )
   }
@@ -110,7 +108,7 @@ function Columns({ kind, row: { errors }, fields }: ColumnsProps) {
       {errors
         .filter(({ field }) => field === null)
         .map((fault) => (
-          <p key={fault.message}>{fieldFault(fault)}</p>
+          <p key={fault.message}>{faultText(fault)}</p>
         ))}
       {faulty.map(input)}
       <details class="more">

@@ -18,7 +18,7 @@ import { currencyName } from '../../transaction/schemas.ts'
 import type { LinkNeeds } from '../manage-links.ts'
 import { missingUntil, nextDueOf, remainingOf, roomOf } from '../parts.ts'
 import { exampleLink } from '../schemas.ts'
-import { findPaymentOfSale, findTillLink, findTillLinks, type TillLinkRow, takeSale } from './queries.ts'
+import { findPaymentOfSale, findTillLink, findTillLinks, type TillLinkRow } from './queries.ts'
 
 const due = z.object({ due_on: dayText, amount: twoPlaces })
 const part = {
@@ -107,8 +107,7 @@ part, and no payments.`,
     id: 'readPartAtTill',
     path: '/api/v1/merchant/till/parts/:code',
     summary: 'Retrieve what became of a part at the till',
-    description: `The link, and the payment that was begun by the address of this sale, for two days. The first user who asks for a sale takes it: its
-payment is among what they sold today.`,
+    description: 'The link, and the payment that was begun by the address of this sale, for two days.',
     params: { code: z.string().meta({ examples: [code] }) },
     query: saleQuery,
     responses: {
@@ -124,11 +123,9 @@ payment is among what they sold today.`,
     problems: [cardProblems.link_not_found],
     work: async (needs: LinkNeeds & { secrets: Secrets }, { session, request, params }) => {
       const { sale } = readQuery(saleQuery, request.query)
-      const { db, clock } = needs
-      const [link] = await db.rows(findTillLink, [...ownerOf(session), storedLinkCode(params.code), sale])
+      const [link] = await needs.db.rows(findTillLink, [...ownerOf(session), storedLinkCode(params.code)])
       if (!link) throw new Problem(cardProblems.link_not_found)
-      if (!link.is_taken) await db.rows(takeSale, [link.id, sale, session.user.id, clock.now()])
-      const status = statusAt(link, clock.now())
+      const status = statusAt(link, needs.clock.now())
       return { ...renderedPart(needs, link), status, payment: await paymentOf(needs, link, sale) }
     },
   }),

@@ -1,0 +1,1 @@
+"""What `likuta.payments` consists of."""

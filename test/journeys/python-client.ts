@@ -1,0 +1,138 @@
+// The Python client is installed from its folder into a fresh virtual environment and runs its own tests against a service, as
+// does every snippet of its README. Skipped where no Python 3.10 or newer is installed, or its registry is unreachable.
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, test } from 'vitest'
+import { addAvailable, payoutSettings, usableDestination } from '../support/callers/payouts.ts'
+import { fencedBlocks } from '../support/http/fenced-blocks.ts'
+import { inboundBody } from '../support/world/bodies.ts'
+import { openWorld, type World } from '../support/world/world.ts'
+
+const execute = promisify(execFile)
+const client = join(import.meta.dirname, '../../sdk/python')
+const python = process.env.PYTHON ?? 'python3'
+const patienceMs = 280_000
+
+let folder: string
+let world: World
+let environment: Record<string, string>
+/** Why nothing can be tested here. */
+let reason: string | undefined
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'likuta-python-'))
+  reason = await install().then(
+    () => undefined,
+    (error: Error) => `the Python client cannot be installed here: ${error.message.slice(0, 400)}`,
+  )
+  if (reason) return
+  world = await openWorld({ settings: { ...payoutSettings, PAYOUT_APPROVAL_FROM: 'USD=100' } })
+  environment = await surroundings()
+}, patienceMs)
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true })
+  await world?.close()
+})
+
+async function install(): Promise<void> {
+  const isNewEnough = 'import sys; sys.exit("too old" if sys.version_info < (3, 10) else 0)'
+  await run(python, ['-c', isNewEnough])
+  await run(python, ['-m', 'venv', 'venv'])
+  await run('venv/bin/pip', ['install', '--quiet', '--disable-pip-version-check', `${client}[test]`])
+}
+
+/** The sandbox and its merchants, for the tests of the client. */
+async function surroundings(): Promise<Record<string, string>> {
+  const merchant = await world.register({ microformOrigins: ['https://shop.example'] })
+  const poor = await world.register()
+  await addAvailable(world, merchant, 20_000n)
+  return {
+    LIKUTA_URL: world.url,
+    SANDBOX_URL: world.sandboxUrl,
+    LIKUTA_API_KEY: merchant.api_key,
+    LIKUTA_API_SECRET: merchant.api_secret,
+    LIKUTA_MERCHANT_CODE: merchant.merchant_code,
+    LIKUTA_MERCHANT_SECRET: merchant.merchant_secret,
+    LIKUTA_CALLBACK_SECRET: merchant.callback_secret,
+    LIKUTA_EMAIL: merchant.email,
+    LIKUTA_PASSWORD: merchant.password,
+    LIKUTA_DESTINATION: await usableDestination(world, merchant),
+    LIKUTA_TRANSFER: JSON.stringify(inboundBody()),
+    POOR_CODE: poor.merchant_code,
+    POOR_SECRET: poor.merchant_secret,
+  }
+}
+
+async function run(program: string, parameters: string[], cwd = folder, more = {}): Promise<string> {
+  const env = { ...process.env, PYTHONDONTWRITEBYTECODE: '1', ...more }
+  const { stdout } = await execute(program, parameters, { cwd, env, timeout: patienceMs }).catch((error) => {
+    throw new Error(`${program} ${parameters.join(' ')}: ${error.stdout}\n${error.stderr}`)
+  })
+  return stdout
+}
+
+const tool = (name: string, ...parameters: string[]) =>
+  run(join(folder, 'venv/bin', name), parameters, client, environment)
+
+/** What the snippets of the README use but do not define. */
+const undefinedInSnippets = `from collections.abc import Mapping
+
+def already_handled(id: str) -> bool: ...
+def deliver_goods(reference: str) -> None: ...
+def record_outcome(id: str, status: str) -> None: ...
+`
+
+const mistake = `
+likuta.payments.orders.create({"amount": 1})  # type: ignore[typeddict-item]
+likuta.payments.status("T", idempotency_key="a")  # type: ignore[call-arg]
+`
+
+describe('the Python client', () => {
+  test('the Python client passes its own tests against a service', async ({ skip }) => {
+    if (reason) skip(reason)
+    const printed = await tool('pytest', '-q', '-p', 'no:cacheprovider', '-rs')
+    assert.match(printed, /\d+ passed in/, printed)
+    process.stdout.write(printed.trim().split('\n').at(-1)!.concat('\n'))
+  })
+
+  test('the Python client is typed, linted and formatted', async ({ skip }) => {
+    if (reason) skip(reason)
+    await tool('mypy', '--cache-dir', join(folder, 'types'), 'likuta')
+    await tool('ruff', 'check', '--no-cache', '.')
+    await tool('ruff', 'format', '--no-cache', '--check', '.')
+  })
+
+  test('every snippet of the README is right for a type checker, and a mistake is not', async ({ skip }) => {
+    if (reason) skip(reason)
+    const blocks = fencedBlocks(join(client, 'README.md')).filter(({ language }) => language === 'python')
+    assert.equal(blocks.length, 3)
+    const code = [undefinedInSnippets, ...blocks.map((block) => block.code), mistake].join('\n')
+    writeFileSync(join(folder, 'snippets.py'), code)
+    const settings = ['--strict', '--disable-error-code', 'empty-body', '--cache-dir', join(folder, 'types')]
+    await run('venv/bin/mypy', [...settings, 'snippets.py'])
+  })
+
+  test('the first snippet of the README creates an order', async ({ skip }) => {
+    if (reason) skip(reason)
+    const [first] = fencedBlocks(join(client, 'README.md')).filter(({ language }) => language === 'python')
+    const code = first!.code.replace('http://localhost:8080', world.url)
+    writeFileSync(join(folder, 'order.py'), `${code}\nprint(order["transaction_uuid"])\n`)
+    const uuid = (await run('venv/bin/python', ['order.py'], folder, environment)).trim()
+    assert.match(uuid, /^LKT-/)
+  })
+
+  test('the version and the dependencies of the Python client are those of its manifest', async ({
+    skip,
+  }) => {
+    if (reason) skip(reason)
+    const manifest = readFileSync(join(client, 'pyproject.toml'), 'utf8')
+    const version = /^version = "(.*)"$/m.exec(manifest)?.[1]
+    const printed = await run('venv/bin/python', ['-c', 'import likuta; print(likuta.__version__)'])
+    assert.equal(printed.trim(), version)
+    await run('venv/bin/pip', ['check'])
+  })
+})
