@@ -29,23 +29,31 @@ import type {
   NewCallbackSecret,
   NewMerchantSecret,
   NewRefundRequest,
+  NewWebhookEndpoint,
+  NewWebhookEndpointSecret,
   RefundRequest,
   SignedUp,
   SignUpRequest,
   TestDelivery,
+  WebhookEndpoint,
+  WebhookEndpointSettings,
 } from './types/self-service.ts'
 import type { AcceptedInvitation, SecondFactorCode, StepUp, StepUpProof } from './types/team.ts'
 
 /** With the proof of who you are: the token of a step-up, which a user with a second factor needs, or else your password in production. */
 type RotationOptions = CallOptions & { stepUpToken?: string; currentPassword?: string }
 
-function rotation({
-  stepUpToken,
-  currentPassword,
-  scopes,
-  overlapHours,
-}: RotationOptions & { scopes?: KeyScope[]; overlapHours?: number } = {}): Sent {
+function rotation(
+  {
+    stepUpToken,
+    currentPassword,
+    scopes,
+    overlapHours,
+  }: RotationOptions & { scopes?: KeyScope[]; overlapHours?: number } = {},
+  settings: object = {},
+): Sent {
   const body = {
+    ...settings,
     ...(currentPassword !== undefined && { current_password: currentPassword }),
     ...(scopes && { scopes }),
     ...(overlapHours !== undefined && { overlap_hours: overlapHours }),
@@ -86,6 +94,25 @@ export type Session = {
   callback: Setting<Callback> & {
     /** Sends a signed TEST event and returns the response to it. */
     test(options?: CallOptions): Promise<TestDelivery>
+  }
+  /** Further addresses that get copies of events, at most eight, each with a secret of its own. */
+  webhookEndpoints: {
+    /** The oldest comes first. */
+    list(options?: CallOptions): Promise<WebhookEndpoint[]>
+    /** @throws ConflictError for the ninth. */
+    add(
+      endpoint: WebhookEndpointSettings & Required<Pick<WebhookEndpointSettings, 'url' | 'events'>>,
+      options?: RotationOptions,
+    ): Promise<NewWebhookEndpoint>
+    /** What is absent stays as it is. @throws NotFoundError */
+    change(id: string, changes: WebhookEndpointSettings, options?: RotationOptions): Promise<WebhookEndpoint>
+    /** Nothing more is sent to it. In production it needs a step-up. @throws NotFoundError */
+    remove(id: string, options?: CallOptions & { stepUpToken?: string }): Promise<void>
+    /** For `overlapHours`, at most 72, its webhooks are signed with the old secret, too. @throws NotFoundError */
+    rotateSecret(
+      id: string,
+      options?: RotationOptions & { overlapHours?: number },
+    ): Promise<NewWebhookEndpointSecret>
   }
   microform: Setting<MicroformSettings>
   checkout: Setting<CheckoutSettings, CheckoutSettingsRequest>
@@ -191,6 +218,7 @@ function openSession(accessToken: string, send: SendCall): Session {
     },
     whitelist: setting('/whitelist'),
     callback: { ...setting('/callback'), test: (options) => send('POST', '/callback/test', options) },
+    webhookEndpoints: openWebhookEndpoints(send),
     microform: setting('/microform'),
     checkout: setting('/checkout'),
     goLive: {
@@ -209,6 +237,17 @@ function openSession(accessToken: string, send: SendCall): Session {
     },
   } satisfies Omit<Session, 'accessToken'>
   return hiding(session, 'accessToken', accessToken)
+}
+
+function openWebhookEndpoints(send: SendCall): Session['webhookEndpoints'] {
+  const path = '/webhook-endpoints'
+  return {
+    list: async (options) => (await send<{ items: WebhookEndpoint[] }>('GET', path, options)).items,
+    add: (endpoint, options) => send('POST', path, options, rotation(options, endpoint)),
+    change: (id, changes, options) => send('PUT', path + pathOf`/${id}`, options, rotation(options, changes)),
+    remove: (id, options) => send('DELETE', path + pathOf`/${id}`, options, proven(options?.stepUpToken)),
+    rotateSecret: (id, options) => send('POST', path + pathOf`/${id}/secret`, options, rotation(options)),
+  }
 }
 
 function openRefundRequests(send: SendCall): Session['refundRequests'] {

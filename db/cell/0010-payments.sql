@@ -122,6 +122,18 @@ create table link_visit (
 );
 create index link_visit_created on link_visit (created_at);
 
+-- Who takes a part at a till, from the moment at which its code is shown there: it counts as their sale, whoever made the link. Deleted
+-- after two days, as visits are.
+create table till_sale (
+  payment_link_id bigint not null references payment_link,
+  sale uuid not null,
+  user_id bigint not null,
+  begun_at timestamptz not null,
+  primary key (payment_link_id, sale)
+);
+create index till_sale_user on till_sale (user_id);
+create index till_sale_begun on till_sale (begun_at);
+
 -- What a visitor of a link has tried within a window of time, by network and by device, so that card testing is stopped.
 create table link_visitor (
   payment_link_id bigint not null references payment_link,

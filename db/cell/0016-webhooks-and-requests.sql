@@ -21,22 +21,48 @@ create table merchant_request (
 create index merchant_request_merchant on merchant_request (merchant_id, id desc);
 create index merchant_request_at on merchant_request using brin (at);
 
--- The webhook outbox: an event is written in the transaction that makes the change it reports.
+-- Further addresses that get copies of a merchant's events, beside the callback URL of the specification. Each signs with a secret of its
+-- own. A deleted one stays, because its deliveries name it.
+create table webhook_endpoint (
+  id uuid primary key,
+  merchant_id bigint not null references merchant,
+  url text not null,
+  -- Its key in webhook_breaker.
+  breaker text not null,
+  events text[] not null check (cardinality(events) > 0),
+  description text not null default '',
+  is_enabled boolean not null default true,
+  secret_sealed bytea not null,
+  -- The secret before the last rotation, with which webhooks are signed, too, until that time.
+  previous_secret_sealed bytea,
+  previous_secret_until timestamptz,
+  created_at timestamptz not null,
+  deleted_at timestamptz,
+  check (deleted_at is null or not is_enabled),
+  check ((previous_secret_sealed is null) = (previous_secret_until is null))
+);
+create index webhook_endpoint_merchant on webhook_endpoint (merchant_id) where deleted_at is null;
+
+-- The webhook outbox: an event is written in the transaction that makes the change it reports, with its copies for further endpoints.
 create table webhook_event (
   id bigint generated always as identity primary key,
-  event_id uuid not null unique,
+  event_id uuid not null,
+  -- Of a copy: the endpoint that gets it, and the id of its delivery. That of the other deliveries is the id of the event.
+  endpoint_id uuid references webhook_endpoint,
+  copy_id uuid,
   merchant_id bigint not null references merchant,
   -- The payment or transfer (`card:<transaction id>`); events of one subject are delivered in order.
   subject text not null,
   event_type text not null,
   -- For example `payment:<transaction_uuid>`; enqueueing the same event again violates this key.
   dedupe_key text not null unique,
-  url text not null,
-  -- merchant + scheme + host + port: the unit that has its own breaker and cannot delay others.
-  endpoint text not null,
+  -- Null: the merchant has no address for the event, which is only in its feed.
+  url text,
+  -- Merchant, scheme, host and port, and of a copy its endpoint: the unit that has its own breaker and cannot delay others.
+  endpoint text,
   signed boolean not null,
   body text not null,
-  state text not null default 'PENDING' check (state in ('PENDING', 'DELIVERED', 'FAILED', 'DEAD')),
+  state text not null default 'PENDING' check (state in ('PENDING', 'DELIVERED', 'FAILED', 'DEAD', 'STORED')),
   attempts integer not null default 0,
   -- Attempts made before the last manual resend: the schedule starts over after them.
   attempts_before integer not null default 0,
@@ -55,8 +81,13 @@ create table webhook_event (
   headers jsonb,
   -- The place in the merchant's feed. Given to an event that is committed, so that none is placed before one that was read already.
   feed_position bigint,
-  check ((state = 'PENDING') = (next_attempt_at is not null))
+  check ((state = 'PENDING') = (next_attempt_at is not null)),
+  check ((state = 'STORED') = (url is null) and (url is null) = (endpoint is null)),
+  check ((endpoint_id is null) = (copy_id is null))
 );
+create unique index webhook_event_original on webhook_event (event_id) where copy_id is null;
+create unique index webhook_event_copy on webhook_event (copy_id) where copy_id is not null;
+create index webhook_event_copies on webhook_event (endpoint_id, created_at, id) include (state, event_type) where endpoint_id is not null;
 alter table webhook_event set (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.05);
 -- Ended events leave these indexes, so that the cost of claiming depends on the backlog only. New events and retries of an
 -- endpoint are separate, so that many of one kind do not hide the other.
@@ -69,7 +100,8 @@ create index webhook_event_subject on webhook_event (subject, id);
 create index webhook_event_listed on webhook_event (merchant_id, environment, created_at, id) include (state, event_type);
 -- A feed is read by its places. Events wait for one until their merchant reads its feed.
 create index webhook_event_feed on webhook_event (merchant_id, environment, feed_position) where feed_position is not null;
-create index webhook_event_unplaced on webhook_event (merchant_id, environment, created_at, id) where feed_position is null;
+create index webhook_event_unplaced on webhook_event (merchant_id, environment, created_at, id)
+  where feed_position is null and copy_id is null;
 
 -- The attempts to deliver a webhook event, with what the receiver replied.
 create table webhook_attempt (
@@ -85,7 +117,7 @@ create table webhook_attempt (
 );
 
 -- The circuit breaker of one endpoint. Without a row, the endpoint has no history yet.
-create table webhook_endpoint (
+create table webhook_breaker (
   endpoint text primary key,
   consecutive_failures integer not null default 0,
   open_until timestamptz,

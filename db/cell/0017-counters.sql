@@ -109,7 +109,7 @@ begin
     from transfer where status = 'Failed' group by 2, 3, 4, 5, 6;
   insert into day_count (list, merchant_id, environment, day, status, kind, count, amount_minor)
   select 'delivery', merchant_id, environment, (created_at at time zone 'UTC')::date, state, event_type, count(*), 0
-    from webhook_event group by 2, 3, 4, 5, 6;
+    from webhook_event where url is not null group by 2, 3, 4, 5, 6;
   insert into day_count (list, merchant_id, environment, day, status, kind, count, amount_minor)
   select 'link', merchant_id, environment, (created_at at time zone 'UTC')::date, '', '', count(*), 0
     from payment_link group by 2, 3, 4;
@@ -129,7 +129,7 @@ create function recount_deliveries() returns void language sql as $$
   select 'delivery', merchant_id, environment, day, status, kind, sum(count), 0
     from (select merchant_id, environment, (created_at at time zone 'UTC')::date as day, state as status, event_type as kind,
                  count(*) as count
-            from webhook_event group by 1, 2, 3, 4, 5
+            from webhook_event where url is not null group by 1, 2, 3, 4, 5
           union all
           select merchant_id, environment, day, status, kind, -count from day_count where list = 'delivery'
           union all

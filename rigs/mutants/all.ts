@@ -26,6 +26,7 @@ import { users } from './people/users.ts'
 import { platform } from './platform.ts'
 import { remittance } from './remittance.ts'
 import { running } from './running.ts'
+import { webhookEndpoints } from './webhook-endpoints.ts'
 
 export const mutants: readonly Mutant[] = [
   ...cards,
@@ -49,6 +50,7 @@ export const mutants: readonly Mutant[] = [
   ...running,
   ...access,
   ...platform,
+  ...webhookEndpoints,
   ...messages,
   ...users,
   ...staff,

@@ -252,6 +252,8 @@ export const cards: readonly Mutant[] = [
   without('links by a file: encoding', ['link-file-encoding', 'remove'], 'names are shown to payers with damaged letters', 'server/cards/payment-links/groups/groups.test.ts'),
   without('links by a file: payer twice', ['payer-twice-in-a-file', 'row !== undefined', 'false'], 'a pupil who is twice in a file has two links', 'server/cards/payment-links/groups/portal-api.test.ts'),
   without('link form: mobile money alone', ['phone-form-methods', ", payment_methods: ['mobile_money']", ''], 'a card is charged whose payer gave no address', 'server/cards/payment-links/phone-form.test.ts'),
+  without('link form: card instead of mobile money', ['card-form-of-link', "&& offers(ofLink, 'card')", ''], 'a payer is led to a card that the link does not take', 'server/cards/payment-links/phone-form.test.ts'),
+  without('page of a form: kept by the browser', ['page-of-form-kept', 'remove'], 'the Back button leads a payer to an error of the browser', 'test/journeys/link-form.test.ts'),
   without('links by a file: archive', ['link-file-archive', 'remove'], 'whoever uploads a workbook reads nothing that helps', 'server/cards/payment-links/groups/groups.test.ts'),
   without('link in parts: page of a rest that cannot be paid', ['page-of-unpayable-rest', 'roomOf(link) >= minAmounts[link.currency].minor', 'true'], 'a payer is offered an amount that is then refused', 'server/cards/payment-links/parts.test.ts'),
   without('link in parts: order above what remains', ['part-above-remaining', 'remove'], 'an order is made for more than is left to pay', 'server/cards/payment-links/parts.test.ts'),

@@ -131,6 +131,8 @@ export const frenchMessages: Readonly<Record<string, string>> = {
   'No account can be created with this email': 'Aucun compte ne peut être créé avec cette adresse e-mail',
   'The address is confirmed already': 'L’adresse est déjà confirmée',
   'No telephone is set': 'Aucun téléphone n’est enregistré',
+  'A merchant has at most 8 webhook endpoints': 'Un marchand a au plus 8 autres adresses de webhook',
+  'Webhook endpoint not found': 'Adresse de webhook introuvable',
   'No callback_url is set': "Aucune adresse de webhook n'est définie",
   'A go-live request is already pending': 'Une demande de passage en production est déjà en attente',
   'The merchant is already live': 'Le marchand est déjà en production',

@@ -20,6 +20,7 @@ export const guideNames = [
   'errors',
   'declines',
   'team',
+  'assistants',
   'security',
   'going-live',
   'glossary',

@@ -40,6 +40,7 @@ export const variables = {
   transfer_reference: '',
   transaction_id: '',
   delivery_id: '',
+  endpoint_id: '',
 }
 
 const receiver = '{{baseUrl}}/api/v1/test/test-callback?channel=postman'
@@ -116,6 +117,10 @@ export const flow: Record<string, Step> = {
   },
   setWhitelist: { body: { addresses: [] } },
   setCallback: { body: { callback_url: receiver } },
+  addWebhookEndpoint: { body: { url: receiver, events: ['PAYMENT'] }, sets: { endpoint_id: 'body.data.id' } },
+  changeWebhookEndpoint: { values: { id: '{{endpoint_id}}' } },
+  rotateWebhookEndpointSecret: { isRotation: true, values: { id: '{{endpoint_id}}' }, body: ownPassword },
+  removeWebhookEndpoint: { values: { id: '{{endpoint_id}}' } },
   listDeliveries: { sets: { delivery_id: 'body.data.items[0]?.id' } },
   readDelivery: { values: { id: '{{delivery_id}}' } },
   resendDelivery: { values: { id: '{{delivery_id}}' } },

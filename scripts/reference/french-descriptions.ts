@@ -46,7 +46,6 @@ export const frenchDescriptions: Readonly<Record<string, string>> = {
     '`t=<secondes Unix>,v1=<hex>` : HMAC-SHA256 du texte de `t` immédiatement suivi du corps exact, avec pour clé le secret des webhooks (`whsec_…`, en texte). Calculez-le sur les octets reçus, comparez en temps constant, et refusez un `t` de plus de quelques minutes.',
   "For libraries of Standard Webhooks, Svix among them: `v1,<base64>`, HMAC-SHA256 keyed with the webhook secret, over `webhook-id`, `webhook-timestamp` and the body, joined by dots. Pass the library the base64 of the whole secret's text, including `whsec_`.":
     'Pour les bibliothèques de Standard Webhooks, dont Svix : `v1,<base64>`, HMAC-SHA256 de `webhook-id`, de `webhook-timestamp` et du corps, séparés par des points, avec pour clé le secret des webhooks. Donnez à la bibliothèque le Base64 du texte entier du secret, `whsec_` compris.',
-  'The id of the event.': 'L’identifiant de l’événement.',
   'The number of the line in this wallet.': 'Le numéro de la ligne dans ce portefeuille.',
   // Users and sessions.
   'The groups of routes that the role of the user may call.':

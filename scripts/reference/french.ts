@@ -221,6 +221,26 @@ export const frenchOperations: Readonly<Record<string, [summary: string, descrip
     'Si elle change, les propriétaires sont prévenus, et un utilisateur qui a un second facteur confirme son identité (step-up).',
   ],
   testCallback: ['Envoyer un événement de test signé à l’adresse de webhook'],
+  listWebhookEndpoints: [
+    'Lister les autres adresses de webhook',
+    'Celles qui reçoivent des copies des événements, en plus de l’adresse de webhook. De la plus ancienne à la plus récente.',
+  ],
+  addWebhookEndpoint: [
+    'Ajouter une adresse de webhook',
+    `Chaque événement demandé y est dès lors copié, avec le même identifiant d’événement, signé avec un secret propre à l’adresse, même si l’original n’est pas signé. Ses envois et ses nouvelles tentatives sont indépendants : une adresse qui ne répond pas ne retarde aucune autre. ${withFactor} Les propriétaires sont prévenus.`,
+  ],
+  changeWebhookEndpoint: [
+    'Modifier une adresse de webhook',
+    `Ce qui est absent reste inchangé. ${withFactor} Les propriétaires sont prévenus.`,
+  ],
+  removeWebhookEndpoint: [
+    'Supprimer une adresse de webhook',
+    'Plus rien n’y est envoyé : les envois en attente se terminent en FAILED. Ses envois restent dans la liste. En production, une confirmation d’identité est nécessaire, avec l’en-tête `X-Step-Up-Token`. Les propriétaires sont prévenus.',
+  ],
+  rotateWebhookEndpointSecret: [
+    'Remplacer le secret d’une adresse de webhook',
+    `Dès lors, ses webhooks sont signés avec le nouveau secret, y compris les nouvelles tentatives et les renvois. Avec \`overlap_hours\`, chacun porte aussi une signature de l’ancien, jusqu’à \`previous_valid_until\`. ${withFactor} Les propriétaires sont prévenus.`,
+  ],
   readMicroform: ['Lire les réglages du paiement intégré'],
   setMicroform: [
     'Modifier les réglages du paiement intégré',

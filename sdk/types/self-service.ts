@@ -96,6 +96,36 @@ export type OptionalEvent = 'PAYOUT' | 'DISPUTE' | 'COLLECTION_RETURNED' | 'BATC
 /** `events` may be absent in a request, which leaves them as they are. */
 export type Callback = { callback_url: string | null; events?: OptionalEvent[] }
 
+/** The names of all events. */
+export type EventName = 'PAYMENT' | 'REFUND' | 'VOID' | 'PAYMENT_CANCELLATION' | 'REMITTANCE' | OptionalEvent
+
+/** A further address that gets copies of events, beside the callback URL. */
+export type WebhookEndpoint = {
+  id: string
+  url: string
+  /** The events that are copied to it. */
+  events: EventName[]
+  description: string
+  enabled: boolean
+  created_at: string
+  /** Until then its webhooks are signed with the old secret, too. */
+  previous_valid_until: string | null
+}
+/** The secret signs its webhooks and is never shown again. */
+export type NewWebhookEndpoint = WebhookEndpoint & { secret: string }
+/** What is absent stays as it is, or is enabled and without a description. */
+export type WebhookEndpointSettings = {
+  url?: string
+  events?: EventName[]
+  description?: string
+  enabled?: boolean
+}
+export type NewWebhookEndpointSecret = {
+  secret: string
+  rotated_at: string
+  previous_valid_until: string | null
+}
+
 export type TestDelivery = {
   delivered: boolean
   http_status: number | null
@@ -142,9 +172,11 @@ export type DeliverySubject = {
 }
 
 export type Delivery = {
-  /** The id of the event. */
+  /** The id of the delivery; of one to the callback URL, that of the event. */
   id: string
   event_id: string
+  /** The further endpoint that it goes to; null for the callback URL. */
+  endpoint_id: string | null
   event_type: string
   /** The payment or transfer that it reports; null for an event about neither. */
   about: DeliverySubject | null
@@ -166,6 +198,9 @@ export interface RecordedAttempt extends DeliveryAttempt {
 
 export type DeliveryQuery = {
   status?: DeliveryStatus
+  type?: EventName
+  /** Only those to this further endpoint. */
+  endpoint_id?: string
   /** Days, YYYY-MM-DD, both inclusive. */
   from?: string
   to?: string

@@ -5,6 +5,7 @@ import type { LocalCurrency } from '../kernel/money.ts'
 import type { ProblemSpec } from '../kernel/problem.ts'
 import type { Merchant } from '../merchants/identity/merchant.ts'
 import type { Sql, Tx } from '../platform/database/database.ts'
+import type { Titles } from '../platform/documents/separated-file.ts'
 import type { DecimalMark } from '../platform/documents/written-amount.ts'
 import type { Line } from '../platform/http/downloads.ts'
 import type { RowFault, RowFields, UploadedRow } from './fields.ts'
@@ -43,7 +44,13 @@ export type BatchKind = Readonly<{
   confirmed?(sql: Tx, batch: BatchRow): Promise<void>
   /** What its rows can be paid from, in minor units. */
   available(sql: Sql, batch: BatchRow): Promise<bigint>
-  result: Readonly<{ headings: readonly string[]; lineOf(fields: RowFields, row: ListedRow): Line }>
+  result: Readonly<{
+    headings: readonly string[]
+    /** What they, and the states of rows, are called in a file for people. */
+    titles: Titles
+    states: Titles
+    lineOf(fields: RowFields, row: ListedRow): Line
+  }>
 }>
 
 /** One thing that would refuse a row; unless `retry` is `never`, it may pass. */

@@ -10,7 +10,7 @@ import type { BatchKind } from './kind.ts'
 import { type BatchRow, costLeft } from './queries.ts'
 import { figuresOf } from './routes/responses.ts'
 
-/** Notifies merchants that asked for the event, once for each time that the batch sent rows. */
+/** Enqueues the event that it is done, once for each time that the batch sent rows. */
 export async function notifyOfDone(
   sql: Tx,
   { statements }: BatchKind,
@@ -20,7 +20,6 @@ export async function notifyOfDone(
   const { batch_id, merchant_id: merchantId, environment, runs } = batch
   // guard: batch-event
   const url = await optionalEventUrl(sql, merchantId, 'BATCH')
-  if (url === undefined) return
   const figures = figuresOf(await sql.rows(statements.countRows, [batch.id]))
   await enqueueWebhook(
     sql,

@@ -29,7 +29,11 @@ import { partContext, partName } from '../remittance/cases/papers/file-parts.ts'
 import { requestNoteContext } from '../remittance/cases/papers/request-papers.ts'
 import { caseTextContext, personContext } from '../remittance/cases/person.ts'
 import { partiesContext } from '../remittance/transfer/parties.ts'
-import { callbackSecretContext, receiverCredentialsContext } from '../webhooks/receiver-credentials.ts'
+import {
+  callbackSecretContext,
+  endpointSecretContext,
+  receiverCredentialsContext,
+} from '../webhooks/receiver-credentials.ts'
 
 const readProgress = controlStatement<{ through: string }>(
   'read_key_rotation',
@@ -261,6 +265,16 @@ export const sealedColumns: readonly SealedColumn[] = [
   sealedColumn('merchant.callback_credentials_sealed', {
     write: commonStatement,
     context: ({ id }) => receiverCredentialsContext(BigInt(id)),
+  }),
+  sealedColumn('webhook_endpoint.secret_sealed', {
+    id: 'uuid',
+    owner: 'merchant_id',
+    context: ({ id, owner }) => endpointSecretContext(BigInt(owner), id),
+  }),
+  sealedColumn('webhook_endpoint.previous_secret_sealed', {
+    id: 'uuid',
+    owner: 'merchant_id',
+    context: ({ id, owner }) => endpointSecretContext(BigInt(owner), id),
   }),
   sealedColumn('api_key.api_secret_sealed', {
     write: commonStatement,

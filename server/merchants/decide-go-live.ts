@@ -14,6 +14,7 @@ import {
 } from '../platform/database/database.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import type { Clock } from '../platform/time/clock.ts'
+import { deleteEndpoint, endpointsOf } from '../webhooks/endpoints.ts'
 import {
   type GoLiveEvent,
   type GoLiveRow,
@@ -72,7 +73,7 @@ const findSubject = commonStatement<Subject>(
 /**
  * Moves the merchant to production and returns its live credentials, which are never shown again. They move the merchant's money, so
  * an admin who may not move any gets none: they are null then, and the merchant makes its own. The callback secret stays the same; a
- * callback_url that is not acceptable in production is removed.
+ * callback_url or a further endpoint that is not acceptable in production is removed.
  * @param decision.unasked approves a merchant that has not filed a request. @throws Problem 404, 409
  */
 export async function approveGoLive(
@@ -143,7 +144,7 @@ const noKeys = { merchant_secret: null, api_key: null, api_secret: null }
  * merchant. Returns the callback_url that is left.
  */
 async function makeLive(
-  sql: Sql,
+  sql: Tx,
   { secrets, clock, acceptsCallbackUrl }: GoLiveNeeds,
   { id, callback_url }: Subject,
 ): Promise<string | null> {
@@ -152,6 +153,10 @@ async function makeLive(
   const unknown = merchantSecretHash(secrets, newMerchantSecret('production'))
   await sql.rows(moveToProduction, [id, unknown, storedUrl])
   await sql.rows(revokeApiKeys, [id, clock.now()])
+  // guard: live-endpoints
+  for (const endpoint of await endpointsOf(sql, id))
+    if (!acceptsCallbackUrl(new URL(endpoint.url), 'production'))
+      await deleteEndpoint(sql, endpoint, clock.now())
   return storedUrl
 }
 

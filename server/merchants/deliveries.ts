@@ -6,6 +6,7 @@ import { Problem } from '../kernel/problem.ts'
 import type { Sql } from '../platform/database/database.ts'
 import { users } from '../platform/http/access.ts'
 import { dataResponse, pageResponse } from '../platform/http/api.ts'
+import { refused, text } from '../platform/http/body/body.ts'
 import {
   deliveryDetailSchema,
   deliverySchema,
@@ -13,17 +14,35 @@ import {
   exampleDelivery,
   exampleDeliveryId,
 } from '../platform/http/delivery-record.ts'
-import { type Choices, listQuery, paged, rangeOf, readPageOf } from '../platform/http/list-query.ts'
+import {
+  type Choices,
+  listQuery,
+  maxCounted,
+  paged,
+  rangeOf,
+  readPageOf,
+  readQuery,
+} from '../platform/http/list-query.ts'
 import type { Clock } from '../platform/time/clock.ts'
-import { deliveryDetail, listDeliveries, resend } from '../webhooks/delivery/deliveries.ts'
+import { deliveryDetail, listDeliveries, listDeliveriesTo, resend } from '../webhooks/delivery/deliveries.ts'
+import { eventTypes } from '../webhooks/feed.ts'
 import { selfServiceProblems as problems } from './problems.ts'
 import { userEndpoint } from './sign-in/user-endpoint.ts'
 
-/** The filters that the list accepts. */
+/** The filters that the list accepts, beside the endpoint. */
 const deliveryChoices: Choices = {
   status: ['PENDING', 'DELIVERED', 'FAILED', 'DEAD'],
+  kind: ['type', eventTypes],
   isZoned: true,
 }
+const endpointSchema = z.object({
+  endpoint_id: text()
+    .refine(isUuid, refused('value_error', 'Value error, not an id of an endpoint'))
+    .optional()
+    .meta({
+      description: `Only deliveries to this further webhook endpoint. They are counted up to ${maxCounted.toLocaleString('en')}.`,
+    }),
+})
 
 type DeliveryNeeds = { db: Sql; clock: Clock; wake: () => void }
 
@@ -56,11 +75,17 @@ export const deliveryRoutes = [
     access: users('integration'),
     summary: 'List webhook deliveries',
     description: 'Newest first, each with its attempts.',
-    query: listQuery(deliveryChoices),
+    query: listQuery(deliveryChoices).extend(endpointSchema.shape),
     responses: { 200: deliveriesResponse },
     work: async ({ db }: DeliveryNeeds, { session, request }) => {
       const { page, limit, ...filter } = readPageOf(deliveryChoices, request.query)
-      return paged({ page, limit }, await listDeliveries(db, session, rangeOf({ page, limit }), filter))
+      const { endpoint_id: endpoint } = readQuery(endpointSchema, request.query)
+      const range = rangeOf({ page, limit })
+      const found =
+        endpoint === undefined
+          ? listDeliveries(db, session, range, filter)
+          : listDeliveriesTo(db, session, endpoint, { range, filter })
+      return paged({ page, limit }, await found)
     },
   }),
   userEndpoint({

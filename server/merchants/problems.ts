@@ -34,6 +34,8 @@ export const selfServiceProblems = {
   address_confirmed: { code: 'RMT-409', status: 409, detail: 'The address is confirmed already', retry: 'never' },
   phone_missing: { code: 'RMT-409', status: 409, detail: 'No telephone is set', retry: 'never' },
   network_invalid: { code: 'RMT-1011', status: 400, detail: 'An address is not an IP address or a CIDR network', retry: 'never' },
+  endpoints_full: { code: 'RMT-409', status: 409, detail: 'A merchant has at most 8 webhook endpoints', retry: 'never' },
+  endpoint_unknown: { code: 'RMT-404', status: 404, detail: 'Webhook endpoint not found', retry: 'never' },
   callback_missing: { code: 'RMT-409', status: 409, detail: 'No callback_url is set', retry: 'never' },
   totp_known: { code: 'RMT-409', status: 409, detail: 'An authenticator app is set up already', retry: 'never' },
   totp_unknown: { code: 'RMT-409', status: 409, detail: 'No authenticator app is being set up', retry: 'never' },

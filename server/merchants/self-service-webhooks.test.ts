@@ -178,6 +178,7 @@ describe('[R4.13] deliveries', () => {
     expect(first.body.data.items[0]).toEqual({
       id: first.body.data.items[0].event_id,
       event_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      endpoint_id: null,
       event_type: 'PAYMENT',
       about: {
         type: 'payment',

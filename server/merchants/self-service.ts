@@ -13,6 +13,7 @@ import { passkeyLoginRoutes } from './sign-in/passkey-login.ts'
 import { sessionRoutes } from './sign-in/sessions.ts'
 import { stepUpRoutes } from './sign-in/step-up.ts'
 import { acceptanceRoutes, userRoutes } from './users/api.ts'
+import { webhookEndpointRoutes } from './webhook-endpoints/api.ts'
 
 export const selfServiceRoutes = [
   ...openRoutes,
@@ -28,6 +29,7 @@ export const selfServiceRoutes = [
   ...userRoutes,
   ...secretRoutes,
   ...settingRoutes,
+  ...webhookEndpointRoutes,
   ...goLiveRoutes,
   ...deliveryRoutes,
 ]

@@ -31,7 +31,8 @@ export const tillRoutes = [
     priority: 'list',
     access: users('sell'),
     summary: 'Retrieve what the signed-in user sold today',
-    description: 'Payments through the links that the user made, at the till or elsewhere in the portal.',
+    description:
+      'Payments through the links that the user made, at the till or elsewhere in the portal, and parts of links that the user took at the till.',
     responses: {
       200: dataResponse('OwnSales', soldDay, {
         day: '2026-11-21',

@@ -1,12 +1,17 @@
-// The webhook outbox: an event is written in the same transaction as the state change it reports.
+// The webhook outbox: an event is written in the same transaction as the state change it reports, and so are its copies for the merchant's
+// further endpoints.
 import { newIdIn } from '../kernel/id.ts'
 import { statement, type Tx } from '../platform/database/database.ts'
 import { countChange } from '../platform/database/day-count.ts'
 import { traceHeaders } from '../platform/process/telemetry.ts'
 
-/** Counts the events that the statement part `rows` has inserted. */
-function countCreatedDeliveries(rows: string): string {
-  return countChange('delivery', rows, { after: { status: "'PENDING'", kind: 'r.event_type' } })
+/** Counts the deliveries that the statement parts have inserted. An event without an address is none. */
+function countCreatedDeliveries(parts: readonly string[]): string {
+  const created = parts.map(
+    (part) => `select merchant_id, environment, event_type, created_at from ${part} where url is not null`,
+  )
+  const after = { status: "'PENDING'", kind: 'r.event_type' }
+  return countChange('delivery', `(${created.join(' union all ')})`, { after })
 }
 
 /** Counts the events whose state the statement part `rows` has changed. @param from SQL for the previous state. */
@@ -25,44 +30,55 @@ export type WebhookEvent = {
   eventType: string
   /** An event with a key that is already stored is not stored again. */
   dedupeKey: string
-  url: string
+  /** Null if the merchant has no address for the event: it is only in the feed and copied. */
+  url: string | null
   signed: boolean
   body: object
   /** Headers that only some events have. They are not signed. */
   headers?: Record<string, string>
 }
 
-// guard: webhook-deduplication
-const insertEvent = statement(
-  'insert_webhook_event',
-  `with made as (
-     insert into webhook_event (event_id, merchant_id, environment, subject, event_type, dedupe_key, url, endpoint, signed,
-                                body, next_attempt_at, created_at, trace, headers)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, nullif($12::jsonb, '{}'), $13::jsonb) on conflict (dedupe_key) do nothing
-     returning merchant_id, environment, event_type, created_at)
-   ${countCreatedDeliveries('made')}`,
-)
-
 /** The fields of `eventRow` in SQL, to read them from JSON. */
 export const eventColumns = `event_id uuid, merchant_id bigint, environment text, subject text, event_type text,
   dedupe_key text, url text, endpoint text, signed boolean, body text, created_at timestamptz, trace jsonb, headers jsonb`
 
-/** Inserts the events that the part `rows` returns, and returns what is needed to count them. */
+const columns = `event_id, merchant_id, environment, subject, event_type, dedupe_key, url, endpoint, signed, body, created_at,
+  trace, headers`
+
+/** Inserts the events that the part `rows` returns, and returns them. */
 // guard: batch-webhook-deduplication
 const insertNewEvents = (rows: string): string => `
-  insert into webhook_event (event_id, merchant_id, environment, subject, event_type, dedupe_key, url, endpoint, signed,
-                             body, next_attempt_at, created_at, trace, headers)
-  select event_id, merchant_id, environment, subject, event_type, dedupe_key, url, endpoint, signed,
-         body, created_at, created_at, nullif(trace, '{}'), headers
+  insert into webhook_event (${columns}, state, next_attempt_at)
+  select event_id, merchant_id, environment, subject, event_type, dedupe_key, url, endpoint, signed, body, created_at,
+         nullif(trace, '{}'), headers, case when url is null then 'STORED' else 'PENDING' end,
+         case when url is not null then created_at end
     from ${rows} on conflict (dedupe_key) do nothing
-  returning merchant_id, environment, event_type, created_at`
+  returning ${columns}`
+
+/** The id of the delivery of a copy: it begins like that of the event and ends with its cell. */
+const copyId = `(left(e.event_id::text, 24) || left(encode(sha256((e.event_id::text || w.id)::bytea), 'hex'), 10)
+  || right(e.event_id::text, 2))::uuid`
+
+/** Copies the inserted events of the part `events` for the endpoints of their merchants. All copies are signed. */
+// guard: endpoint-copies
+const insertCopies = (events: string): string => `
+  insert into webhook_event (${columns}, endpoint_id, copy_id, next_attempt_at)
+  select e.event_id, e.merchant_id, e.environment, e.subject, e.event_type, e.dedupe_key || ' ' || w.id, w.url, w.breaker, true, e.body,
+         e.created_at, e.trace, e.headers, w.id, ${copyId}, e.created_at
+    from ${events} e join webhook_endpoint w on w.merchant_id = e.merchant_id and w.deleted_at is null
+     and w.is_enabled and e.event_type = any(w.events)
+  returning merchant_id, environment, event_type, created_at, url`
+
+const insertWithCopies = (rows: string): string =>
+  `notified as (${insertNewEvents(rows)}), copied as (${insertCopies('notified')})`
+const countInserted = countCreatedDeliveries(['notified', 'copied'])
 
 /**
- * SQL: two parts that insert and count the events of the part `rows`, for the statement that makes the changes they
- * report.
+ * SQL: the parts that insert the events of the part `rows` with their copies and count them, for the statement that makes the changes
+ * they report.
  */
 export const insertEvents = (rows: string): string =>
-  `notified as (${insertNewEvents(rows)}), announced as (${countCreatedDeliveries('notified')})`
+  `${insertWithCopies(rows)}, announced as (${countInserted})`
 
 export type EventRow = ReturnType<typeof eventRow>
 
@@ -83,7 +99,7 @@ export function eventRow(
     event_type: event.eventType,
     dedupe_key: event.dedupeKey,
     url: event.url,
-    endpoint: endpointOf(event.merchantId, event.url),
+    endpoint: event.url === null ? null : endpointOf(event.merchantId, event.url),
     signed: event.signed,
     body: JSON.stringify(event.body),
     created_at: now.toString(),
@@ -95,8 +111,8 @@ export function eventRow(
 const insertMany = statement(
   'insert_webhook_events',
   `with sent as materialized (select * from json_to_recordset($1) as e (${eventColumns})
-   ), made as (${insertNewEvents('sent')})
-   ${countCreatedDeliveries('made')}`,
+   ), ${insertWithCopies('sent')}
+   ${countInserted}`,
 )
 
 /** Stores several events by one statement. */
@@ -104,26 +120,17 @@ export async function enqueueWebhooks(sql: Tx, events: readonly EventRow[]): Pro
   if (events.length > 0) await sql.rows(insertMany, [JSON.stringify(events)])
 }
 
-/** Merchant, scheme, host and port: the unit that has its own breaker and cannot delay others. */
-export function endpointOf(merchantId: bigint, url: string): string {
-  return `${merchantId} ${new URL(url).origin}`
+/**
+ * Merchant, scheme, host and port: the unit that has its own breaker and cannot delay others.
+ * @param endpointId of a further endpoint, which has its own.
+ */
+export function endpointOf(merchantId: bigint, url: string, endpointId?: string): string {
+  const { origin } = new URL(url)
+  // guard: endpoint-breaker
+  return [merchantId, origin, ...(endpointId === undefined ? [] : [endpointId])].join(' ')
 }
 
 /** Stores the event. Its body is serialized here once, so that all attempts send the same bytes. */
 export async function enqueueWebhook(sql: Tx, event: WebhookEvent, now: Temporal.Instant): Promise<void> {
-  await sql.rows(insertEvent, [
-    newIdIn(sql.cell),
-    event.merchantId,
-    event.environment,
-    event.subject,
-    event.eventType,
-    event.dedupeKey,
-    event.url,
-    endpointOf(event.merchantId, event.url),
-    event.signed,
-    JSON.stringify(event.body),
-    now,
-    JSON.stringify(traceHeaders()),
-    event.headers ? JSON.stringify(event.headers) : null,
-  ])
+  await enqueueWebhooks(sql, [eventRow(event, { cell: sql.cell, now })])
 }

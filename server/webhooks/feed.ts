@@ -45,7 +45,7 @@ const placedAtOnce = 1_000
 type FeedRow = { last: bigint; has_unplaced: boolean } & (FeedEvent | { event_id: null })
 
 // guard: feed-of-merchant
-const ownFeed = 'merchant_id = $1 and environment = $2'
+const ownFeed = 'merchant_id = $1 and environment = $2 and copy_id is null'
 
 /** $3 the place before the page, $4 how many, $5 the types or null for all, $6 since when events are shown. */
 const readPage = statement<FeedRow>(

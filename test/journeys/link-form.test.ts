@@ -27,6 +27,15 @@ const checkoutOf = (...form: LinkForm) => checkoutOfLink(world, ...form)
 const rows = <Row>(text: string, values: unknown[] = []) =>
   world.db.rows<Row>({ name: text.slice(0, 60), text }, values)
 
+test('a browser may keep the reply to a form, so that Back leads to it, and not the page of a link', async () => {
+  const code = await newLink()
+  const cachedAs = ({ headers }: ApiResponse) => headers['cache-control']
+  const refused = await fill(code, { bill_to_email: 'no' })
+  assert.deepEqual([refused.status, cachedAs(refused)], [422, 'private, no-cache'])
+  const path = `/pl/${code}/checkout`
+  assert.equal(cachedAs(await send(world.url, 'GET', path, Buffer.alloc(0), html)), 'no-store')
+})
+
 describe('what a payer types into the form of a link', () => {
   const telephone = async (typed: string) => {
     const checkout = await checkoutOf(await newLink(), { bill_to_phone: typed })

@@ -51,7 +51,7 @@ const setProfileCallback = async (as: Credentials, channel: string) => {
 }
 
 const eventsOf = (uuid: string) =>
-  world.db.rows<{ event_type: string; url: string }>(
+  world.db.rows<{ event_type: string; url: string | null }>(
     {
       name: 'events of a payment',
       text: `select e.event_type, e.url from webhook_event e join card_transaction t on e.subject = 'card:' || t.id
@@ -83,22 +83,29 @@ describe('a payment link without a callback_url', () => {
     ])
   })
 
-  test('a payment link works without events where neither it nor the profile has a callback', async () => {
+  test('a payment link sends no events where neither it nor the profile has a callback', async () => {
     const as = await world.register()
     const code = await makeLink(as, { max_uses: 2, callback_url: null })
     const paid = await openCheckout(code)
     expect((await world.payByCalls(paid.checkout)).body).toEqual({ state: 'DONE' })
-    expect(await eventsOf(paid.uuid)).toEqual([])
+    // They are in the feed of events.
+    expect(await eventsOf(paid.uuid)).toEqual([{ event_type: 'PAYMENT', url: null }])
     const cancelled = await openCheckout(code)
     await world.checkout(cancelled.checkout, 'cancel')
-    expect(await eventsOf(cancelled.uuid)).toEqual([])
+    expect(await eventsOf(cancelled.uuid)).toEqual([
+      { event_type: 'PAYMENT_CANCELLATION', url: null },
+      { event_type: 'PAYMENT', url: null },
+    ])
     const status = async (uuid: string) =>
       (await world.signed('POST', '/api/v1/payment/status', { transaction_uuid: uuid }, { as })).body.data
         .transaction_status
     assert.deepEqual([await status(paid.uuid), await status(cancelled.uuid)], ['SUCCESS', 'CANCELLED'])
     const url = await setProfileCallback(as, 'later')
     await refund(paid.uuid)
-    expect(await eventsOf(paid.uuid)).toEqual([{ event_type: 'REFUND', url }])
+    expect(await eventsOf(paid.uuid)).toEqual([
+      { event_type: 'PAYMENT', url: null },
+      { event_type: 'REFUND', url },
+    ])
   })
 
   test('a payment link uses its own callback_url where it has one', async () => {

@@ -32,7 +32,9 @@ const words = {
     ...{ add: 'Ajouter une échéance', due: 'Échéance', amount: 'Montant', create: 'Créer le lien' },
     ...{
       remaining: 'Reste à payer',
-      overdue: /en retard/,
+      overdue: /^40,00\sUSD · \d+\sjours de retard$/,
+      missing: /^100,00\sUSD · il manque 40,00\sUSD · \d+\sjours de retard$/,
+      scheduled: 'Échéances à ce jour',
       open: 'Libre',
       minimum: 'Montant minimal',
       from: /dès 5,00/,
@@ -43,7 +45,9 @@ const words = {
     ...{ add: 'Add a due date', due: 'Due date', amount: 'Amount', create: 'Create link' },
     ...{
       remaining: 'Left to pay',
-      overdue: /overdue/,
+      overdue: /^40\.00\sUSD · \d+\sdays overdue$/,
+      missing: /^100\.00\sUSD · 40\.00\sUSD missing · \d+\sdays overdue$/,
+      scheduled: 'Scheduled so far',
       open: 'Open',
       minimum: 'Minimum amount',
       from: /from 5\.00/,
@@ -74,7 +78,9 @@ test.each([
   await world.payByCalls(await checkoutOfLink(world, code, { part: 'other', amount: '60' }))
   await page.reload()
   await page.getByText(t.remaining).waitFor()
+  await page.getByText(t.scheduled).waitFor()
   await page.getByText(t.overdue).waitFor()
+  await page.getByText(t.missing).waitFor()
   expect(await page.locator('main').innerText()).toMatch(/240[.,]00/)
   await visitor.isInOrder('link in parts')
   await page.goto(`${world.url}/portal/links/new`)

@@ -186,6 +186,7 @@ describe('the data of another merchant', () => {
       'merchant_payout',
       'merchant_payout_event',
       'payout_destination',
+      'webhook_endpoint',
       'webhook_event',
       'webhook_attempt',
       'api_key',
@@ -288,10 +289,10 @@ describe('the data of another merchant', () => {
 })
 
 describe("a merchant's other environment", () => {
-  const ofProfile = new Set(['merchant', 'api_key', 'account', 'session', 'go_live_request', 'merchant_user'])
+  const ofProfile = /^(merchant|api_key|account|session|go_live_request|merchant_user|webhook_endpoint)$/
   /** Business rows. Credentials and the profile are shared by both environments. */
   const businessIn = async (tenant: Pick<Tenant, 'as'>, environment: string) => {
-    const rows = (await stored(world, tenant)).filter(({ table }) => !ofProfile.has(table))
+    const rows = (await stored(world, tenant)).filter(({ table }) => !ofProfile.test(table))
     return rows.filter(({ row }) => (row.environment ?? environment) === environment)
   }
   const inBusiness = (route: Route) =>
@@ -319,7 +320,7 @@ describe("a merchant's other environment", () => {
 
   /** Identifiers of its business data that are neither another merchant's nor in its own profile; operators are everybody's. Rows without an environment belong to that of its webhooks. */
   async function ownNames(environment: string): Promise<{ all: string[]; asked: string[] }> {
-    const profile = (await stored(world, moved)).filter(({ table }) => ofProfile.has(table))
+    const profile = (await stored(world, moved)).filter(({ table }) => ofProfile.test(table))
     const common = new Set([...textsIn([...(await stored(world, victim)), ...profile]), ...operatorCodes])
     const business = (await businessIn(moved, environment)).filter(({ table }) => table !== 'day_count')
     const elsewhere = sentElsewhere(await stored(world, moved), environment)

@@ -44,7 +44,7 @@ const rules: [pattern: RegExp, allowed: RegExp, why: string][] = [
   ],
   [
     /(?<![.\w])fetch\(/,
-    /^server\/composition\/commands\/|^sdk\/http\/call\.ts$|^(web|sandbox|rigs|examples)\//,
+    /^server\/composition\/commands\/|^sdk\/http\/call\.ts$|^(web|sandbox|rigs|examples|mcp)\//,
     'the network is reached through upstream.ts and outbound.ts',
   ],
   [
@@ -54,7 +54,7 @@ const rules: [pattern: RegExp, allowed: RegExp, why: string][] = [
   ],
   [
     /from '(?!\.{1,2}\/)|from '\.\.\/\.\.\//,
-    /^(server|sandbox|web|test|rigs|scripts|examples|db|deploy)\/|^[^/]*$/,
+    /^(server|sandbox|web|test|rigs|scripts|examples|db|deploy|mcp)\/|^[^/]*$/,
     'the published client has no dependencies',
   ],
   [
@@ -129,6 +129,7 @@ const walls: Record<string, string[]> = {
     'admin/access.ts',
     'admin/audit.ts',
     'webhooks/delivery/deliveries.ts',
+    'webhooks/endpoints.ts',
     'webhooks/feed.ts',
     'webhooks/feed-cursor.ts',
     'webhooks/receiver-credentials.ts',

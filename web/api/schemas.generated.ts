@@ -141,9 +141,12 @@ export type AdminDeliveries = {
 }
 
 export type AdminDelivery = {
-  /** The id of the event. */
+  /** The id of the delivery. To the webhook URL it is the id of the event. */
   id: string
+  /** The `X-Service-Event-Id`, the same at each of your addresses. */
   event_id: string
+  /** The further webhook endpoint that it goes to; null for the webhook URL. */
+  endpoint_id: string | null
   event_type: string
   /** The payment or transfer that the webhook reports; null for an event about neither. */
   about: {
@@ -2594,9 +2597,12 @@ export type DeliveriesResent = {
 }
 
 export type Delivery = {
-  /** The id of the event. */
+  /** The id of the delivery. To the webhook URL it is the id of the event. */
   id: string
+  /** The `X-Service-Event-Id`, the same at each of your addresses. */
   event_id: string
+  /** The further webhook endpoint that it goes to; null for the webhook URL. */
+  endpoint_id: string | null
   event_type: string
   /** The payment or transfer that the webhook reports; null for an event about neither. */
   about: {
@@ -2626,9 +2632,12 @@ export type Delivery = {
 }
 
 export type DeliveryDetail = {
-  /** The id of the event. */
+  /** The id of the delivery. To the webhook URL it is the id of the event. */
   id: string
+  /** The `X-Service-Event-Id`, the same at each of your addresses. */
   event_id: string
+  /** The further webhook endpoint that it goes to; null for the webhook URL. */
+  endpoint_id: string | null
   event_type: string
   /** The payment or transfer that the webhook reports; null for an event about neither. */
   about: {
@@ -3511,6 +3520,10 @@ export type LinkOfGroup = {
   paid: string | null
   /** Null unless the kind is `parts`. */
   remaining: string | null
+  /** What is missing of all that is due until today, in the merchant's time zone. Null unless the kind is `parts`, and once it was cancelled. */
+  due_so_far: string | null
+  /** Since the first day of the schedule that has passed and is not paid; 0 without one. */
+  days_overdue: number
   next_due: {
     due_on: string
     /** A decimal number as text, with two places. */
@@ -3708,7 +3721,7 @@ export type Merchant = {
   /** A decimal number as text, with two places. */
   remittance_fee_fixed: string
   /** A decimal number as text, with two places. */
-  mobile_money_rate: string
+  mobile_money_rate: string | null
   callback_url: string | null
   ip_allowlist: string[]
   microform_enabled: boolean
@@ -3847,7 +3860,7 @@ export type MerchantDetail = {
     /** A decimal number as text, with two places. */
     remittance_fee_fixed: string
     /** A decimal number as text, with two places. */
-    mobile_money_rate: string
+    mobile_money_rate: string | null
     callback_url: string | null
     ip_allowlist: string[]
     microform_enabled: boolean
@@ -4127,6 +4140,48 @@ export type NewPayoutDestination = {
 export type NewRefundRequest = {
   amount?: number | null
   reason: string
+}
+
+export type NewWebhookEndpoint = {
+  status: 'success'
+  data: {
+    id: string
+    url: string
+    events: ('PAYMENT' | 'REFUND' | 'VOID' | 'PAYMENT_CANCELLATION' | 'REMITTANCE' | 'PAYOUT' | 'DISPUTE' | 'COLLECTION_RETURNED' | 'BATCH')[]
+    description: string
+    enabled: boolean
+    /** A time in UTC, to the microsecond, written without a zone. */
+    created_at: string
+    /** A time in UTC, to the microsecond, written without a zone. */
+    previous_valid_until: string | null
+    /** Signs its webhooks. It is never shown again. */
+    secret: string
+  }
+}
+
+export type NewWebhookEndpointRequest = {
+  /** Where the copies are sent. */
+  url: string
+  /** The events that are copied to it, whether the webhook URL gets them or not. */
+  events: ('PAYMENT' | 'REFUND' | 'VOID' | 'PAYMENT_CANCELLATION' | 'REMITTANCE' | 'PAYOUT' | 'DISPUTE' | 'COLLECTION_RETURNED' | 'BATCH')[]
+  /** What it is for, in your words. */
+  description?: string | null
+  /** A disabled endpoint gets no copies, and deliveries that wait for it end as FAILED. */
+  enabled?: boolean | null
+  /** Proves who you are, unless you have a second factor or send a step-up. Not needed in the sandbox. */
+  current_password?: string | null
+}
+
+export type NewWebhookEndpointSecret = {
+  status: 'success'
+  data: {
+    /** Signs its webhooks. It is never shown again. */
+    secret: string
+    /** A time in UTC, to the microsecond, written without a zone. */
+    rotated_at: string
+    /** A time in UTC, to the microsecond, written without a zone. */
+    previous_valid_until: string | null
+  }
 }
 
 export type NextRelease = {
@@ -7891,6 +7946,52 @@ export type WalletToppedUp = {
     total: number
     /** A time in UTC, to the microsecond, written without a zone. */
     as_of: string
+  }
+}
+
+export type WebhookEndpoint = {
+  id: string
+  url: string
+  events: ('PAYMENT' | 'REFUND' | 'VOID' | 'PAYMENT_CANCELLATION' | 'REMITTANCE' | 'PAYOUT' | 'DISPUTE' | 'COLLECTION_RETURNED' | 'BATCH')[]
+  description: string
+  enabled: boolean
+  /** A time in UTC, to the microsecond, written without a zone. */
+  created_at: string
+  /** A time in UTC, to the microsecond, written without a zone. */
+  previous_valid_until: string | null
+}
+
+export type WebhookEndpointRequest = {
+  /** Absent leaves it as it is. Deliveries that wait are sent to the new one. */
+  url?: string | null
+  /** All events that are copied; absent leaves them as they are. */
+  events?: ('PAYMENT' | 'REFUND' | 'VOID' | 'PAYMENT_CANCELLATION' | 'REMITTANCE' | 'PAYOUT' | 'DISPUTE' | 'COLLECTION_RETURNED' | 'BATCH')[] | null
+  /** What it is for, in your words. */
+  description?: string | null
+  /** A disabled endpoint gets no copies, and deliveries that wait for it end as FAILED. */
+  enabled?: boolean | null
+  /** Proves who you are, unless you have a second factor or send a step-up. Not needed in the sandbox. */
+  current_password?: string | null
+}
+
+export type WebhookEndpointResponse = {
+  status: 'success'
+  data: WebhookEndpoint
+}
+
+export type WebhookEndpointSecretRequest = {
+  /** Proves who you are, unless you have a second factor or send a step-up. Not needed in the sandbox. */
+  current_password?: string | null
+  /** Until then webhooks have a signature of the old secret, too, before that of the new one. */
+  overlap_hours?: number | null
+}
+
+export type WebhookEndpoints = {
+  status: 'success'
+  data: {
+    items: WebhookEndpoint[]
+    /** How many a merchant has at most. */
+    maximum: number
   }
 }
 

@@ -82,6 +82,12 @@ const rows: readonly Row[] = [
     'may PUT',
   ],
   [
+    ['no-better-mobile-rate', '=== null', '=== 0'],
+    'an admin lowers the rate of mobile money of their own merchant to that of cards',
+    ownTests,
+    'may PUT',
+  ],
+  [
     ['no-better-right', '<= terms', '>= terms'],
     'an admin raises the limit below zero of their own merchant',
     ownTests,

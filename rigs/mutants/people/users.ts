@@ -208,6 +208,15 @@ export const users: readonly Mutant[] = [
   },
   {
     ...without(
+      'own part sales',
+      ['seller-payments', 's.user_id = $3', '$3::bigint is not null'],
+      'a cashier sees the parts that colleagues took',
+      'server/cards/payment-links/till/till-parts.test.ts',
+    ),
+    title: 'the day of a cashier',
+  },
+  {
+    ...without(
       'overview: balance',
       ['overview-balance', "rights.includes('money')", 'rights.length > 0'],
       'a developer reads the balance of the wallet',

@@ -78,7 +78,7 @@ const between: readonly { id: string; title: string; sql: string }[] = [
   {
     id: 'C-05',
     title: 'the events and attempts of a webhook are in one cell',
-    sql: `select event_id::text from webhook_event group by 1 having count(*) > 1
+    sql: `select coalesce(copy_id, event_id)::text from webhook_event group by 1 having count(*) > 1
           union all
           select a.event_id::text from webhook_attempt a left join webhook_event e on e.id = a.event_id
            group by a.event_id, a.number having count(e.id) <> 1`,

@@ -29,6 +29,7 @@ import {
 } from '../../../test/support/collections/collections.ts'
 import { eventually } from '../../../test/support/http/eventually.ts'
 import { send } from '../../../test/support/http/send.ts'
+import { addEndpoint } from '../../../test/support/messages/webhook-endpoints.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { billTo } from '../callers/bill-to.ts'
 import { payByFile, putWalletRight, sendMoney } from './healthy-wallets.ts'
@@ -57,6 +58,9 @@ export async function liveDay(world: World): Promise<Temporal.Instant> {
     text: 'update merchant set remittance_fee_bp = 150, remittance_fee_fixed_minor = 5, payer_receipts = true',
   })
   await world.topUp('20.00')
+  const url = `${world.url}/api/v1/test/test-callback?channel=copies`
+  const events = ['PAYMENT', 'REFUND', 'REMITTANCE', 'COLLECTION_RETURNED']
+  await addEndpoint(world, world.merchant, { url, events })
   await eventually('rates', () => currentRates(db))
   const [kept] = await Promise.all([
     takePayments(world),

@@ -89,7 +89,7 @@ export async function checkProfileEvents(query: (sql: string) => Promise<any[]>)
        union all select transaction_id, 'void:' || id from card_void where status = 'SUCCESS' and notify_merchant
      ) due join card_transaction t on t.id = due.id join merchant m on m.id = t.merchant_id
        left join webhook_event e on e.dedupe_key = due.key
-      where t.origin = 'link' and t.callback_url is null and e.url is distinct from m.callback_url`,
+      where t.origin = 'link' and t.callback_url is null and (e.id is null or e.url is distinct from m.callback_url)`,
   )
   return violation(
     'I-16b',

@@ -12,5 +12,27 @@ export const eventDescriptions: Readonly<Record<string, string>> = {
     'À renvoyer dans `after` pour continuer, maintenant ou plus tard.',
   'Until then webhooks have a signature of the old secret, too, before that of the new one.':
     'Jusque-là, les webhooks portent aussi une signature de l’ancien secret, avant celle du nouveau.',
+  'The id of the delivery. To the webhook URL it is the id of the event.':
+    'L’identifiant de l’envoi. Pour l’adresse de webhook, c’est celui de l’événement.',
+  'The `X-Service-Event-Id`, the same at each of your addresses.':
+    'Le `X-Service-Event-Id`, le même à chacune de vos adresses.',
+  'The further webhook endpoint that it goes to; null for the webhook URL.':
+    'L’autre adresse de webhook à laquelle il est envoyé ; null pour l’adresse de webhook.',
+  'Only deliveries to this further webhook endpoint. They are counted up to 10,000.':
+    'Seulement les envois à cette autre adresse de webhook. Ils sont comptés jusqu’à 10 000.',
+  'The events that are copied to it, whether the webhook URL gets them or not.':
+    'Les événements qui y sont copiés, que l’adresse de webhook les reçoive ou non.',
+  'All events that are copied; absent leaves them as they are.':
+    'Tous les événements copiés ; absents, ils restent inchangés.',
+  'What it is for, in your words.': 'À quoi elle sert, dans vos mots.',
+  'A disabled endpoint gets no copies, and deliveries that wait for it end as FAILED.':
+    'Une adresse désactivée ne reçoit aucune copie, et les envois qui l’attendent se terminent en FAILED.',
+  'Where the copies are sent.': 'Où les copies sont envoyées.',
+  'Absent leaves it as it is. Deliveries that wait are sent to the new one.':
+    'Absente, elle reste inchangée. Les envois en attente partent vers la nouvelle.',
+  'Until then its webhooks have a signature of the secret before, too.':
+    'Jusque-là, ses webhooks portent aussi une signature du secret précédent.',
+  'Signs its webhooks. It is never shown again.': 'Signe ses webhooks. Il n’est plus jamais affiché.',
+  'How many a merchant has at most.': 'Combien un marchand peut en avoir au plus.',
   'Whether the next page can be read at once.': 'Indique si la page suivante peut être lue tout de suite.',
 }

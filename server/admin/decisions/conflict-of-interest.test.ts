@@ -142,7 +142,7 @@ const favouring = [...deciding.keys()].filter(
 /** What is stored about the merchant before it is changed: no right, limits of 50.00, and fees. */
 async function storeTerms({ id }: Merchant) {
   await rows(
-    `update merchant set may_refund_sandbox = false, commission_rate_bp = 350, remittance_fee_bp = 100,
+    `update merchant set may_refund_sandbox = false, commission_rate_bp = 350, mobile_money_rate_bp = 400, remittance_fee_bp = 100,
             remittance_fee_fixed_minor = 50 where id = $1`,
     [id],
   )
@@ -153,6 +153,7 @@ async function storeTerms({ id }: Merchant) {
     [id],
   )
 }
+const asForCards = (commission_rate: number) => ({ commission_rate, mobile_money_rate: null })
 /** Two bodies of a refund right that differ in the limit: what is no better for the merchant, and what is. */
 const limited = (allowed: unknown, favour: unknown, currency = '') =>
   [allowed, favour].map((limit) => ({
@@ -187,13 +188,10 @@ describe('an admin who is a user of a merchant', () => {
     ['PUT merchants/:merchant_code/refund-right', ...limited('49.99', '50.01', '_cdf')],
     ['PUT merchants/:merchant_code/rates', { commission_rate: '3.50' }, { commission_rate: '3.49' }],
     ['PUT merchants/:merchant_code/rates', { commission_rate: 5 }, { commission_rate: '' }],
-    ['PUT merchants/:merchant_code/rates', { mobile_money_rate: 3.5 }, { mobile_money_rate: 3.49 }],
+    ['PUT merchants/:merchant_code/rates', { mobile_money_rate: 4 }, { mobile_money_rate: 3.99 }],
+    ['PUT merchants/:merchant_code/rates', asForCards(4), asForCards(3.99)],
     ['PUT merchants/:merchant_code/rates', { remittance_fee_rate: 1 }, { remittance_fee_rate: 0.99 }],
-    [
-      'PUT merchants/:merchant_code/rates',
-      { commission_rate: 4, remittance_fee_fixed: '0.50' },
-      { commission_rate: 4, remittance_fee_fixed: '0.49' },
-    ],
+    ['PUT merchants/:merchant_code/rates', { remittance_fee_fixed: 0.5 }, { remittance_fee_fixed: 0.49 }],
     ['POST wallets/:merchant_code/adjustments', { amount: -5 }, { amount: 5 }],
     ['POST wallets/:merchant_code/adjustments', { amount: -0.5 }, { amount: 0.5 }],
     ['POST merchants/:merchant_code/balance/adjustments', { type: 'debit' }, { type: 'credit' }],

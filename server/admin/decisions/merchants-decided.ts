@@ -168,8 +168,12 @@ function eachSent<Name extends string>(
 }
 /** Lowers no fee. */
 // guard: no-better-fees
-export const keepsFees: IsAgainst = (sent, terms) =>
-  eachSent(fees, sent, (value, name) => value >= terms[name])
+export const keepsFees: IsAgainst = (sent, terms) => {
+  // A null rate of mobile money follows that of cards; another null leaves its fee as it is.
+  // guard: no-better-mobile-rate
+  const followed = sent.mobile_money_rate === null ? { mobile_money_rate: sent.commission_rate } : {}
+  return eachSent(fees, { ...sent, ...followed }, (value, name) => value >= terms[name])
+}
 /** Gives no right to refund and raises no limit. */
 // guard: no-better-right
 export const keepsRight: IsAgainst = (sent, terms) =>

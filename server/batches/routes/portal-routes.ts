@@ -12,6 +12,7 @@ import {
   useStepUp,
 } from '../../merchants/sign-in/step-up.ts'
 import { userEndpoint } from '../../merchants/sign-in/user-endpoint.ts'
+import { titledFileSchema } from '../../platform/documents/separated-file.ts'
 import { users } from '../../platform/http/access.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
@@ -92,13 +93,15 @@ const readingRoutes = ({ kind, tag, path, noun }: PortalKind) => [
   }),
   endpoint({
     ...resultPart,
+    query: titledFileSchema,
     tag,
     id: `download${noun}ResultInPortal`,
     path: `${path}/:batch_id/result.csv`,
     access: users('export'),
     handle: async (needs: BatchNeeds, { request, reply, params }) => {
+      const file = check(titledFileSchema, request.query, 'query')
       const of = { kind, owner: sessionOf(request), batchId: params.batch_id }
-      return resultFile(needs, reply, kind, await ownBatch(needs, of), request.query)
+      return resultFile(needs, reply, { kind, batch: await ownBatch(needs, of), file })
     },
   }),
 ]

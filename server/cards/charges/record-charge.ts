@@ -107,7 +107,7 @@ function chargeOutcome(
     url,
     now,
     settlementDays,
-  }: { cell: number; url: string | null; now: Temporal.Instant; settlementDays: number },
+  }: { cell: number; url: string | null | undefined; now: Temporal.Instant; settlementDays: number },
 ): Omit<ChargeOutcome, 'receipt'> {
   const { end: completion, undo } = decide(transaction, { ...reply, card: { ...card, ...known(reply.card) } })
   const event = chargeEvent(completion, transaction)
@@ -137,7 +137,7 @@ function chargeOutcome(
     posting,
     // guard: final-outcome-webhook
     webhook:
-      url === null || event === 'declined'
+      url === undefined || event === 'declined'
         ? undefined
         : eventRow(paymentEventFor(payment, url), { cell, now }),
     undo: { id: newOperationId(cell), fingerprint: undoFingerprint(operation), isCertain: undo },

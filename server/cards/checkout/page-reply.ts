@@ -114,6 +114,9 @@ function sendNotice(
 export function sendPage(reply: FastifyReply, policy: string, page: string): FastifyReply {
   const { encoding, bytes } = packPage(page, reply.request.headers['accept-encoding'])
   if (encoding) reply.header('content-encoding', encoding)
+  // A browser never posts a form again to go back: without a copy of the page, the Back button leads to an error of the browser.
+  // guard: page-of-form-kept
+  if (reply.request.method === 'POST') reply.header('cache-control', 'private, no-cache')
   return reply
     .headers({
       'content-security-policy': policy,

@@ -91,7 +91,7 @@ async function recordLinkCollection(sql: Tx, outcome: CollectionOutcomeRow): Pro
   return recorded
 }
 
-type At = { url: string | null; now: Temporal.Instant }
+type At = { url: string | null | undefined; now: Temporal.Instant }
 
 function outcomeRow(
   { db, mobileMoneySettlementDays }: RecordNeeds,
@@ -134,7 +134,7 @@ function outcomeRow(
       { now, mobileMoneySettlementDays },
     ),
     webhook:
-      url === null || event === 'declined'
+      url === undefined || event === 'declined'
         ? undefined
         : eventRow(paymentEventFor(payment, url), { cell: db.cell, now }),
     undo: {

@@ -20,12 +20,11 @@ type DisputeNotice = {
   at: Temporal.Instant
 }
 
-/** Writes the event to the outbox, unless the merchant has not asked for it or has no address for it. */
+/** Writes the event to the outbox. */
 export async function enqueueDisputeEvent(sql: Tx, notice: DisputeNotice): Promise<void> {
   const { dispute, transaction, event, at } = notice
   const { merchant_id: merchantId, environment } = dispute
   const url = await optionalEventUrl(sql, merchantId, 'DISPUTE')
-  if (url === undefined) return
   // A dispute is reminded of twice, and everything else happens to it once.
   const once = event === 'reminded' ? `reminded:${dispute.reminded_days}` : event
   await enqueueWebhook(

@@ -27,6 +27,8 @@ export type SentForm = {
   wantsReminders: boolean
   /** Whether the payer chose mobile money, which needs no address. */
   isByPhone: boolean
+  /** Whether the payer chose a card, where there is a choice. */
+  isByCard: boolean
   /** The visitor asked for the form in the other language, and pays nothing yet. */
   isLanguageSwitch: boolean
 }
@@ -49,8 +51,10 @@ export function readForm(request: FastifyRequest): SentForm {
   const visit = sent.get('visit') ?? ''
   const { sale: tillSale } = proposalOf({ sale: sent.get('sale') })
   const isLanguageSwitch = sent.has('language')
-  const choices = { wantsReminders: sent.has('reminders'), isByPhone: sent.get('method') === 'mobile_money' }
-  return { typed, typedAmount, tillSale, ...choices, visit, isLanguageSwitch }
+  const method = sent.get('method')
+  const choices = { isByPhone: method === 'mobile_money', isByCard: method === 'card' }
+  const wantsReminders = sent.has('reminders')
+  return { typed, typedAmount, tillSale, wantsReminders, ...choices, visit, isLanguageSwitch }
 }
 
 /** Stands for the name that somebody does not have, because card networks ask for two. */

@@ -96,3 +96,54 @@ test.each([
   await page.getByRole('button', { name: /^(Payer|Pay) / }).click()
   await page.locator('.receipt').waitFor()
 })
+
+test.each([
+  { language: 'fr', width: 390, dark: false, number: 'Numéro de téléphone', byCard: 'Payer par carte' },
+  { language: 'en', width: 1280, dark: true, number: 'Phone number', byCard: 'Pay by card' },
+] as const)('a declined payer goes on by card with the name and amount of before: %j', async (of) => {
+  const link = { kind: 'parts', total: 100, minimum_part: 10, amount: undefined }
+  const code = await createLink(world, link)
+  const payer = await newCustomer(browser, of)
+  const { page } = payer
+  await page.goto(`${world.url}/pl/${code}?lang=${of.language}`)
+  await page.getByRole('radio', { name: 'Mobile Money' }).check()
+  await page.locator('[name="part"][value="other"]').check()
+  await page.locator('#amount').fill('30')
+  await page.locator('#bill_to_forename').fill('Amani')
+  await page.locator('#bill_to_surname').fill('Bahati')
+  await page.locator('#billing button.go').click()
+  await page.getByLabel(of.number).waitFor()
+  expect(await page.getByRole('link', { name: of.byCard }).first().isVisible()).toBe(true)
+  await page.getByLabel(of.number).fill(freshNumber('25').replace('+243', '0'))
+  await page.getByRole('button', { name: /^(Payer|Pay) / }).click()
+  const declined = page.locator('#declined-panel')
+  await declined.waitFor()
+  expect(await payer.faults()).toEqual([])
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/declined-${of.language}.png` })
+  // Another number would need the money that this one lacks.
+  expect(await declined.locator('#next-steps a').first().textContent()).toBe(of.byCard)
+  await declined.getByRole('link', { name: of.byCard }).click()
+  await page.locator('#bill_to_address_line1').waitFor()
+  expect(await page.locator('[name="method"][value="card"]').isChecked()).toBe(true)
+  expect(await page.locator('#bill_to_forename').inputValue()).toBe('Amani')
+  expect(await page.locator('#bill_to_surname').inputValue()).toBe('Bahati')
+  expect(await page.locator('#amount').inputValue()).toMatch(/^30[.,]00$/)
+  expect(await payer.faults()).toEqual([])
+  if (process.env.SHOTS)
+    await page.screenshot({ path: `${process.env.SHOTS}/by-card-${of.language}.png`, fullPage: true })
+  await page.locator('#bill_to_email').fill('amani@example.com')
+  await page.locator('#bill_to_address_line1').fill('6 avenue du Lac')
+  await page.locator('#bill_to_address_city').fill('Goma')
+  await page.locator('#billing button.go').click()
+  await page.waitForURL(/\/api\/v1\/payment\//)
+  await page.locator('#fields-failed').waitFor({ state: 'attached' })
+})
+
+test('whose link takes mobile money alone is not led to a card', async () => {
+  const code = await createLink(world, { payment_methods: ['mobile_money'] })
+  const { headers } = await submit(code, { method: 'mobile_money' })
+  const page = await fetch(headers.location as string, { headers: html })
+  const text = await page.text()
+  expect(text).toContain('id="number-form"')
+  expect(text).not.toContain('method=card')
+})

@@ -59,7 +59,7 @@ export type LinkVisits = {
 type Visit = { link: OpenLinkRow; visitor: LinkVisitor }
 type VisitRequest = FastifyRequest<{
   Params: { code: string }
-  Querystring: { lang?: unknown; retry?: unknown; sale?: unknown; amount?: unknown }
+  Querystring: { lang?: unknown; retry?: unknown; method?: unknown; sale?: unknown; amount?: unknown }
 }>
 
 export const openLinkRoute = endpoint({
@@ -215,11 +215,12 @@ const open = (needs: LinkVisits, request: VisitRequest, reply: FastifyReply) =>
   })
 
 /** The path of the form, after the address of the link. */
-function formPath({ lang, retry }: VisitRequest['query'], proposal: Proposal = {}): string {
+function formPath({ lang, retry, method }: VisitRequest['query'], proposal: Proposal = {}): string {
   const kept = new URLSearchParams({
     ...proposal,
     ...((lang === 'fr' || lang === 'en') && { lang }),
     ...(typeof retry === 'string' && { retry }),
+    ...(method === 'card' && { method }),
   })
   return `/checkout${kept.size > 0 ? `?${kept}` : ''}`
 }
@@ -236,7 +237,8 @@ async function openForm(
   const { sale, amount } = proposalOf(request.query)
   const proposed = { tillSale: earlier?.till_sale ?? sale, ...proposedAmount(link, amount) }
   const typed = earlier ? typedBefore(earlier) : {}
-  const choices = { wantsReminders: false, isByPhone: earlier?.bill_to_address_country === '' || !earlier }
+  const wasByPhone = !earlier || earlier.bill_to_address_country === ''
+  const choices = { wantsReminders: false, isByPhone: request.query.method !== 'card' && wasByPhone }
   return showForm(needs, link, request, reply, { typed, ...proposed, ...choices })
 }
 
@@ -259,7 +261,7 @@ async function recordExpiry(needs: LinkVisits, code: string): Promise<void> {
     await moveLink(needs.db, link, 'expired', now)
 }
 
-type ShownForm = Omit<SentForm, 'visit' | 'isLanguageSwitch'> & { faults: FormFaults }
+type ShownForm = Omit<SentForm, 'visit' | 'isByCard' | 'isLanguageSwitch'> & { faults: FormFaults }
 
 async function showForm(
   { baseUrl, db, clock }: LinkVisits,
@@ -324,7 +326,12 @@ async function submitForm(
     const checkout = checkoutLink(needs.baseUrl, needs.secrets, uuid)
     reply.header('set-cookie', paymentCookie(needs.baseUrl, link.code, checkout))
     const { lang } = request.query
-    const address = lang === 'fr' || lang === 'en' ? `${checkout}&lang=${lang}` : checkout
+    const address = [
+      checkout,
+      ...(lang === 'fr' || lang === 'en' ? [`lang=${lang}`] : []),
+      // Who chose a card is not asked again.
+      ...(form.isByCard ? ['method=card'] : []),
+    ].join('&')
     return seconds === undefined
       ? reply.redirect(address, 303)
       : showWait(link, { address, seconds }, request, reply)

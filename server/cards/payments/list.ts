@@ -146,10 +146,18 @@ export function paymentsOfLink(sql: Sql, linkId: bigint, page: Page, now: Tempor
 
 const maxShown = 200
 
-/** The links of user $3 that were open after $4. A payment begins before its link expires. */
+/**
+ * The payments since $4 through links of user $3, and the parts that this user took at the till through links of anybody. A payment begins
+ * before its link expires.
+ */
 // guard: seller-payments
-const ofSeller = `from payment_link k join card_transaction t on t.payment_link_id = k.id
-    where k.merchant_id = $1 and k.environment = $2 and k.created_by = $3 and k.expires_at >= $4 and t.created_at >= $4`
+const ofSeller = `from card_transaction t where t.id in (
+     select t.id from payment_link k join card_transaction t on t.payment_link_id = k.id
+      where k.merchant_id = $1 and k.environment = $2 and k.created_by = $3 and k.expires_at >= $4 and t.created_at >= $4
+      union
+     select t.id from till_sale s join payment_link k on k.id = s.payment_link_id join card_transaction t on t.payment_link_id = k.id
+       join link_visit v on v.transaction_id = t.id and v.till_sale = s.sale
+      where k.merchant_id = $1 and k.environment = $2 and s.user_id = $3 and t.created_at >= $4)`
 
 const listPayments = statement<ListedPayment>(
   'list_payments_of_seller',

@@ -79,7 +79,9 @@ export function numberForm({ view, words, amount, exits, shown }: Parts): string
   const action = `${pathOf(view)}/collections?${new URLSearchParams({ sig: view.sig, lang: view.language })}`
   const otherMethod = view.canChoose
     ? html`<a class="quiet" id="other-method" href="${methodHref(view)}">${words.otherMethod}</a>`
-    : ''
+    : view.cardFormUrl
+      ? html`<a class="quiet" href="${view.cardFormUrl}">${words.declined.byCard}</a>`
+      : ''
   return html`<form id="number-form" method="post" action="${action}" novalidate!${hiddenUnless(shown === 'number-form')}>
 <h2>${words.title}</h2>
 <div class="field"><label class="label" for="number">${words.number}</label>

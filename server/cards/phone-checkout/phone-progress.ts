@@ -6,7 +6,7 @@ import { type CheckoutNeeds, lastDecline, type Progress, progressOf } from '../c
 import { textsOf } from '../checkout/texts.ts'
 import type { CollectionState } from '../collections/moves.ts'
 import type { RefusalReason } from '../transaction/decline-reasons.ts'
-import { offers, type PricedTransaction } from '../transaction/queries.ts'
+import { offers, type PricedTransaction, takesCardByForm } from '../transaction/queries.ts'
 import { type LateMoney, lateMoneyOf, lateValues } from './late-money.ts'
 import type { ChoiceNeeds } from './operator-choices.ts'
 import { shownNumber, walletOf } from './payer-wallet.ts'
@@ -86,7 +86,8 @@ const ofThisNumber = ['MM_INSUFFICIENT_FUNDS', 'MM_LIMIT', 'MM_BLOCKED', 'MM_NO_
 function bestStep(reason: string, transaction: PricedTransaction): NextStep {
   if (!ofThisNumber.includes(reason)) return 'again'
   // A number without a wallet is mostly a wrong one.
-  return reason !== 'MM_NO_WALLET' && offers(transaction, 'card') ? 'by-card' : 'other-number'
+  const takesCard = offers(transaction, 'card') || takesCardByForm(transaction)
+  return reason !== 'MM_NO_WALLET' && takesCard ? 'by-card' : 'other-number'
 }
 
 function declinedAttempt(

@@ -68,16 +68,18 @@ export function declinedPanel({ view, words, exits, shown }: Parts): string {
 
 /** The links to what the payer can do next, the best of them first and as the button. */
 function nextSteps(view: PhoneView, words: PhoneTexts, best: NextStep): string[] {
+  const cardHref = view.offersCard ? methodHref(view, 'card') : view.cardFormUrl
   const steps: Partial<Record<NextStep, string>> = {
     again: words.declined.again,
     'other-number': words.declined.otherNumber,
-    ...(view.offersCard && { 'by-card': words.declined.byCard }),
+    ...(cardHref && { 'by-card': words.declined.byCard }),
   }
   const ids = Object.keys(steps) as NextStep[]
   return ids
     .toSorted((a, b) => Number(b === best) - Number(a === best))
     .map((id) => {
-      const method = id === 'by-card' ? 'card' : 'phone'
-      return html`<a class="${id === best ? 'main' : 'quiet'}" id="${id}"!${method === 'card' ? ' data-method="card"' : ''} href="${methodHref(view, method)}">${steps[id] ?? ''}</a>`
+      const isCard = id === 'by-card'
+      const href = (isCard && cardHref) || methodHref(view, 'phone')
+      return html`<a class="${id === best ? 'main' : 'quiet'}" id="${id}"!${isCard ? ' data-method="card"' : ''} href="${href}">${steps[id] ?? ''}</a>`
     })
 }

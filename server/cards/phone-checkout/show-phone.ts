@@ -9,7 +9,13 @@ import { languageOf, phonePolicy } from '../checkout/page-frame.ts'
 import { sendPage, wantsJson } from '../checkout/page-reply.ts'
 import { promptName } from '../collections/collection.ts'
 import { amountText } from '../transaction/amount.ts'
-import { offers, type PricedTransaction, pricedTransactionByUuid } from '../transaction/queries.ts'
+import { cardFormAddress } from '../transaction/payment-link.ts'
+import {
+  offers,
+  type PricedTransaction,
+  pricedTransactionByUuid,
+  takesCardByForm,
+} from '../transaction/queries.ts'
 import { askPayer, type PhoneNeeds } from './ask-payer.ts'
 import { type OperatorChoice, operatorChoices } from './operator-choices.ts'
 import { type Fault, faultText, operatorNamed, type TypedPayer } from './payer-number.ts'
@@ -66,6 +72,7 @@ async function showPhone(
     phonePage({
       ...factsOf(transaction),
       ...{ language, nonce, progress, choices: methods.operators, offersCard: methods.card },
+      cardFormUrl: cardFormOf(needs, transaction, language),
       brand: await brandOf(needs.db, transaction),
       sig: request.query.sig ?? '',
       shopUrl: leaveLink(transaction) ?? undefined,
@@ -75,6 +82,17 @@ async function showPhone(
       ...(fault && correction(fault, language)),
     }),
   )
+}
+
+/** The form of the link, where the payer has excluded cards by choosing mobile money there, and the link takes cards. */
+function cardFormOf(
+  { baseUrl }: PhoneNeeds,
+  transaction: PricedTransaction,
+  lang: Language,
+): string | undefined {
+  const { link_code: code, transaction_uuid: retry } = transaction
+  if (!code || !takesCardByForm(transaction)) return undefined
+  return cardFormAddress(baseUrl, code, { retry, amount: amountText(transaction), lang })
 }
 
 function factsOf(transaction: PricedTransaction) {

@@ -29,6 +29,11 @@ export type PhoneView = Pick<
   choices: readonly OperatorChoice[]
   /** Whether a card can be used as well. */
   offersCard: boolean
+  /**
+   * Where the payer begins a payment by card instead: the form of a link asked for no address, because mobile money was chosen, and a card
+   * needs one.
+   */
+  cardFormUrl?: string | undefined
   /** Whether there is more than the number to choose. */
   canChoose: boolean
   /** What the payer chose so far: an operator, or `phone` for the operator of the number. */

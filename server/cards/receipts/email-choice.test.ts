@@ -87,6 +87,8 @@ test('opening the page changes nothing; its button stops the emails, and allows 
   assert.ok((await (await open(link, 'en')).text()).includes('Stop these emails'))
   expect(await receiptOf(await paid(payer))).toBe('SENT')
   const stopped = await post(link, new URLSearchParams({ choice: 'stop' }))
+  // Loading the page again sends no form.
+  assert.ok(stopped.redirected)
   assert.ok((await stopped.text()).includes('value="allow"'))
   expect(await receiptOf(await paid(payer))).toBe('MUTED')
   const allowed = await post(link, new URLSearchParams({ choice: 'allow' }))

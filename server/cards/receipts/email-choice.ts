@@ -123,6 +123,9 @@ export const emailChoicePages = [
     handle: async (needs: EmailChoiceNeeds, { request, reply, params }) => {
       const subscription = subscriptionOf(needs.secrets, params.token ?? '')
       if (subscription) await choose(needs.db, subscription, choiceIn(request.rawBody), needs.clock.now())
+      // A mail program follows no redirect. A browser does, so that loading its page again changes nothing.
+      const isButton = new URLSearchParams(request.rawBody.toString('utf8')).has('choice')
+      if (isButton) return reply.redirect(`?lang=${languageOf(request)}`, 303)
       return show(needs, request, reply, subscription)
     },
   }),

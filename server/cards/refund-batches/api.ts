@@ -6,7 +6,9 @@ import { listPart, readPart, resultPart, rowsPart, uploadPart } from '../../batc
 import { type BatchNeeds, uploadBatch } from '../../batches/upload.ts'
 import { type SignedNeeds, signedEndpoint } from '../../merchants/identity/signed-endpoint.ts'
 import { userEndpoint } from '../../merchants/sign-in/user-endpoint.ts'
+import { fileSchema } from '../../platform/documents/separated-file.ts'
 import { keys, users } from '../../platform/http/access.ts'
+import { check } from '../../platform/http/body/body.ts'
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
 import { refundBatches as kind } from './kind.ts'
 import { refundRowsResponse, renderRefundRow } from './rows.ts'
@@ -71,7 +73,8 @@ export const refundBatchRoutes = [
     handle: async (needs: BatchNeeds & SignedNeeds, { request, reply, params }) => {
       const { id: merchantId, environment } = await needs.signedRequests.authenticate(request)
       const of = { kind, owner: { merchantId, environment }, batchId: params.batch_id }
-      return resultFile(needs, reply, kind, await ownBatch(needs, of), request.query)
+      const file = check(fileSchema, request.query, 'query')
+      return resultFile(needs, reply, { kind, batch: await ownBatch(needs, of), file })
     },
   }),
 ]

@@ -16,7 +16,7 @@ import { type DecimalMark, spreadsheetAmount } from '../../platform/documents/wr
 import { codeOf } from '../../platform/http/http.ts'
 import { newRequestSchema } from '../refund-requests/schemas.ts'
 import { cardProblems } from '../transaction/problems.ts'
-import { resultColumns, resultLine } from './rows.ts'
+import { resultColumns, resultLine, resultStates, resultTitles } from './rows.ts'
 
 /** A row names its payment by one of these, as exports do, or by several that are of the same payment. */
 const names = ['transaction_uuid', 'cs_payment_id', 'merchant_reference'] as const
@@ -148,5 +148,5 @@ export const refundBatches: BatchKind = {
     const { pending, available } = await readFunds(sql, { merchantId, environment, currency })
     return pending + available
   },
-  result: { headings: resultColumns, lineOf: resultLine },
+  result: { headings: resultColumns, titles: resultTitles, states: resultStates, lineOf: resultLine },
 }

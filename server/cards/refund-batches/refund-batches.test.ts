@@ -61,10 +61,15 @@ describe('a batch of refunds', () => {
     assert.equal(request.requested_by, of.accountant.email)
     const file = await call(world, 'GET', `refund-batches/${batchId}/result.csv`, { token: of.owner.token })
     expect(file.text.split('\r\n')[2]).toContain(`"2","${uuids[1]}",,"SEAT-12","SUCCESSFUL","20","USD"`)
-    const french = await call(world, 'GET', `refund-batches/${batchId}/result.csv?separator=semicolon`, {
+    const query = 'separator=semicolon&language=fr'
+    const french = await call(world, 'GET', `refund-batches/${batchId}/result.csv?${query}`, {
       token: of.owner.token,
     })
-    expect(french.text.split('\r\n')[1]).toContain(`"12,5";"USD"`)
+    const [titles, first] = french.text.split('\r\n')
+    expect(titles).toContain(
+      '"Ligne";"Paiement";"Identifiant du paiement par carte";"Votre référence";"État"',
+    )
+    expect(first).toContain(`"Remboursée";"12,5";"USD"`)
     const again = await of.upload([rows[2], rows[0], { transaction_uuid: uuids[1], reason }])
     refusedWith(again, 409, 'RMT-1034')
     expect(again.body.errors).toEqual([{ field: 'batch_id', message: batchId }])

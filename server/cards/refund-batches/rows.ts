@@ -3,8 +3,10 @@ import { z } from 'zod'
 import type { RowFields } from '../../batches/fields.ts'
 import type { ListedRow } from '../../batches/queries.ts'
 import { endOf, renderCommon } from '../../batches/routes/responses.ts'
+import { commonTitles, stateNames } from '../../batches/routes/result-titles.ts'
 import { commonRow, rowsResponseOf } from '../../batches/routes/schemas.ts'
 import { localCurrencies } from '../../kernel/money.ts'
+import type { Titles } from '../../platform/documents/separated-file.ts'
 import { amountNumber } from '../../platform/http/body/json.ts'
 import type { Line } from '../../platform/http/downloads.ts'
 import { exampleRequestId } from '../refund-requests/schemas.ts'
@@ -56,6 +58,33 @@ export const resultColumns = [
   ...['row', 'transaction_uuid', 'cs_payment_id', 'merchant_reference', 'state', 'amount', 'currency'],
   ...['reason', 'refund_request_id', 'code', 'message', 'completed_at'],
 ]
+
+export const resultTitles: Titles = {
+  fr: {
+    ...commonTitles.fr,
+    transaction_uuid: 'Paiement',
+    cs_payment_id: 'Identifiant du paiement par carte',
+    merchant_reference: 'Votre référence',
+    amount: 'Montant',
+    currency: 'Devise',
+    reason: 'Motif',
+    refund_request_id: 'Demande de remboursement',
+  },
+  en: {
+    ...commonTitles.en,
+    transaction_uuid: 'Payment',
+    cs_payment_id: 'Card payment ID',
+    merchant_reference: 'Your reference',
+    amount: 'Amount',
+    currency: 'Currency',
+    reason: 'Reason',
+    refund_request_id: 'Refund request',
+  },
+}
+export const resultStates: Titles = {
+  fr: { ...stateNames.fr, HELD: 'À approuver', SUCCESSFUL: 'Remboursée' },
+  en: { ...stateNames.en, HELD: 'To approve', SUCCESSFUL: 'Refunded' },
+}
 
 /** The line of a row in the result of its batch. */
 export function resultLine(fields: RowFields, listed: ListedRow): Line {

@@ -246,12 +246,16 @@ const forget = statement<{ forgotten: bigint }>(
        select payment_link_id, kind, visitor from link_visitor where window_started_at <= $1
         order by window_started_at limit $2)
      returning 1
+   ), sales as (
+     delete from till_sale where (payment_link_id, sale) in (
+       select payment_link_id, sale from till_sale where begun_at <= $1 order by begun_at limit $2)
+     returning 1
    )
-   select greatest((select count(*) from visits), (select count(*) from visitors)) as forgotten`,
+   select greatest((select count(*) from visits), (select count(*) from visitors), (select count(*) from sales)) as forgotten`,
 )
 
 /**
- * Deletes visitor records older than two days; a transaction lives for a day at most. Returns how many, at most `max`.
+ * Deletes records of visitors and of sales at tills older than two days; a transaction lives for a day at most. Returns how many, at most `max`.
  */
 export async function forgetVisitors(sql: Sql, now: Temporal.Instant, max: number): Promise<number> {
   const [row] = await sql.rows(forget, [now.subtract({ hours: 48 }), max])

@@ -1,5 +1,6 @@
 // State machine of payment links, their address, and the problems reported for closed ones.
 import { cellOfCode } from '../../kernel/cell.ts'
+import type { Language } from '../../kernel/language.ts'
 import { type Moves, move } from '../../kernel/moves.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { typedCode } from '../../kernel/text/typed-text.ts'
@@ -20,6 +21,18 @@ export function linkAddress(baseUrl: string, code: string): string {
 /** Returns the address to pay again after a payment of the link that failed: its form is filled in for the same device. */
 export function retryAddress(baseUrl: string, code: string, transactionUuid: string): string {
   return `${linkAddress(baseUrl, code)}?retry=${transactionUuid}`
+}
+
+/**
+ * Returns the address at which the device pays by card what it has begun to pay otherwise: the form of the link, with what was typed, the
+ * card chosen, and the same amount where the payer chose it.
+ */
+export function cardFormAddress(
+  baseUrl: string,
+  code: string,
+  { retry, amount, lang }: { retry: string; amount: string; lang: Language },
+): string {
+  return `${linkAddress(baseUrl, code)}/checkout?${new URLSearchParams({ retry, method: 'card', amount, lang })}`
 }
 
 /** Normalises a link code as it was typed, or copied out of a message. */

@@ -154,6 +154,8 @@ export type TransactionRow = { [Column in keyof Price]: Price[Column] | null } &
     payment_link_id: bigint | null
     link_code: string | null
     link_locale: 'fr' | 'en' | null
+    /** The only ways to pay by the link; null for all of the merchant's, and without a link. */
+    link_payment_methods: readonly PaymentMethod[] | null
     /** Empty for a payment link without a description, null without a link. */
     link_description: string | null
     /** Why the payment link accepts no more payments; null while it does, and for payments without a link. */
@@ -179,7 +181,7 @@ export const transactionColumns = `
   t.auth_cavv_result, t.cavv_message, t.refunded_minor, t.refund_reserved_minor, t.disputed_minor, t.open_disputes,
   t.checkout_attempts, t.declined_attempts, t.holds_link_use,
   t.target_origin, t.locale, t.charge_fingerprint, t.payment_link_id, l.code as link_code, l.locale as link_locale,
-  l.description as link_description,
+  l.payment_methods as link_payment_methods, l.description as link_description,
   case when l.status <> 'ACTIVE' then l.status
        when l.uses_confirmed + l.uses_reserved >= l.max_uses and not t.holds_link_use then 'EXHAUSTED' end as link_closed,
   case when t.status = 'PENDING' and not t.holds_link_use then ${partFault('t.amount_minor')} end as part_fault`
@@ -193,6 +195,14 @@ export function offers(
   method: PaymentMethod,
 ): boolean {
   return merchant_payment_methods.includes(method) && payment_methods?.includes(method) !== false
+}
+
+/** Whether the payer can begin a payment by card with the form of the link, which this payment excludes and the link does not. */
+export function takesCardByForm(transaction: TransactionRow): boolean {
+  const { link_code, link_closed, link_payment_methods, merchant_payment_methods } = transaction
+  const ofLink = { merchant_payment_methods, payment_methods: link_payment_methods }
+  // guard: card-form-of-link
+  return link_code !== null && link_closed === null && !offers(transaction, 'card') && offers(ofLink, 'card')
 }
 
 /** SQL: the same of the payment `t` of the merchant `c`. */

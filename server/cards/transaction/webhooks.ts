@@ -40,7 +40,7 @@ export type EventVoid = { id: bigint; cs_void_id: string | null; reason: string 
  * The signed outcome of a payment, as it is enqueued for this address.
  * @param transaction the transaction after the move.
  */
-export function paymentEventFor(transaction: PricedTransaction, url: string): WebhookEvent {
+export function paymentEventFor(transaction: PricedTransaction, url: string | null): WebhookEvent {
   return { ...paymentEvent(transaction), ...addressedTo(transaction, url) }
 }
 
@@ -97,7 +97,7 @@ export function voidEvent(transaction: PricedTransaction, voided: EventVoid, now
   return { eventType: 'VOID', dedupeKey: `void:${voided.id}`, signed: true, body }
 }
 
-/** Enqueues an event of a payment, unless its merchant has no address for it. */
+/** Enqueues an event of a payment, unless its charge will. */
 export async function enqueuePaymentEvent(
   sql: Tx,
   transaction: PricedTransaction,
@@ -105,21 +105,27 @@ export async function enqueuePaymentEvent(
   now: Temporal.Instant,
 ): Promise<void> {
   const url = await callbackUrlOf(sql, transaction)
-  if (url === null) return
+  // guard: event-without-url
+  if (url === undefined) return
   await enqueueWebhook(sql, { ...event, ...addressedTo(transaction, url) }, now)
 }
 
-function addressedTo({ id, merchant_id: merchantId, environment }: PricedTransaction, url: string) {
+function addressedTo({ id, merchant_id: merchantId, environment }: PricedTransaction, url: string | null) {
   return { merchantId, environment, subject: paymentSubject(id), url }
 }
 
 /**
- * Returns where to send the webhook, or null when there is nowhere to send it: a custom checkout that ended before its
- * charge, which supplies the address and publishes the outcome itself; or a payment link without a callback whose
- * merchant profile has none either.
+ * Returns where to send the webhook. Null: nowhere, because neither the order nor, of a payment link, the merchant's profile has a
+ * callback. Undefined: nowhere yet, because a custom checkout ended before its charge, which supplies the address and publishes the
+ * outcome itself.
  */
-export async function callbackUrlOf(sql: Sql, transaction: PricedTransaction): Promise<string | null> {
+export async function callbackUrlOf(
+  sql: Sql,
+  transaction: PricedTransaction,
+): Promise<string | null | undefined> {
   const { callback_url: own, origin, merchant_id: merchantId } = transaction
+  // guard: outcome-before-charge
+  if (own === null && origin === 'microform') return undefined
   // guard: profile-callback
   return own ?? (origin === 'link' ? profileCallbackUrl(sql, merchantId) : null)
 }

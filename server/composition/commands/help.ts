@@ -30,6 +30,7 @@ const texts: Record<string, Texts> = {
     arguments: { cell: 'the number of the cell', server: 'host:port, as Citus knows the server' },
     examples: ['likuta cells place 2', 'likuta cells place 2 db2.internal:5432 --mode block_writes'],
   },
+  mcp: { examples: ['likuta mcp'] },
   doctor: { examples: ['likuta doctor', 'likuta doctor --json'] },
   merchant: { examples: ['likuta merchant list', `likuta merchant show ${code}`] },
   'merchant create': {

@@ -21,6 +21,7 @@ const commands: Record<string, () => Promise<(program: Command) => void>> = {
   keys: async () => (await import('./database/keys.ts')).addKeys,
   webhooks: async () => (await import('./webhooks/webhooks.ts')).addWebhooks,
   demo: async () => (await import('./demo/demo.ts')).addDemo,
+  mcp: async () => (await import('./mcp.ts')).addMcp,
   loadtest: async () => (await import('./loadtest.ts')).addLoadTest,
   completion: async () => (await import('./completion.ts')).addCompletion,
 }

@@ -1,4 +1,4 @@
-// The optional webhook PAYOUT, which reports every state of a payout to merchants that asked for it.
+// The event PAYOUT, which reports every state of a payout. The callback URL gets it only if the merchant asked for it there.
 
 import { money } from '../../kernel/money.ts'
 import { alertMerchant } from '../../merchants/alerts/alert-merchant.ts'
@@ -8,10 +8,8 @@ import { enqueueWebhook } from '../../webhooks/enqueue-webhook.ts'
 import type { PayoutRow, PayoutTarget } from './queries.ts'
 import { renderPayout } from './responses.ts'
 
-/** Does nothing if the merchant did not ask for the event or has no callback URL. */
 export async function enqueuePayoutWebhook(sql: Tx, payout: PayoutRow, now: Temporal.Instant): Promise<void> {
   const url = await optionalEventUrl(sql, payout.merchant_id, 'PAYOUT')
-  if (url === undefined) return
   const { merchant_id: merchantId, environment, public_id, state } = payout
   await enqueueWebhook(
     sql,

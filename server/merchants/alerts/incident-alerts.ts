@@ -34,7 +34,7 @@ type Notice = {
   kind: 'failing' | 'recovered'
   merchantId: bigint
   environment: Environment
-  /** Merchant, scheme, host and port. */
+  /** Merchant; scheme, host and port; of a further endpoint its id, too. */
   endpoint: string
 }
 
@@ -47,7 +47,8 @@ export async function alertOfEndpoint(
   const incident = await (kind === 'failing' ? recordIncident : resolveIncident)(sql, key, now)
   if (!incident) return
   const { since, fact } = incident
-  const facts = { origin: endpoint.slice(endpoint.indexOf(' ') + 1), since }
+  const [, origin = ''] = endpoint.split(' ')
+  const facts = { origin, since }
   await alertMerchant(
     sql,
     { merchantId, environment, kind: `webhook_endpoint_${kind}` as const, fact, facts },

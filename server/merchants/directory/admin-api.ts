@@ -240,7 +240,7 @@ export const merchantAdminRoutes = [
     conflictOfInterest: actAgainst(merchantOf.code, keepsFees),
     summary: "Set a merchant's rates",
     description:
-      'Applies to orders and transfers created from now on. Rates are percentages and the fixed fee is in USD; a fee, or the rate of mobile money, that is left out keeps its value. Until its rate is set, mobile money costs as much as a card.',
+      'Applies to orders and transfers created from now on. Rates are percentages and the fixed fee is in USD; a fee, or the rate of mobile money, that is left out keeps its value. Without a rate of its own, and with null, mobile money costs as much as a card.',
     body: named('RatesRequest', ratesSchema, {
       commission_rate: '3.50',
       bank_commission_rate: '1.50',

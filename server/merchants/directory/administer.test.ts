@@ -71,7 +71,7 @@ describe('[R5] the admin API for merchants', () => {
       api_keys: [merchant.api_key],
       commission_rate: '3.50',
       bank_commission_rate: '1.50',
-      mobile_money_rate: '3.50',
+      mobile_money_rate: null,
       remittance_fee_rate: '0.00',
       remittance_fee_fixed: '0.00',
       callback_url: null,
@@ -189,10 +189,24 @@ describe('[R5] the admin API for merchants', () => {
     const [entry] = await audited('merchant.rates_changed')
     expect(JSON.parse(entry.detail)).toMatchObject({
       reason: 'agreed',
-      // Until its rate is set, mobile money costs as much as a card.
-      before: { commission_rate: '3.50', mobile_money_rate: '3.50' },
+      before: { commission_rate: '3.50', mobile_money_rate: null },
       after: wanted,
     })
+  })
+
+  test('a rate of mobile money that is taken away follows that of cards again', async () => {
+    const both = { commission_rate: 4, bank_commission_rate: 1 }
+    const own = await rates(other.merchant_code, { ...both, mobile_money_rate: 0 })
+    assert.equal(own.body.data.mobile_money_rate, '0.00')
+    const kept = await rates(other.merchant_code, both)
+    assert.equal(kept.body.data.mobile_money_rate, '0.00')
+    const followed = await rates(other.merchant_code, { ...both, mobile_money_rate: null })
+    assert.equal(followed.body.data.mobile_money_rate, null)
+    const { body } = await call(world, 'GET', 'checkout', { token: await tokenOf(world, other) })
+    expect(body.data.methods).toMatchObject([
+      { method: 'card', commission_rate: '4.00' },
+      { method: 'mobile_money', commission_rate: '4.00' },
+    ])
   })
 
   test.each([

@@ -107,8 +107,7 @@ function record(row: Row): MerchantRecord {
   const { mobile_money_rate_bp, ...rest } = others
   return {
     ...rest,
-    // Until it is set, both methods cost the same.
-    mobile_money_rate: formatBasisPoints(mobile_money_rate_bp ?? commission_rate_bp),
+    mobile_money_rate: mobile_money_rate_bp === null ? null : formatBasisPoints(mobile_money_rate_bp),
     ...ratesOf({ commission_rate_bp, bank_rate_bp, remittance_fee_bp, remittance_fee_fixed_minor }),
     id: String(row.id),
     is_test: row.environment === 'sandbox',

@@ -14,13 +14,13 @@ import {
   type MerchantRecord,
 } from './directory.ts'
 
-/** Null leaves a fee unchanged. */
+/** Null leaves a fee unchanged; the rate of mobile money has a flag for that, since it can be null itself. */
 const setRates = commonStatement(
   'set_merchant_rates',
   `update shared.merchant
       set commission_rate_bp = $2, bank_rate_bp = $3, remittance_fee_bp = coalesce($4, remittance_fee_bp),
           remittance_fee_fixed_minor = coalesce($5, remittance_fee_fixed_minor),
-          mobile_money_rate_bp = coalesce($6, mobile_money_rate_bp), version = version + 1
+          mobile_money_rate_bp = case when $7 then mobile_money_rate_bp else $6 end, version = version + 1
     where id = $1`,
 )
 
@@ -49,13 +49,17 @@ const maxFee = 10_000_00n
 export const ratesSchema = z.object({
   commission_rate: hundredths(maxPercent, percentFault),
   bank_commission_rate: hundredths(maxPercent, percentFault),
-  mobile_money_rate: optional(hundredths(maxPercent, percentFault)),
+  mobile_money_rate: hundredths(maxPercent, percentFault).nullish(),
   remittance_fee_rate: optional(hundredths(maxPercent, percentFault)),
   remittance_fee_fixed: optional(hundredths(maxFee, feeFault)),
   reason: reasonText(),
 })
 
-/** Sets the rates for orders and transfers created from now on; a fee that is left out keeps its value. @throws InvalidBody, Problem 404 */
+/**
+ * Sets the rates for orders and transfers created from now on. A fee that is left out keeps its value; a rate of mobile
+ * money that is null follows that of cards.
+ * @throws InvalidBody, Problem 404
+ */
 export async function changeRates(
   { db, secrets, clock }: MerchantAdminNeeds,
   code: string,
@@ -67,6 +71,7 @@ export async function changeRates(
     rates.remittance_fee_rate ?? null,
     rates.remittance_fee_fixed ?? null,
     rates.mobile_money_rate ?? null,
+    rates.mobile_money_rate === undefined,
   ]
   return db.transaction(async (sql) => {
     const id = await lockedMerchant(sql, code)
@@ -80,7 +85,7 @@ export async function changeRates(
   })
 }
 
-function ratesIn(merchant: MerchantRecord): Record<string, string> {
+function ratesIn(merchant: MerchantRecord): Record<string, string | null> {
   const { commission_rate, mobile_money_rate, bank_commission_rate } = merchant
   const { remittance_fee_rate, remittance_fee_fixed } = merchant
   return {

@@ -27,7 +27,7 @@ export const merchantRecord = z
     go_live: goLiveFields.state,
     api_keys: z.array(z.string()),
     ...rateFields,
-    mobile_money_rate: twoPlaces,
+    mobile_money_rate: twoPlaces.nullable().meta({ description: 'Null: that of cards.' }),
     callback_url: z.string().nullable(),
     ip_allowlist: z.array(z.string()),
     microform_enabled: z.boolean(),

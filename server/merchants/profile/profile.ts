@@ -156,19 +156,19 @@ export async function setWhitelist(needs: ProfileNeeds, call: ProvenCall, body: 
 
 /**
  * Locks the settings, so that what is reported of a change is what it changes. A merchant that has just gone live has other rules for its
- * settings: nothing is changed, and the session ends with the next request.
+ * settings: nothing is changed or returned, and the session ends with the next request.
  */
-async function changeSettings(
-  { db }: ProfileNeeds,
+export async function changeSettings<Result>(
+  { db }: Pick<ProfileNeeds, 'db'>,
   { session: { merchantId, environment } }: ProvenCall,
-  change: (sql: Tx, before: LockedSettings) => Promise<void>,
-): Promise<void> {
+  change: (sql: Tx, before: LockedSettings) => Promise<Result>,
+): Promise<Result | undefined> {
   const work = async (sql: Tx) => {
     const [before] = await sql.rows(lockSettings, [merchantId, environment])
-    if (before) await change(sql, before)
+    return before && change(sql, before)
   }
   // Without this, changes that wait for each other would hold connections that other merchants need.
-  await db.transaction(work, { mutexKey: `settings:${merchantId}` })
+  return db.transaction(work, { mutexKey: `settings:${merchantId}` })
 }
 
 /** Requires the plain form: no short IPv4, no zone, no IPv4-mapped IPv6 network. */

@@ -88,7 +88,7 @@ function refuseScopes(wanted: readonly KeyScope[] | undefined, mayGive: readonly
 }
 
 /** Whoever has found a session must not make keys with it. @throws Problem 400, 403, 429 */
-async function proveOwner(
+export async function proveOwner(
   needs: RotationNeeds,
   session: Session,
   request: FastifyRequest,

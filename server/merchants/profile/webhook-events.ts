@@ -14,13 +14,13 @@ const findUrl = commonStatement<{ callback_url: string | null }>(
   'select callback_url from merchant where id = $1 and $2 = any(webhook_events)',
 )
 
-/** The URL that receives the event; undefined if the merchant did not ask for it or has no callback URL. */
+/** The URL that receives the event; null if the merchant did not ask for it there or has no callback URL. */
 export async function optionalEventUrl(
   sql: Sql,
   merchantId: bigint,
   event: OptionalEvent,
-): Promise<string | undefined> {
-  return (await sql.rows(findUrl, [merchantId, event]))[0]?.callback_url ?? undefined
+): Promise<string | null> {
+  return (await sql.rows(findUrl, [merchantId, event]))[0]?.callback_url ?? null
 }
 
 export const testEvents = [

@@ -52,7 +52,7 @@ export type AlertFacts = {
   second_factor_reset: { email: string; by: string | null; at: Temporal.Instant }
   /** `by` is the email of the user who rotated it; null if our team did. */
   credential_rotated: {
-    what: 'merchant-secret' | 'api-keys' | 'callback-secret'
+    what: 'merchant-secret' | 'api-keys' | 'callback-secret' | 'endpoint-secret'
     by: string | null
     at: Temporal.Instant
   }
@@ -62,6 +62,7 @@ export type AlertFacts = {
       | 'alerts'
       | 'phone'
       | 'callback'
+      | 'webhook_endpoint'
       | 'allowlist'
       | 'card_fields'
       | 'support'

@@ -5,12 +5,14 @@ const credentials = {
   'merchant-secret': 'merchant secret',
   'api-keys': 'API key',
   'callback-secret': 'webhook secret',
+  'endpoint-secret': 'secret of a further webhook endpoint',
 } as const
 
 const settings = {
   alerts: { title: 'Alerts of your account were turned off', path: '/portal/account' },
   phone: { title: 'The phone for your alerts was changed', path: '/portal/account' },
   callback: { title: 'Your webhook settings were changed', path: '/portal/callback' },
+  webhook_endpoint: { title: 'A further webhook endpoint was changed', path: '/portal/callback' },
   allowlist: { title: 'Your allowed IP addresses were changed', path: '/portal/keys' },
   card_fields: { title: 'The sites that show your card fields were changed', path: '/portal/keys' },
   support: { title: 'The contact that your customers see was changed', path: '/portal/account' },
@@ -84,6 +86,7 @@ export const englishAlerts: AlertTexts = {
         'Check that your server is running and responds within 15 seconds.',
       ],
       action: { label: 'View webhook deliveries', path: '/portal/callback' },
+      webhook_endpoint: { title: 'A further webhook endpoint was changed', path: '/portal/callback' },
     }),
     webhook_endpoint_recovered: ({ origin, since }, write) => ({
       subject: 'Your server is receiving our webhooks again',
@@ -91,6 +94,7 @@ export const englishAlerts: AlertTexts = {
         `${origin} accepts our webhooks again, after failing since ${write.time(since)}. The webhooks that were waiting are being delivered.`,
       ],
       action: { label: 'View webhook deliveries', path: '/portal/callback' },
+      webhook_endpoint: { title: 'A further webhook endpoint was changed', path: '/portal/callback' },
     }),
     batch_paused: ({ batchId, name, needed, available }, write) => ({
       subject: `Your batch “${name}” is paused: the wallet has too little`,

@@ -6,12 +6,14 @@ const credentials = {
   'merchant-secret': { title: 'Le secret marchand', ending: '' },
   'api-keys': { title: 'La clé d’API', ending: 'e' },
   'callback-secret': { title: 'Le secret des webhooks', ending: '' },
+  'endpoint-secret': { title: 'Le secret d’une autre adresse de webhook', ending: '' },
 } as const
 
 const settings = {
   alerts: { title: 'Des alertes de votre compte ont été désactivées', path: '/portal/account' },
   phone: { title: 'Le téléphone de vos alertes a été modifié', path: '/portal/account' },
   callback: { title: 'La réception de vos webhooks a été modifiée', path: '/portal/callback' },
+  webhook_endpoint: { title: 'Une autre adresse de webhook a été modifiée', path: '/portal/callback' },
   allowlist: { title: 'Vos adresses IP autorisées ont été modifiées', path: '/portal/keys' },
   card_fields: {
     title: 'Les sites qui affichent vos champs de carte ont été modifiés',

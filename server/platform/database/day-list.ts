@@ -49,8 +49,11 @@ export type Definition = {
   kind: string
   /** Every status belongs to exactly one part. */
   parts: readonly Part[]
-  /** Whether one index covers all parts, for the unfiltered list; otherwise each part has its own index. */
-  hasWholeIndex: boolean
+  /**
+   * Whether one index covers all parts, for the unfiltered list; otherwise each part has its own index. A text is the condition of the
+   * rows that it covers.
+   */
+  hasWholeIndex: boolean | string
 }
 
 type Keyed = { id: bigint | null; created_at: Temporal.Instant }
@@ -69,7 +72,8 @@ export type Way = {
 
 /** @param first the number of the first SQL parameter that holds the filter's values. */
 export function waysOf(definition: Definition, first = 7): Way[] {
-  const whole = definition.hasWholeIndex ? ['true'] : definition.parts.map(({ condition }) => condition)
+  const { hasWholeIndex: covered, parts } = definition
+  const whole = covered ? [covered === true ? 'true' : covered] : parts.map(({ condition }) => condition)
   const statusAt = `$${first}`
   return [
     { name: 'all', statuses: undefined, conditions: whole, statusAt, kindAt: `$${first}` },

@@ -26,8 +26,13 @@ export const aboutSchema = z.object({
 })
 
 const fields = {
-  id: z.string().meta({ description: 'The id of the event.' }),
-  event_id: z.string(),
+  id: z
+    .string()
+    .meta({ description: 'The id of the delivery. To the webhook URL it is the id of the event.' }),
+  event_id: z.string().meta({ description: 'The `X-Service-Event-Id`, the same at each of your addresses.' }),
+  endpoint_id: z.string().nullable().meta({
+    description: 'The further webhook endpoint that it goes to; null for the webhook URL.',
+  }),
   event_type: z.string(),
   about: aboutSchema.nullable().meta({
     description: 'The payment or transfer that the webhook reports; null for an event about neither.',
@@ -54,6 +59,7 @@ export const exampleDeliveryId = '019f3c2e-8a41-7bb2-9d0e-5a6f3c1b2d4e'
 export const exampleDelivery = {
   id: exampleDeliveryId,
   event_id: exampleDeliveryId,
+  endpoint_id: null,
   event_type: 'PAYMENT',
   about: {
     type: 'payment' as const,

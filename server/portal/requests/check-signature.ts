@@ -140,7 +140,7 @@ async function secretsOf(
 
 const findBody = statement<{ body: string }>(
   'find_webhook_body',
-  `select body from webhook_event where merchant_id = $1 and environment = $2 and event_id = $3::uuid`,
+  `select body from webhook_event where merchant_id = $1 and environment = $2 and event_id = $3::uuid and copy_id is null`,
 )
 
 async function checkWebhook(needs: CheckNeeds, session: Owner, sent: Sent, headers: Headers): Promise<Verdict> {

@@ -1,5 +1,6 @@
 // Transfers that are only checked: the same findings as a transfer, all at once, and nothing that remains.
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Transfers, transfersOf } from '../../../test/support/callers/transfers.ts'
@@ -160,4 +161,20 @@ test('the requirements are a JSON Schema of transfers, with the release that req
   assert.ok(!isValid(inboundBody(neither)))
   for (const address of addresses) assert.ok(isValid(inboundBody({ ...neither, [address]: 'Goma' })))
   assert.ok(isValid(inboundBody({ amount: undefined, currency: undefined, quote_id: 'RQ-7K2M9QXA4T3BW8ZC' })))
+})
+
+test('the guides say in both languages what each value of a check means', () => {
+  const values = [
+    ...['would_accept', 'would_hold', 'would_refuse', 'MATCH', 'PARTIAL', 'NO_MATCH'],
+    ...['clear', 'hold', 'allow', 'refuse', 'null'],
+  ]
+  for (const language of ['en', 'fr']) {
+    const guide = readFileSync(`docs/guides/${language}/remittance.md`, 'utf8')
+    const rows = guide.split('\n').filter((line) => line.startsWith('|'))
+    for (const value of values)
+      expect(
+        rows.filter((row) => row.includes(`| \`${value}\` |`)).length,
+        `${value} in ${language}`,
+      ).toBeGreaterThan(0)
+  }
 })

@@ -20,7 +20,9 @@ import { Problem } from '../../kernel/problem.ts'
 import type { BasicAuthentication } from '../../merchants/identity/basic-auth.ts'
 import type { Merchant } from '../../merchants/identity/merchant.ts'
 import { userEndpoint } from '../../merchants/sign-in/user-endpoint.ts'
+import { fileSchema } from '../../platform/documents/separated-file.ts'
 import { merchantSecret, users } from '../../platform/http/access.ts'
+import { check } from '../../platform/http/body/body.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { merchantEndpoint } from '../http/merchant-endpoint.ts'
 import { transferBatches as kind } from './kind.ts'
@@ -102,7 +104,7 @@ export const batchRoutes = [
     handle: async (needs: BatchNeeds & { basic: BasicAuthentication }, { request, reply, params }) => {
       const merchant = await needs.basic.authenticate(request)
       const batch = await ownBatch(needs, one(merchant, params.batch_id))
-      return resultFile(needs, reply, kind, batch, request.query)
+      return resultFile(needs, reply, { kind, batch, file: check(fileSchema, request.query, 'query') })
     },
   }),
   actRoute('pauseBatch', 'pause'),

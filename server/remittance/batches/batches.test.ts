@@ -6,6 +6,7 @@ import { call, joined } from '../../../test/support/callers/self-service.ts'
 import { batchesOf, batchesPath, rowOf, transfersOf } from '../../../test/support/callers/transfers.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import type { Credentials } from '../../merchants/identity/register.ts'
+import { transferBatches } from './kind.ts'
 
 let world: World
 beforeAll(async () => {
@@ -61,6 +62,16 @@ describe('a batch', () => {
     expect(file.text.split('\r\n')[2]).toContain(
       `"2","E-2","SUCCESSFUL","'+243810000001","Jean Mukendi","0.5","USD"`,
     )
+    const { token } = of.owner
+    const titled = await call(world, 'GET', `batches/${id}/result.csv?language=en`, { token })
+    expect(titled.text.split('\r\n').slice(0, 3)).toEqual([
+      expect.stringContaining('"Row","Reference","Status","Beneficiary’s number"'),
+      expect.stringContaining('"1","E-1","Paid"'),
+      expect.stringContaining('"2","E-2","Paid"'),
+    ])
+    const names = new Set(file.text.split('\r\n')[0]?.match(/[a-z_]+/g))
+    expect(Object.keys(transferBatches.result.titles.fr).filter((name) => !names.has(name))).toEqual([])
+    expect([...names].filter((name) => !transferBatches.result.titles.en[name])).toEqual([])
   })
 
   test('a batch shows every fault of its rows, and leaves faulty rows out only with skip_faulty', async () => {

@@ -11,6 +11,7 @@ import {
 } from '../../batches/fields.ts'
 import type { BatchKind, BatchWork, FileFormat } from '../../batches/kind.ts'
 import { statementsOf } from '../../batches/queries.ts'
+import { stateNames } from '../../batches/routes/result-titles.ts'
 import { maxReference, sentAs } from '../../batches/states.ts'
 import { type DecimalMark, spreadsheetAmount } from '../../platform/documents/written-amount.ts'
 import { readJson } from '../../platform/http/body/json.ts'
@@ -30,7 +31,7 @@ import {
   unfilledFields,
 } from './profiles/profile.ts'
 import { confirmUsed } from './profiles/queries.ts'
-import { resultColumns, resultLine } from './rows.ts'
+import { resultColumns, resultLine, resultTitles } from './rows.ts'
 
 const schema = inboundSchema(() => true)
 const { shape } = schema
@@ -142,7 +143,7 @@ export const transferBatches: BatchKind = {
   async available(sql, { merchant_id, environment }) {
     return (await walletPair(sql, { id: merchant_id, environment })).available
   },
-  result: { headings: resultColumns, lineOf: resultLine },
+  result: { headings: resultColumns, titles: resultTitles, states: stateNames, lineOf: resultLine },
 }
 
 /** The wallet is compared with the sum of the batch, not with a single row. */

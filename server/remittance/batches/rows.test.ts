@@ -21,7 +21,9 @@ afterAll(() => world?.close())
 const sql = async (text: string) => (await world.db.rows({ name: '', text })) as any[]
 const many = (count: number) => Array.from({ length: count }, (_, n) => rowOf(`E-${n}`))
 const eventsOf = (id: string) =>
-  sql(`select body from webhook_event where event_type = 'BATCH' and body like '%${id}%' order by id`)
+  sql(
+    `select body from webhook_event where event_type = 'BATCH' and url is not null and body like '%${id}%' order by id`,
+  )
 
 /** As if a worker were due since long ago; @returns once a round has ended that began after this. */
 async function rounds(id: string, count = 1): Promise<void> {

@@ -3,7 +3,9 @@ import { z } from 'zod'
 import type { RowFields } from '../../batches/fields.ts'
 import type { ListedRow } from '../../batches/queries.ts'
 import { endOf, renderCommon } from '../../batches/routes/responses.ts'
+import { commonTitles } from '../../batches/routes/result-titles.ts'
 import { commonRow, rowsResponseOf } from '../../batches/routes/schemas.ts'
+import type { Titles } from '../../platform/documents/separated-file.ts'
 import { zonelessStamp } from '../../platform/http/api.ts'
 import type { Line } from '../../platform/http/downloads.ts'
 import { amountNumber, stamp } from '../transfer/formats.ts'
@@ -107,6 +109,33 @@ export const resultColumns = [
   ...['source_currency', 'receiver_amount', 'receiver_currency', 'fee', 'transaction_id'],
   ...['transfer_reference', 'code', 'message', 'completed_at'],
 ]
+
+export const resultTitles: Titles = {
+  fr: {
+    ...commonTitles.fr,
+    reference: 'Référence',
+    customer_number: 'Numéro du bénéficiaire',
+    expected_receiver_name: 'Nom du bénéficiaire',
+    source_amount: 'Montant envoyé',
+    source_currency: 'Devise envoyée',
+    receiver_amount: 'Montant reçu',
+    receiver_currency: 'Devise reçue',
+    transaction_id: 'Identifiant du transfert',
+    transfer_reference: 'Référence du transfert',
+  },
+  en: {
+    ...commonTitles.en,
+    reference: 'Reference',
+    customer_number: 'Beneficiary’s number',
+    expected_receiver_name: 'Beneficiary’s name',
+    source_amount: 'Amount sent',
+    source_currency: 'Currency sent',
+    receiver_amount: 'Amount received',
+    receiver_currency: 'Currency received',
+    transaction_id: 'Transfer ID',
+    transfer_reference: 'Transfer reference',
+  },
+}
 
 /** The line of a row in the result of its batch. */
 export function resultLine(fields: RowFields, listed: ListedRow): Line {

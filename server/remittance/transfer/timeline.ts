@@ -76,7 +76,7 @@ const readTimeline = statement<{ at: Temporal.Instant; kind: string; detail: str
             case when a.http_status is null then coalesce(a.error, 'no answer') else 'HTTP ' || a.http_status end,
             2, e.id * 1000 + a.number
        from webhook_event e join webhook_attempt a on a.event_id = e.id
-      where e.merchant_id = $2 and e.subject = $3 and e.subject like 'transfer:%'
+      where e.merchant_id = $2 and e.subject = $3 and e.subject like 'transfer:%' and e.copy_id is null
    ) story
    order by at, source, position`,
 )

@@ -20,7 +20,7 @@ type EventTransfer = Omit<
   | 'erased_at'
 >
 
-/** Enqueues webhooks to each transfer's callback_url or its merchant's, with one statement; none where there is neither. */
+/** Enqueues webhooks to each transfer's callback_url or its merchant's, with one statement. Where there is neither, nothing is sent. */
 export async function enqueueTransferWebhooks(
   sql: Tx,
   transfers: readonly TransferRow[],
@@ -29,14 +29,14 @@ export async function enqueueTransferWebhooks(
   const withoutUrl = transfers.filter(({ callback_url }) => callback_url === null)
   const ids = [...new Set(withoutUrl.map(({ merchant_id }) => merchant_id))]
   const urls = await profileCallbackUrls(sql, ids)
-  const events = transfers.flatMap((transfer) => {
-    const url = transfer.callback_url ?? urls.get(transfer.merchant_id)
-    return url ? [eventRow(eventOf(transfer, url, now), { cell: sql.cell, now })] : []
+  const events = transfers.map((transfer) => {
+    const url = transfer.callback_url ?? urls.get(transfer.merchant_id) ?? null
+    return eventRow(eventOf(transfer, url, now), { cell: sql.cell, now })
   })
   await enqueueWebhooks(sql, events)
 }
 
-function eventOf(transfer: TransferRow, url: string, now: Temporal.Instant): WebhookEvent {
+function eventOf(transfer: TransferRow, url: string | null, now: Temporal.Instant): WebhookEvent {
   return {
     merchantId: transfer.merchant_id,
     environment: transfer.environment,

@@ -17,8 +17,10 @@ import {
   type DeliveryState,
   deliveryColumns,
   deliveryDetailsOf,
+  deliveryId,
   deliveryListDefinition,
   type EventRow,
+  hasDeliveryId,
   resend,
 } from './deliveries.ts'
 
@@ -102,7 +104,7 @@ type Resent = { id: string; result: 'resent' | 'under_way' | 'unknown' }
 
 const findOwners = statement<{ id: string; merchant_id: bigint; environment: string }>(
   'find_webhook_event_owners',
-  'select event_id as id, merchant_id, environment from webhook_event where event_id = any($1::uuid[]) order by event_id',
+  `select ${deliveryId} as id, t.merchant_id, t.environment from webhook_event t where ${hasDeliveryId('$1::uuid[]')} order by 1`,
 )
 
 type Act = { reason: string; admin: Admin }

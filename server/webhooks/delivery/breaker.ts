@@ -92,15 +92,15 @@ type EndpointNotice = {
   kind: 'failing' | 'recovered'
   merchantId: bigint
   environment: 'sandbox' | 'production'
-  /** Merchant, scheme, host and port. */
+  /** Merchant; scheme, host and port; of a further endpoint its id, too. */
   endpoint: string
 }
 
 /** Notifies the merchant, in the transaction that records it. */
 export type NotifyOfEndpoint = (sql: Tx, notice: EndpointNotice, now: Temporal.Instant) => Promise<void>
 
-/** The result for an event that was not sent, because its workers kept dying or it could not be signed. */
-export type Unsent = { kind: 'unsent'; error: 'worker_died' | 'not_signed' }
+/** The result for an event that was not sent: its workers kept dying, it could not be signed, or its endpoint wants nothing any more. */
+export type Unsent = { kind: 'unsent'; error: 'worker_died' | 'not_signed' | 'endpoint_disabled' }
 
 type BreakerNeeds = { clock: Clock; speed: number; notify: NotifyOfEndpoint }
 type EndpointResult = {
@@ -112,12 +112,12 @@ const lockBreakers = statement<Breaker & { endpoint: string }>(
   'lock_webhook_breakers',
   `with ${sentKeys('text')}
    select b.endpoint, b.consecutive_failures, b.open_until, b.open_count, b.in_flight_limit, b.credit
-     from webhook_endpoint b join sent on sent.key = b.endpoint order by b.endpoint for update of b`,
+     from webhook_breaker b join sent on sent.key = b.endpoint order by b.endpoint for update of b`,
 )
 
 const saveBreakers = statement(
   'save_webhook_breakers',
-  `insert into webhook_endpoint
+  `insert into webhook_breaker
      (endpoint, consecutive_failures, open_until, open_count, in_flight_limit, credit, updated_at)
    select endpoint, consecutive_failures, open_until, open_count, in_flight_limit, credit, $2
      from json_to_recordset($1) as b (endpoint text, consecutive_failures integer, open_until timestamptz,

@@ -233,7 +233,7 @@ describe('an endpoint', () => {
     await eventually('the breaker is open', async () => {
       const [breaker] = await db.rows<{ open_until: Temporal.Instant | null }>({
         name: 'breaker',
-        text: 'select open_until from webhook_endpoint',
+        text: 'select open_until from webhook_breaker',
       })
       return breaker?.open_until
     })

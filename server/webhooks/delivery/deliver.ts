@@ -172,6 +172,8 @@ async function attempt(needs: DeliveryNeeds, event: ClaimedEvent): Promise<Deliv
   // guard: webhook-crash-limit
   if (event.crashes >= maxCrashes || event.attempts - event.attempts_before > maxAttempts)
     return { kind: 'unsent', error: 'worker_died' }
+  // guard: disabled-endpoint
+  if (event.is_unwanted) return { kind: 'unsent', error: 'endpoint_disabled' }
   let headers: Record<string, string>
   try {
     headers = {
@@ -195,6 +197,7 @@ async function attempt(needs: DeliveryNeeds, event: ClaimedEvent): Promise<Deliv
 
 function verdictOf(delivery: Delivery | Unsent, when: Parameters<typeof decideNext>[1]): Verdict {
   if (delivery.kind === 'unsent' && delivery.error === 'worker_died') return { kind: 'dead' }
+  if (delivery.kind === 'unsent' && delivery.error === 'endpoint_disabled') return { kind: 'failed' }
   return decideNext(outcomeOf(delivery), when)
 }
 

@@ -2,13 +2,20 @@
 import type { z } from 'zod'
 import { sentKeys, toSentKeys } from '../../platform/database/coalescing-batch.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
-import { type DayFilter, type Definition, dayList, type ListOwner } from '../../platform/database/day-list.ts'
+import {
+  boundsOf,
+  type DayFilter,
+  type Definition,
+  dayList,
+  type ListOwner,
+} from '../../platform/database/day-list.ts'
 import {
   type aboutSchema,
   type deliveryDetailSchema,
   type deliverySchema,
   deliveryState,
 } from '../../platform/http/delivery-record.ts'
+import { maxCounted } from '../../platform/http/list-query.ts'
 import { type Clock, zonelessMicrosecond } from '../../platform/time/clock.ts'
 import { countMovedDeliveries } from '../enqueue-webhook.ts'
 
@@ -54,6 +61,7 @@ export type EventRow = Omit<
   'id' | 'about' | 'attempts' | 'next_attempt_at' | 'created_at'
 > & {
   id: bigint
+  delivery_id: string
   body: string
   next_attempt_at: Temporal.Instant | null
   created_at: Temporal.Instant
@@ -64,8 +72,14 @@ type AttemptRow = Omit<AttemptSummary, 'at'> & {
   response_head: string
 }
 
+/** SQL for the id of the delivery `t`, which is that of its event, or of a copy its own. */
+export const deliveryId = 'coalesce(t.copy_id, t.event_id)'
 /** Columns of `webhook_event`, aliased `t`. */
-export const deliveryColumns = 't.event_id, t.event_type, t.url, t.state as status, t.next_attempt_at, t.body'
+export const deliveryColumns = `${deliveryId} as delivery_id, t.event_id, t.endpoint_id, t.event_type, t.url, t.state as status,
+  t.next_attempt_at, t.body`
+/** SQL: the delivery `t` has one of the ids of the array `ids`, in a form that its two indexes know. */
+export const hasDeliveryId = (ids: string): string =>
+  `(t.copy_id is null and t.event_id = any(${ids}) or t.copy_id = any(${ids})) and t.url is not null`
 
 /** How deliveries are listed. The index of the whole list has state and type, so rows of others are skipped within it. */
 export const deliveryListDefinition: Definition = {
@@ -78,7 +92,7 @@ export const deliveryListDefinition: Definition = {
     { statuses: ['PENDING', 'DELIVERED'], condition: `state in ('PENDING', 'DELIVERED')` },
     { statuses: ['FAILED', 'DEAD'], condition: `state in ('FAILED', 'DEAD')` },
   ],
-  hasWholeIndex: true,
+  hasWholeIndex: `state <> 'STORED'`,
 }
 const deliveries = dayList<EventRow>(deliveryListDefinition)
 const listAttempts = statement<AttemptRow>(
@@ -96,23 +110,52 @@ export async function listDeliveries(
   filter: DayFilter = {},
 ): Promise<{ items: DeliverySummary[]; total: number }> {
   const { rows, total } = await deliveries.page(sql, owner, filter, range)
+  return { items: await summariesOf(sql, rows), total }
+}
+
+async function summariesOf(sql: Sql, rows: readonly EventRow[]): Promise<DeliverySummary[]> {
   const attempts = await attemptsOf(sql, rows)
-  return {
-    items: rows.map((row) => ({ ...summaryOf(row), attempts: attempts(row).map(attemptSummary) })),
-    total,
-  }
+  return rows.map((row) => ({ ...summaryOf(row), attempts: attempts(row).map(attemptSummary) }))
+}
+
+const toEndpoint = `from webhook_event t
+  where t.merchant_id = $1 and t.environment = $2 and t.endpoint_id = $3 and t.created_at >= $4::timestamptz
+    and t.created_at < $5::timestamptz and ($6::text is null or t.state = $6) and ($7::text is null or t.event_type = $7)`
+const countTo = statement<{ total: bigint }>(
+  'count_deliveries_to_endpoint',
+  `select count(*) as total from (select ${toEndpoint} limit ${maxCounted}) found`,
+)
+const listTo = statement<EventRow>(
+  'list_deliveries_to_endpoint',
+  `select t.id, t.created_at, ${deliveryColumns} ${toEndpoint} order by t.created_at desc, t.id desc limit $8 offset $9`,
+)
+
+/** The same to one further endpoint, counted up to `maxCounted`. */
+export async function listDeliveriesTo(
+  sql: Sql,
+  { merchantId, environment }: ListOwner,
+  endpointId: string,
+  { range, filter }: { range: { limit: number; offset: number }; filter: DayFilter },
+): Promise<{ items: DeliverySummary[]; total: number }> {
+  const { status = null, kind = null } = filter
+  const values = [merchantId, environment, endpointId, ...boundsOf(filter), status, kind]
+  const [counted, rows] = await Promise.all([
+    sql.rows(countTo, values),
+    sql.rows(listTo, [...values, range.limit, range.offset]),
+  ])
+  return { items: await summariesOf(sql, rows), total: Number(counted[0]?.total ?? 0) }
 }
 
 const findAbout = statement<EventRow>(
   'find_webhook_events_about',
   `select t.id, t.created_at, ${deliveryColumns} from webhook_event t
-    where t.merchant_id = $1 and t.environment = $2 and t.subject = $3 order by t.id`,
+    where t.merchant_id = $1 and t.environment = $2 and t.subject = $3 and t.url is not null order by t.id`,
 )
 // guard: delivery-owner
 const findOne = statement<EventRow>(
   'find_webhook_event',
   `select t.id, t.created_at, ${deliveryColumns} from webhook_event t
-    where t.merchant_id = $1 and t.environment = $2 and t.event_id = $3`,
+    where t.merchant_id = $1 and t.environment = $2 and ${hasDeliveryId('array[$3::uuid]')}`,
 )
 
 /** Returns every webhook about one payment or transfer, oldest first. @param subject the subject it was enqueued with. */
@@ -155,8 +198,9 @@ async function attemptsOf(sql: Sql, events: readonly { id: bigint }[]) {
 
 function summaryOf(row: EventRow): Omit<DeliverySummary, 'attempts'> {
   return {
-    id: row.event_id,
+    id: row.delivery_id,
     event_id: row.event_id,
+    endpoint_id: row.endpoint_id,
     event_type: row.event_type,
     about: aboutOf(row.body),
     url: row.url,
@@ -173,7 +217,8 @@ function attemptSummary({ at, http_status, error, duration_ms }: AttemptRow): At
 const resendEvent = statement<{ resent: boolean }>(
   'resend_webhook_event',
   `with found as (
-     select id, state from webhook_event where event_id = $1 and merchant_id = $2 and environment = $3 for update
+     select t.id, t.state from webhook_event t
+      where ${hasDeliveryId('array[$1::uuid]')} and t.merchant_id = $2 and t.environment = $3 for update
    ), resent as (
      update webhook_event e
         set state = 'PENDING', attempts_before = case when e.state = 'PENDING' then attempts_before else attempts end,

@@ -31,7 +31,7 @@ openDeliveriesForEach()
 const originOf = (i: number) => `http://127.0.0.${i + 1}:${(server.address() as { port: number }).port}`
 const keyOf = ({ body }: { body: string }) => JSON.parse(body).key as string
 const endpointIsKnown = () =>
-  run(`insert into webhook_endpoint (endpoint, in_flight_limit, updated_at)
+  run(`insert into webhook_breaker (endpoint, in_flight_limit, updated_at)
        select distinct endpoint, 4, created_at from webhook_event on conflict do nothing`)
 
 test('successes of healthy endpoints are recorded without a transaction or breaker update', async () => {
@@ -91,7 +91,7 @@ describe('workers that crash or stall', () => {
     expect(await run('select number, http_status from webhook_attempt')).toEqual([
       { number: 2, http_status: 200 },
     ])
-    expect(await run('select consecutive_failures from webhook_endpoint')).toEqual([
+    expect(await run('select consecutive_failures from webhook_breaker')).toEqual([
       { consecutive_failures: 0 },
     ])
     assert.equal(new Set(received.map(({ headers }) => headers['x-service-event-id'])).size, 1)
@@ -182,7 +182,7 @@ describe('the order of deliveries', () => {
   test('an endpoint whose breaker opened after the look-up is not claimed until it closes', async () => {
     await notify('a')
     await endpointIsKnown()
-    await run('update webhook_endpoint set open_until = $1', [clock.now().add({ minutes: 1 })])
+    await run('update webhook_breaker set open_until = $1', [clock.now().add({ minutes: 1 })])
     assert.deepEqual(await claimAndVanish(), [])
     clock.forward({ minutes: 1 })
     assert.deepEqual((await claimAndVanish()).map(keyOf), ['a'])
@@ -194,7 +194,7 @@ describe('the order of deliveries', () => {
     for (let i = 0; i < 8; i++) await notify(`new-${i}`)
     await endpointIsKnown()
     // The endpoint is far from being allowed a second call, so a worker that polls between two calls finds nothing to claim.
-    await run('update webhook_endpoint set in_flight_limit = 1, credit = -1000')
+    await run('update webhook_breaker set in_flight_limit = 1, credit = -1000')
     const loop = work()
     await becomes('old', 'DELIVERED')
     await loop.stop()

@@ -18,6 +18,7 @@ const openOne = statement<Listener>(
      returning id, merchant_id, since)
    select o.id, o.since, (select count(*) from webhook_event e
                            where e.merchant_id = o.merchant_id and e.environment = 'sandbox' and e.created_at >= o.since
+                             and e.copy_id is null
                              and not exists (select from webhook_forward f
                                               where f.listener_id = o.id and f.event_id = e.id)) as waiting
      from opened o`,
@@ -53,6 +54,7 @@ const nextEvents = statement<ListenedEvent>(
      from webhook_listener l
      join merchant m on m.id = l.merchant_id
      join webhook_event e on e.merchant_id = l.merchant_id and e.environment = 'sandbox' and e.created_at >= l.since
+      and e.copy_id is null
     where l.id = $1 and not exists (select from webhook_forward f where f.listener_id = l.id and f.event_id = e.id)
     order by e.created_at, e.id limit 50`,
 )

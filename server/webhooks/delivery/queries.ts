@@ -2,7 +2,7 @@
 import { statement } from '../../platform/database/database.ts'
 import { placeLock } from '../../platform/database/locks.ts'
 import { countMovedDeliveries } from '../enqueue-webhook.ts'
-import { previousSecret, type SealedSecrets } from '../receiver-credentials.ts'
+import { type SealedSecrets, secretsOfEndpoint } from '../receiver-credentials.ts'
 import type { Breaker } from './breaker.ts'
 
 /** Serializes the claims of a cell over all processes, so that the limits hold over all of them. */
@@ -11,6 +11,9 @@ export const lockClaims = statement('lock_webhook_claims', `select ${placeLock('
 export type ClaimedEvent = SealedSecrets & {
   id: bigint
   event_id: string
+  endpoint_id: string | null
+  /** Whether its further endpoint was disabled or deleted since. */
+  is_unwanted: boolean
   merchant_id: bigint
   environment: 'sandbox' | 'production'
   url: string
@@ -50,7 +53,7 @@ export const pendingEndpoints = statement<{ endpoint: string; ready: boolean }>(
           and exists (select from webhook_event e
                        where e.endpoint = p.endpoint and e.state = 'PENDING' and least(e.attempts, 1) in (0, 1)
                          and e.next_attempt_at <= $3) as ready
-     from pending p left join webhook_endpoint b using (endpoint) left join busy y using (endpoint)
+     from pending p left join webhook_breaker b using (endpoint) left join busy y using (endpoint)
     order by endpoint`,
 )
 
@@ -62,14 +65,15 @@ const dueOf = (retry: 0 | 1) =>
        and e.next_attempt_at <= $1
        and not exists (select from webhook_event earlier
                         where earlier.subject = e.subject and earlier.state = 'PENDING' and earlier.id < e.id
+                          and earlier.endpoint_id is not distinct from e.endpoint_id
                           and (earlier.attempts < 4 or (earlier.attempts = 4 and earlier.lease_token is not null)))
      order by e.next_attempt_at, e.id limit f.most - f.calls)`
 
 /**
  * Claims due events of the endpoints $7. `depth` is the position an event would have among its endpoint's calls. All first
  * calls come before all second ones, and a worker's last slots are for first calls only, so that endpoints that hang leave
- * room for the others; ties are broken by hash. An event waits for an earlier one of its subject until that has had four
- * attempts. $1 now, $2 lease token, $3 end of the lease, $4 free slots, $5 how many of them are for first calls only,
+ * room for the others; ties are broken by hash. An event waits for an earlier one of its subject to the same endpoint until that has had
+ * four attempts. $1 now, $2 lease token, $3 end of the lease, $4 free slots, $5 how many of them are for first calls only,
  * $6 whether new events (0) or retries (1) come first.
  */
 // guard: webhook-breaker
@@ -83,7 +87,7 @@ export const claimDue = statement<ClaimedEvent>(
    ), free as (
      select p.endpoint, coalesce(y.calls, 0) as calls, coalesce(b.in_flight_limit, 1) as most
        from unnest($7::text[]) as p (endpoint)
-       left join webhook_endpoint b on b.endpoint = p.endpoint
+       left join webhook_breaker b on b.endpoint = p.endpoint
        left join busy y on y.endpoint = p.endpoint
       where (b.open_until is null or b.open_until <= $1)
         and coalesce(y.calls, 0) < coalesce(b.in_flight_limit, 1)
@@ -103,14 +107,16 @@ export const claimDue = statement<ClaimedEvent>(
        from seated where seat <= 16
    ), chosen as (
      select id from placed where place <= $4::integer - case when depth = 1 then 0 else $5::integer end
+   ), claimed as (
+     update webhook_event e
+        set attempts = e.attempts + 1, crashes = e.crashes + (e.lease_token is not null)::integer,
+            lease_token = $2, lease_until = $3, next_attempt_at = $3
+       from chosen c where e.id = c.id and e.state = 'PENDING' and e.next_attempt_at <= $1
+     returning e.id, e.event_id, e.endpoint_id, e.merchant_id, e.environment, e.url, e.endpoint, e.signed, e.body, e.attempts,
+               e.attempts_before, e.crashes, e.trace, e.headers
    )
-   update webhook_event e
-      set attempts = e.attempts + 1, crashes = e.crashes + (e.lease_token is not null)::integer,
-          lease_token = $2, lease_until = $3, next_attempt_at = $3
-     from chosen c, merchant m
-    where e.id = c.id and m.id = e.merchant_id and e.state = 'PENDING' and e.next_attempt_at <= $1
-   returning e.id, e.event_id, e.merchant_id, e.environment, e.url, e.endpoint, e.signed, e.body, e.attempts, e.attempts_before,
-             e.crashes, e.trace, e.headers, m.callback_secret_sealed, ${previousSecret('$1')}, m.callback_credentials_sealed`,
+   select e.*, ${secretsOfEndpoint('$1')}, m.callback_credentials_sealed, not coalesce(w.is_enabled, true) as is_unwanted
+     from claimed e join merchant m on m.id = e.merchant_id left join webhook_endpoint w on w.id = e.endpoint_id`,
 )
 
 /** The breaker of the event's endpoint as stored; all null if none is stored. */
@@ -137,5 +143,5 @@ export const recordAttempts = statement<RecordedAttempt>(
        from result r join ended on ended.id = r.id
    )
    select e.id, b.consecutive_failures, b.open_until, b.open_count, b.in_flight_limit, b.credit
-     from ended e left join webhook_endpoint b on b.endpoint = e.endpoint`,
+     from ended e left join webhook_breaker b on b.endpoint = e.endpoint`,
 )

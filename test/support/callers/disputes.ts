@@ -137,11 +137,11 @@ function atTheMerchant(world: World, rows: Rows) {
         [world.merchant.merchant_code, `${world.url}/api/v1/test/test-callback`],
       )
     },
-    /** The bodies of the payment's DISPUTE webhooks. */
+    /** The bodies of the payment's DISPUTE webhooks that are sent. */
     async events(uuid: string): Promise<object[]> {
       const found = await rows<{ body: string }>(
         `select e.body from webhook_event e join card_transaction t on e.subject = 'card:' || t.id
-          where t.transaction_uuid = $1 and e.event_type = 'DISPUTE' order by e.id`,
+          where t.transaction_uuid = $1 and e.event_type = 'DISPUTE' and e.url is not null order by e.id`,
         [uuid],
       )
       return found.map(({ body }) => JSON.parse(body))

@@ -65,6 +65,8 @@ const withoutBody = [
   'POST /api/v1/merchant/api-keys',
   'POST /api/v1/merchant/callback-secret',
   'POST /api/v1/merchant/callback/test',
+  'POST /api/v1/merchant/webhook-endpoints/:id/secret',
+  'DELETE /api/v1/merchant/webhook-endpoints/:id',
   'POST /api/v1/merchant/deliveries/:id/resend',
   'POST /api/v1/merchant/links/:id/cancel',
   'POST /api/v1/merchant/payments/:transaction_uuid/refund-requests/:id/withdraw',
@@ -96,6 +98,13 @@ const withFields = [
   'PUT /api/v1/merchant/profiles/:kind/:code',
   'PUT /api/v1/remittance/profiles/:kind/:code',
 ]
+
+/** Where webhooks would go. */
+const receiversOf = (url: string): Record<string, Body> => ({
+  'PUT /api/v1/merchant/callback': () => ({ callback_url: url }),
+  'POST /api/v1/merchant/webhook-endpoints': () => ({ url, events: ['PAYMENT'] }),
+  'PUT /api/v1/merchant/webhook-endpoints/:id': () => ({ url }),
+})
 
 /**
  * The body sent to each route that takes one, so that the request gets as far as it can. A route that takes an
@@ -129,7 +138,7 @@ export const bodiesOf = (world: { url: string }, victim: { cardToken: string }):
   'POST /api/v1/payment/disputes/:dispute_id/evidence/files/:file_id/remove': () => ({}),
   'POST /api/v1/merchant/change-password': () => ({ current_password: 'correct horse battery', new_password: 'kitenge rouge au marché' }),
   'PUT /api/v1/merchant/whitelist': () => ({ addresses: ['127.0.0.1/32'] }),
-  'PUT /api/v1/merchant/callback': () => ({ callback_url: `${world.url}/stranger` }),
+  ...receiversOf(`${world.url}/stranger`),
   'PUT /api/v1/merchant/preferences': () => ({ sells_by: 'link', time_zone: 'Africa/Lubumbashi' }),
   'PUT /api/v1/merchant/notifications': () => ({ language: 'en', alerts: { payout_failed: false } }),
   'PUT /api/v1/merchant/checkout': () => ({ checkout_attempts: 5, brand: { accent: '#123456', support: '+243991234567' } }),

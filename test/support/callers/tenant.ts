@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import type { Credentials } from '../../../server/merchants/identity/register.ts'
 import { type OwnedRow, ownedRows } from '../database/owned-rows.ts'
 import { eventually } from '../http/eventually.ts'
+import { addEndpoint } from '../messages/webhook-endpoints.ts'
 import type { World } from '../world/world.ts'
 import { openDispute } from './disputes.ts'
 import { addAvailable, payoutsOf, usableDestination } from './payouts.ts'
@@ -29,6 +30,7 @@ export async function openTenant(world: World, text: string): Promise<Tenant> {
   const portal = await portalOf(world, as)
   const callback_url = `${world.url}/api/v1/test/test-callback?channel=${text}-hook`
   await world.topUp('50.00', as)
+  await addEndpoint(world, as, { url: `${callback_url}-copies`, events: ['REFUND'] })
   const payment = await openPayments(world, portal, { word: text, callback_url })
   const staff = await openTransfers(world, as, { word: text, callback_url })
   const custom = await beginCustomCheckout(world, as, text)

@@ -25,7 +25,7 @@ const rowsCounted = [
   counted('payment_failure', `card_transaction where status = 'FAILED'`, 'status', 'reason_code'),
   counted('transfer', 'transfer', 'status', 'operator', `case when status <> 'Hold' then receiver_minor end`),
   counted('transfer_failure', `transfer where status = 'Failed'`, 'status', `coalesce(failure_code, '')`),
-  counted('delivery', 'webhook_event', 'state', 'event_type'),
+  counted('delivery', 'webhook_event where url is not null', 'state', 'event_type'),
   counted('link', 'payment_link', `''`, `''`),
   counted('balance', 'balance_transaction', 'type', 'currency', 'net_minor'),
   counted('payout', 'merchant_payout', 'state', 'currency', 'amount_minor'),

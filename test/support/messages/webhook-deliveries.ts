@@ -86,7 +86,7 @@ export const urlOf = (path = '/hook') =>
 
 export const notify = (
   key: string,
-  more: { subject?: string; url?: string; merchantId?: bigint; signed?: boolean; body?: object } = {},
+  more: { subject?: string; url?: string | null; merchantId?: bigint; signed?: boolean; body?: object } = {},
 ) =>
   db.transaction((sql) =>
     enqueueWebhook(

@@ -172,7 +172,7 @@ async function deliveries({ world, workDb: db }: Stage, count: number) {
   const { clock, secrets } = world.system
   await run(
     world,
-    'truncate webhook_attempt, webhook_endpoint, webhook_event, webhook_forward, day_count_change',
+    'truncate webhook_attempt, webhook_breaker, webhook_event, webhook_forward, day_count_change',
   )
   const waiting: ServerResponse[] = []
   const receiver = createServer((request, response) => {
@@ -234,7 +234,7 @@ async function announceTo(world: World, { count, owners, port }: Announced): Pro
   }
   await run(
     world,
-    `insert into webhook_endpoint (endpoint, in_flight_limit, updated_at)
+    `insert into webhook_breaker (endpoint, in_flight_limit, updated_at)
      select distinct endpoint, 4, created_at from webhook_event`,
   )
 }

@@ -3,9 +3,9 @@ import { Facts } from '../../ui/display/facts.tsx'
 import { formatPhone } from '../../ui/display/phone.ts'
 import { formatTime } from '../../ui/display/time.tsx'
 import { countryName } from '../../ui/language/language.ts'
+import { partyLabel } from '../../ui/language/party-labels.ts'
 import type { SubmittedPerson } from '../screening/match.ts'
 import type { Parties, ScreenedParty } from './hold.ts'
-import { partyLabel } from './party-labels.ts'
 import { holdTexts } from './texts.ts'
 
 export function senderName({ sender }: Parties): string {

@@ -12,6 +12,7 @@ import {
   changeStatus,
   type LiveKeys,
   type Merchant,
+  type Rates,
   rejectGoLive,
   saveRates,
 } from './merchant.ts'
@@ -127,11 +128,10 @@ export function RatesDecision({
       action={t.save}
       decide={async (values) => {
         const plain = (name: string) => (values[name] ?? '').replace(',', '.')
-        const rates = Object.fromEntries(fields.map(([name]) => [name, plain(name)])) as Pick<
-          Merchant,
-          (typeof fields)[number][0]
-        >
-        await saveRates(merchant.merchant_code, rates, values.reason ?? '')
+        const rates = Object.fromEntries(fields.map(([name]) => [name, plain(name)])) as Rates
+        const { mobile_money_rate } = rates
+        const sent = { ...rates, mobile_money_rate: mobile_money_rate || null }
+        await saveRates(merchant.merchant_code, sent, values.reason ?? '')
         done()
       }}
       done={t.ratesSaved}
@@ -139,7 +139,14 @@ export function RatesDecision({
     >
       <div class="pair">
         {fields.map(([name, label]) => (
-          <Field key={name} name={name} label={label} inputMode="decimal" value={merchant[name]} required />
+          <Field
+            key={name}
+            name={name}
+            label={label}
+            inputMode="decimal"
+            value={merchant[name] ?? ''}
+            {...(name === 'mobile_money_rate' ? { hint: t.mobileMoneyRateHint } : { required: true })}
+          />
         ))}
       </div>
     </Decision>

@@ -132,7 +132,10 @@ function Pricing({ details, change }: { details: MerchantDetails; change: () => 
       <Facts
         facts={[
           [t.ratesShort.commission, formatRate(details.commission_rate)],
-          [t.ratesShort.mobileMoney, formatRate(details.mobile_money_rate)],
+          [
+            t.ratesShort.mobileMoney,
+            details.mobile_money_rate === null ? t.likeCards : formatRate(details.mobile_money_rate),
+          ],
           [t.ratesShort.bank, formatRate(details.bank_commission_rate)],
           [t.ratesShort.fee, formatRate(details.remittance_fee_rate)],
           [t.ratesShort.fixed, formatMoney(details.remittance_fee_fixed, 'USD')],

@@ -7,12 +7,12 @@ import { Form } from '../../ui/forms/form.tsx'
 import { Notice } from '../../ui/frame/notice.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { toast } from '../../ui/frame/toast.tsx'
-import { catalogue, countryName, locale } from '../../ui/language/language.ts'
+import { catalogue } from '../../ui/language/language.ts'
 import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
 import { api } from '../access/session.ts'
 import type { GoLive, Me } from '../api-types.ts'
-import { countries } from '../countries.generated.ts'
+import { countryChoices } from '../country-choices.ts'
 import { StepList, useChecklist } from '../overview/first-steps.tsx'
 import { preferences, type SalesChannel } from '../preferences.ts'
 import { type ProvenCall, StepUp } from '../step-up/step-up.tsx'
@@ -79,14 +79,6 @@ const texts = catalogue({
     taken: 'A request is already pending, or your account is already live.',
   },
 })
-
-/** All countries, sorted by name in the reader's language. */
-function countryChoices(): [code: string, name: string][] {
-  const { compare } = new Intl.Collator(locale())
-  return countries
-    .map((code): [string, string] => [code, countryName(code)])
-    .sort(([, a], [, b]) => compare(a, b))
-}
 
 const usualCountry = 'CD'
 

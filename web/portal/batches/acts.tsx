@@ -1,11 +1,13 @@
 // What a user does with a batch: confirm it with its figures, pause, resume, cancel, and send failed rows again.
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
+import { formatMoney } from '../../ui/display/amount.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { Dialog } from '../../ui/forms/dialog.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { Faults, Form, type Values } from '../../ui/forms/form.tsx'
 import { toast } from '../../ui/frame/toast.tsx'
+import { formatNumber } from '../../ui/language/language.ts'
 import { refusalText } from '../../ui/language/refusal.ts'
 import { RequestError } from '../../ui/service/client.ts'
 import { api, session } from '../access/session.ts'
@@ -13,14 +15,15 @@ import { amountOf } from '../amount.ts'
 import type { Batch } from '../api-types.ts'
 import { confirmedCall } from '../step-up/step-up.tsx'
 import { actTextsOf, pathOf as kindPath, mayChange } from './kind.ts'
+import { authorsOf } from './second-user.tsx'
 
 type Props = { batch: Batch; done: () => void }
 type Asking = 'confirm' | 'retry' | 'cancel'
 
 /** Whether the reader uploaded the batch, corrected rows of it or changed profiles of its rows, and cannot confirm it. */
-export const isOwn = ({ uploaded_by, corrected_by, profiles_changed_by }: Batch): boolean => {
+export const isOwn = (batch: Batch): boolean => {
   const own = session.value?.user?.email
-  return own !== undefined && [uploaded_by, ...corrected_by, ...profiles_changed_by].includes(own)
+  return own !== undefined && authorsOf(batch).includes(own)
 }
 
 export function BatchActs({ batch, done }: Props) {
@@ -64,8 +67,8 @@ export function BatchActs({ batch, done }: Props) {
   )
 }
 
-const pathOf = ({ kind, batch_id }: Batch, act: string) =>
-  `${kindPath(kind)}/${encodeURIComponent(batch_id)}/${act}`
+const pathOf = ({ kind, batch_id }: Batch, act?: string) =>
+  [kindPath(kind), encodeURIComponent(batch_id), act].filter(Boolean).join('/')
 
 /** A button whose act can be undone by the other, so nothing is asked. */
 function AtOnce({
@@ -109,7 +112,11 @@ function Confirm({ batch, close }: DialogProps) {
         ...(total === undefined && { total: t.totalFault }),
       })
     const skip_faulty = values.skip_faulty === 'on'
-    await confirmedCall('POST', pathOf(batch, 'confirm'), { count, total, skip_faulty })
+    try {
+      await confirmedCall('POST', pathOf(batch, 'confirm'), { count, total, skip_faulty })
+    } catch (error) {
+      throw await compared(batch, { count, total }, error)
+    }
     toast(t.confirmed)
     close()
   }
@@ -120,7 +127,8 @@ function Confirm({ batch, close }: DialogProps) {
         action={t.confirm}
         submit={submit}
         known={{
-          'RMT-1021': t.uploader,
+          'RMT-1021': ({ faults: [changed] }) =>
+            changed ? t.changer(changed.message.split(' ')[0] ?? '') : t.uploader,
           'RMT-1008': ({ message }) =>
             (({ [figures]: t.figures, [faultyRows]: t.faulty }) as Record<string, string>)[message] ??
             t.overtaken,
@@ -136,6 +144,25 @@ function Confirm({ batch, close }: DialogProps) {
       </Form>
     </Dialog>
   )
+}
+
+/** A refusal of the figures as what was typed beside what the batch has now; any other error as it is. */
+async function compared(
+  batch: Batch,
+  { count, total }: { count: number; total: number },
+  error: unknown,
+): Promise<unknown> {
+  if (!(error instanceof RequestError) || error.message !== figures) return error
+  const { counts, total_debit, currency } = await api.get<Batch>(pathOf(batch))
+  const t = actTextsOf(batch.kind)
+  const money = (amount: number) => formatMoney(amount, currency)
+  if (count === counts.ready && total === total_debit) return error
+  return new Faults({
+    ...(count !== counts.ready && {
+      count: t.countDiffers(formatNumber(count), formatNumber(counts.ready)),
+    }),
+    ...(total !== total_debit && { total: t.totalDiffers(money(total), money(total_debit)) }),
+  })
 }
 
 // As the service writes them: three refusals have one code.

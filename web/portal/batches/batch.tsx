@@ -50,7 +50,7 @@ function OneBatch({ kind }: { kind: Kind }) {
       side={
         batch?.checked_at &&
         may('export') && (
-          <SaveButton save={() => api.download(`${path}/result.csv`, fileForReader(false))}>
+          <SaveButton save={() => api.download(`${path}/result.csv`, fileForReader(true))}>
             {t.result}
           </SaveButton>
         )
@@ -103,7 +103,7 @@ function WhatNow({ batch, rows }: { batch: Batch; rows: List<AnyBatchRow> }) {
           </Notice>
         ))}
       {state === 'CHECKED' && counts.ready > 0 && isOwn(batch) && mayChange(batch.kind) && (
-        <SecondUser isUploaded />
+        <SecondUser batch={batch} />
       )}
       {state === 'CHECKED' && <Faulty batch={batch} rows={rows} />}
       {state === 'CHECKED' && batch.repeated > 0 && (

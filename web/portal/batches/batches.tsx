@@ -10,7 +10,7 @@ import { Await } from '../../ui/service/await.tsx'
 import type { BatchSummary } from '../api-types.ts'
 import { useList } from '../list.ts'
 import { type Kind, listTextsOf, mayChange, pageOf, pathOf } from './kind.ts'
-import { profileTexts } from './profile-texts.ts'
+import { profileTexts } from './profiles/profile-texts.ts'
 import { batchState } from './states.ts'
 
 export const BatchesPage = () => <Batches kind="transfer" />

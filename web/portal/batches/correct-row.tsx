@@ -1,6 +1,5 @@
 // Corrects a faulty row in a dialog: the faulty columns first, the others on demand. Only this row is checked again.
 import { Dialog } from '../../ui/forms/dialog.tsx'
-import { Field } from '../../ui/forms/field.tsx'
 import { Form, type Values } from '../../ui/forms/form.tsx'
 import { toast } from '../../ui/frame/toast.tsx'
 import { catalogue, formatNumber } from '../../ui/language/language.ts'
@@ -10,9 +9,11 @@ import { api } from '../access/session.ts'
 import { amountOf } from '../amount.ts'
 import type { AnyBatchRow, Batch } from '../api-types.ts'
 import { isOwn } from './acts.tsx'
-import { faultText, fileFault } from './fault-texts.ts'
+import { fileFault } from './fault-texts.ts'
+import { FieldInput } from './field-input.tsx'
 import { fieldNamesOf, nameOfField } from './field-names.ts'
 import { type Kind, pathOf } from './kind.ts'
+import { absentProfiles, fieldFault } from './row-faults.ts'
 
 const texts = catalogue({
   fr: {
@@ -87,19 +88,20 @@ function Columns({ kind, row: { errors }, fields }: ColumnsProps) {
   const t = texts()
   const columns = Object.keys(fieldNamesOf(kind))
   const isWhole = errors.some(({ field }) => field === null)
+  const absent = absentProfiles(errors)
   const faulty = columns.filter(
-    (name) => errors.some(({ field }) => field === name) || (isWhole && wholeRow.has(name)),
+    (name) =>
+      errors.some(({ field }) => field === name) || (isWhole && wholeRow.has(name)) || absent.includes(name),
   )
   const input = (name: string) => {
     const fault = errors.find(({ field }) => field === name)
     return (
-      <Field
+      <FieldInput
         key={name}
         name={name}
         label={nameOfField(name)}
-        hint={fault && faultText(fault)}
+        hint={fault && fieldFault(fault)}
         value={fields[name] ?? ''}
-        autocomplete="off"
       />
     )
   }
@@ -108,7 +110,7 @@ function Columns({ kind, row: { errors }, fields }: ColumnsProps) {
       {errors
         .filter(({ field }) => field === null)
         .map((fault) => (
-          <p key={fault.message}>{faultText(fault)}</p>
+          <p key={fault.message}>{fieldFault(fault)}</p>
         ))}
       {faulty.map(input)}
       <details class="more">

@@ -6,7 +6,6 @@ import { nameOfField } from './field-names.ts'
 
 const texts = catalogue({
   fr: {
-    placed: (column: string, what: string) => `${column}\u00a0: ${what}`,
     required: 'valeur obligatoire',
     slash: 'barre oblique ou caractère invisible',
     twice: (row: string) => `même valeur qu’à la ligne ${row}`,
@@ -68,7 +67,6 @@ const texts = catalogue({
     },
   },
   en: {
-    placed: (column: string, what: string) => `${column}: ${what}`,
     required: 'value required',
     slash: 'has a slash or an invisible character',
     twice: (row: string) => `same value as in row ${row}`,
@@ -200,12 +198,6 @@ export function faultText({ code, message }: { code: string; message: string }):
   if (!code.startsWith('RMT-')) return reason('transferFailure', code)
   const known = codes[code]
   return ((known && t[known]) as string | undefined) ?? serviceMessage(message) ?? t.other
-}
-
-/** With the column in front of it, where it is about one. */
-export function placedFault(fault: { code: string; field: string | null; message: string }): string {
-  const what = faultText(fault)
-  return fault.field === null ? what : texts().placed(nameOfField(fault.field), what)
 }
 
 const fileReadings: readonly Reading[] = [

@@ -4,6 +4,7 @@ import { formatMoney } from '../../ui/display/amount.tsx'
 import { Badge, type Tone } from '../../ui/display/badge.tsx'
 import { PagedList } from '../../ui/display/pager.tsx'
 import { formatPhone } from '../../ui/display/phone.ts'
+import { Reference } from '../../ui/display/reference.tsx'
 import { type Column, Table } from '../../ui/display/table.tsx'
 import { formatTime } from '../../ui/display/time.tsx'
 import { Button } from '../../ui/forms/button.tsx'
@@ -12,10 +13,10 @@ import type { AnyBatchRow, Batch, BatchRow } from '../api-types.ts'
 import { Filters } from '../filters.tsx'
 import type { List } from '../list.ts'
 import { CorrectRow } from './correct-row.tsx'
-import { placedFault } from './fault-texts.ts'
 import { fieldNamesOf } from './field-names.ts'
 import { type Kind, mayChange, rowTextsOf } from './kind.ts'
-import { profileTexts } from './profile-texts.ts'
+import { profileTexts } from './profiles/profile-texts.ts'
+import { rowFaults } from './row-faults.ts'
 import { rowState, rowStates } from './states.ts'
 
 const tones: Record<BatchRow['state'], Tone> = {
@@ -109,16 +110,13 @@ function What({ row: one }: { row: AnyBatchRow }) {
     ? (one.merchant_reference ?? one.cs_payment_id ?? one.transaction_uuid)
     : one.reference
   const id = isRefund ? one.transaction_uuid : one.transaction_id
+  const href = id && `/portal/${isRefund ? 'payments' : 'transfers'}/${encodeURIComponent(id)}`
   return (
-    <>
+    <Reference of={`${one.row} · ${name}`}>
       {one.row}
       {name !== null && ' · '}
-      {id === null ? (
-        name
-      ) : (
-        <a href={`/portal/${isRefund ? 'payments' : 'transfers'}/${encodeURIComponent(id)}`}>{name}</a>
-      )}
-    </>
+      {href ? <a href={href}>{name ?? id}</a> : name}
+    </Reference>
   )
 }
 
@@ -155,8 +153,8 @@ function Faults({ kind, row, correct }: { kind: Kind; row: AnyBatchRow; correct:
         {isReady && row.would_hold && <li>{t.wouldHold}</li>}
         {isReady && row.repeats !== null && <li>{t.repeats(row.repeats)}</li>}
         {isReady && newProfilesOf(row).map((text) => <li key={text}>{text}</li>)}
-        {row.errors.map((fault) => (
-          <li key={`${fault.field} ${fault.message}`}>{placedFault(fault)}</li>
+        {rowFaults(row.errors).map((text) => (
+          <li key={text}>{text}</li>
         ))}
       </ul>
       {correct && row.state === 'FAULTY' && (

@@ -122,6 +122,8 @@ export const batchTexts = catalogue({
     alone: 'Personne d’autre ne peut confirmer un lot.',
     aloneHint:
       'Un lot envoyé ici est confirmé par un second propriétaire ou comptable. Invitez cette personne dans votre équipe.',
+    aloneAuthors: (who: string) =>
+      `${who} ont envoyé ou corrigé ce lot, ou modifié ses fiches. Invitez un autre propriétaire ou comptable dans votre équipe.`,
     aloneUnsure:
       'Si votre équipe n’en a pas d’autre, un propriétaire peut inviter quelqu’un depuis la page Équipe.',
     invite: 'Inviter un utilisateur',
@@ -187,6 +189,8 @@ export const batchTexts = catalogue({
     alone: 'Nobody else can confirm a batch.',
     aloneHint:
       'A batch uploaded here is confirmed by a second owner or accountant. Invite that person to your team.',
+    aloneAuthors: (who: string) =>
+      `${who} uploaded or corrected this batch, or changed its profiles. Invite another owner or accountant to your team.`,
     aloneUnsure: 'If your team has no other, an owner can invite somebody on the Team page.',
     invite: 'Invite a user',
   },
@@ -206,8 +210,13 @@ export const actTexts = catalogue({
     totalFault: 'Saisissez un montant, par exemple 23718,50.',
     figures: 'Ces chiffres ne sont pas ceux du lot. Comparez-les avec votre fichier avant de confirmer.',
     faulty: 'Le lot a des lignes en erreur\u00a0: cochez la case pour les laisser de côté.',
-    uploader:
-      'Vous avez envoyé ou corrigé ce lot, ou modifié une de ses fiches\u00a0: un autre utilisateur doit le confirmer.',
+    countDiffers: (typed: string, expected: string) =>
+      `Vous avez saisi ${typed}. Le lot en compte ${expected}\u00a0: comparez avec votre fichier avant de corriger.`,
+    totalDiffers: (typed: string, expected: string) =>
+      `Vous avez saisi ${typed}. Le total du lot est de ${expected}\u00a0: comparez avec votre fichier avant de corriger.`,
+    uploader: 'Vous avez envoyé ou corrigé ce lot\u00a0: un autre utilisateur doit le confirmer.',
+    changer: (code: string) =>
+      `Vous avez modifié la fiche ${code}, que ce lot utilise\u00a0: un autre utilisateur doit le confirmer.`,
     overtaken: 'L’état du lot a changé entre-temps. Fermez cette fenêtre et vérifiez.',
     confirmed: 'Lot confirmé\u00a0: les transferts partent.',
     pause: 'Mettre en pause',
@@ -240,8 +249,13 @@ export const actTexts = catalogue({
     totalFault: 'Enter an amount, for example 23718.50.',
     figures: 'These aren’t the figures of the batch. Compare them with your file before you confirm.',
     faulty: 'The batch has faulty rows: tick the box to leave them out.',
-    uploader:
-      'You uploaded or corrected this batch, or changed one of its profiles: another user must confirm it.',
+    countDiffers: (typed: string, expected: string) =>
+      `You typed ${typed}. The batch has ${expected}: compare with your file before you correct it.`,
+    totalDiffers: (typed: string, expected: string) =>
+      `You typed ${typed}. The batch comes to ${expected}: compare with your file before you correct it.`,
+    uploader: 'You uploaded or corrected this batch: another user must confirm it.',
+    changer: (code: string) =>
+      `You changed profile ${code}, which this batch uses: another user must confirm it.`,
     overtaken: 'The batch has changed meanwhile. Close this window and check it.',
     confirmed: 'Batch confirmed: the transfers are being sent.',
     pause: 'Pause',

@@ -5,6 +5,7 @@ import { Amount, formatMoney } from '../../ui/display/amount.tsx'
 import { Badge, type Tone } from '../../ui/display/badge.tsx'
 import { Figure, Figures } from '../../ui/display/facts.tsx'
 import { type Paged, PagedList } from '../../ui/display/pager.tsx'
+import { Reference } from '../../ui/display/reference.tsx'
 import { type Column, Table } from '../../ui/display/table.tsx'
 import { formatTime, Time } from '../../ui/display/time.tsx'
 import { ButtonLink } from '../../ui/forms/button.tsx'
@@ -128,12 +129,14 @@ function columns(): Column<LinkOfGroup>[] {
       heading: t.name,
       cell: ({ payer_label, merchant_reference }) =>
         payer_label === null ? (
-          merchant_reference
+          <Reference of={merchant_reference} />
         ) : (
           <>
             {payer_label}
             <br />
-            <small>{merchant_reference}</small>
+            <small>
+              <Reference of={merchant_reference} />
+            </small>
           </>
         ),
     },
@@ -145,15 +148,23 @@ function columns(): Column<LinkOfGroup>[] {
     { heading: t.total, numeric: true, cell: ({ total, currency }) => money(total, currency) },
     { heading: t.paid, numeric: true, cell: ({ paid, currency }) => money(paid, currency) },
     { heading: t.remaining, numeric: true, cell: ({ remaining, currency }) => money(remaining, currency) },
-    {
-      heading: t.nextDue,
-      cell: ({ next_due: due, currency, state }) =>
-        due &&
-        (state === 'LATE' ? t.since : t.due)(
-          formatMoney(due.amount, currency),
-          formatTime(due.due_on, 'day'),
-        ),
-    },
+    { heading: t.nextDue, onCard: 'below', cell: (link) => <Due link={link} /> },
     { heading: t.lastPaid, cell: ({ last_paid_at: at }) => at && <Time at={at} look="shortDay" /> },
   ]
+}
+
+/** All that is due until today, and since when; or else what is due next. */
+function Due({ link: { due_so_far, days_overdue, next_due: next, currency } }: { link: LinkOfGroup }) {
+  const t = groupTexts()
+  if (!next) return null
+  const day = formatTime(next.due_on, 'day').replaceAll(' ', '\u00a0')
+  if (due_so_far === null || Number(due_so_far) === 0)
+    return <>{t.due(formatMoney(next.amount, currency), day)}</>
+  return (
+    <>
+      {t.dueSoFar(formatMoney(due_so_far, currency))}
+      <br />
+      <small>{days_overdue > 0 ? t.overdueFor(days_overdue, day) : t.dueToday}</small>
+    </>
+  )
 }

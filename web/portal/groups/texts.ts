@@ -109,7 +109,9 @@ export const groupTexts = catalogue({
     lastPaid: 'Dernier paiement',
     none: 'Personne ne correspond à ces filtres',
     due: (amount: string, day: string) => `${amount} le ${day}`,
-    since: (amount: string, day: string) => `${amount} depuis le ${day}`,
+    dueSoFar: (amount: string) => `${amount} dus à ce jour`,
+    overdueFor: (days: number, day: string) => `${count(days, 'jour', 'jours')} de retard, depuis le ${day}`,
+    dueToday: 'à payer aujourd’hui',
   },
   en: {
     sheet: 'Print codes',
@@ -129,7 +131,9 @@ export const groupTexts = catalogue({
     lastPaid: 'Last payment',
     none: 'Nobody matches these filters',
     due: (amount: string, day: string) => `${amount} on ${day}`,
-    since: (amount: string, day: string) => `${amount} since ${day}`,
+    dueSoFar: (amount: string) => `${amount} due so far`,
+    overdueFor: (days: number, day: string) => `${count(days, 'day', 'days')} overdue, since ${day}`,
+    dueToday: 'to pay today',
   },
 })
 

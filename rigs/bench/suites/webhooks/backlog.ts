@@ -84,7 +84,7 @@ export async function fillBacklog(db: Database, targets: Target[], events: numbe
 export async function clearBacklog(db: Database): Promise<void> {
   await db.rows({
     name: 'bench_clear',
-    text: 'truncate webhook_attempt, webhook_endpoint, webhook_event, webhook_forward, day_count_change',
+    text: 'truncate webhook_attempt, webhook_breaker, webhook_event, webhook_forward, day_count_change',
   })
 }
 

@@ -29,7 +29,7 @@ export const foreign = (changes: string) =>
 export const call = (kind: string, changes: string) =>
   set('operation', `kind = '${kind}' and state = 'confirmed'`, changes)
 export const event = (type: string, changes: string) =>
-  set('webhook_event', `event_type = '${type}'`, changes)
+  set('webhook_event', `event_type = '${type}' and copy_id is null`, changes)
 export const link = (changes: string) => set('payment_link', 'uses_confirmed = 1', changes)
 export const ofLink = (changes: string) => set('card_transaction', 'payment_link_id is not null', changes)
 export const line = (of: string, kind: string, changes: string) =>

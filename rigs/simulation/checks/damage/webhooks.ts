@@ -4,23 +4,31 @@ import { bodyWith, each, event, lose, payment, repeat, set } from './statements.
 export const webhookFaults = {
   'I-14': {
     ...each(['SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED', 'VOIDED', 'FAILED', 'CANCELLED'], (status) =>
-      lose('webhook_event', `event_type = 'PAYMENT' and subject in (select 'card:' || id from card_transaction where status = '${status}')`)),
-    ...each(['Successful', 'Failed', 'Reversed'], (status) => lose('webhook_event', `event_type = 'REMITTANCE' and dedupe_key like '%:${status}'`)),
+      lose('webhook_event', `event_type = 'PAYMENT' and copy_id is null and subject in (select 'card:' || id from card_transaction where status = '${status}')`)),
+    ...each(['Successful', 'Failed', 'Reversed'], (status) => lose('webhook_event', `event_type = 'REMITTANCE' and copy_id is null and dedupe_key like '%:${status}'`)),
   },
   'I-15': { twice: repeat('webhook_event', 'true') },
   'I-16': Object.fromEntries(['refund', 'void'].flatMap((kind) => [
-    [`a ${kind} without an event`, lose('webhook_event', `dedupe_key like '${kind}:%'`)],
+    [`a ${kind} without an event`, lose('webhook_event', `dedupe_key like '${kind}:%' and copy_id is null`)],
     [`a ${kind} without notification`, set(`card_${kind}`, 'notify_merchant', 'notify_merchant = false')],
     [`a ${kind} that failed`, set(`card_${kind}`, 'notify_merchant', `status = 'FAILED'`)],
-    [`a ${kind} of a payment that has no address`, set('card_transaction', `origin <> 'link' and 'card:' || id in (select subject from webhook_event where dedupe_key like '${kind}:%')`, 'callback_url = null')],
   ])),
+  'I-16c': {
+    'a payment that has no address': set('card_transaction', `origin <> 'link' and 'card:' || id in (select subject from webhook_event where event_type = 'PAYMENT')`, 'callback_url = null'),
+    'a transfer with another address': event('REMITTANCE', `url = 'https://other.test/hook'`),
+  },
+  'I-16d': {
+    'a changed copy': set('webhook_event', 'copy_id is not null', `body = '{}'`),
+    'a copy for another endpoint': set('webhook_event', 'copy_id is not null', `dedupe_key = dedupe_key || '?'`),
+  },
+  'I-16e': { 'a lost copy': lose('webhook_event', 'copy_id is not null') },
   'I-17': {
     forgotten: set('webhook_event', 'true', `state = 'PENDING', next_attempt_at = created_at`),
     'claimed by no worker': set('webhook_event', 'true', `state = 'PENDING', next_attempt_at = 'infinity', lease_until = created_at`),
   },
   'I-19': { 'two outcomes': repeat('webhook_event', `event_type = 'PAYMENT'`, `'body', jsonb_set(body::jsonb, '{status}', '"MAYBE"')::text`) },
   'I-19b': {
-    'paid, notified as FAILED': event('PAYMENT', bodyWith('status', 'FAILED')),
+    'paid, notified as FAILED': set('webhook_event', `event_type = 'PAYMENT' and body::json ->> 'status' = 'SUCCESS'`, bodyWith('status', 'FAILED')),
     'paid, notified without a status': event('PAYMENT', `body = (body::jsonb - 'status')::text`),
     ...each(['SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED', 'VOIDED'], (status) => payment(status, `status = 'FAILED'`)),
     ...each(['FAILED', 'CANCELLED'], (status) => payment(status, `status = 'SUCCESS'`)),

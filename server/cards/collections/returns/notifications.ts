@@ -29,19 +29,18 @@ export async function notifyOfReturn(
   const { merchant_id: merchantId, environment } = collection
   // guard: returned-money-event
   const url = await optionalEventUrl(sql, merchantId, 'COLLECTION_RETURNED')
-  if (url !== undefined)
-    await enqueueWebhook(
-      sql,
-      {
-        ...{ merchantId, environment, url },
-        subject: paymentSubject(collection.card_transaction_id),
-        eventType: 'COLLECTION_RETURNED',
-        dedupeKey: `collection_returned:${collection.operation}`,
-        signed: true,
-        body: returnedBody(returned),
-      },
-      now,
-    )
+  await enqueueWebhook(
+    sql,
+    {
+      ...{ merchantId, environment, url },
+      subject: paymentSubject(collection.card_transaction_id),
+      eventType: 'COLLECTION_RETURNED',
+      dedupeKey: `collection_returned:${collection.operation}`,
+      signed: true,
+      body: returnedBody(returned),
+    },
+    now,
+  )
   if (number !== undefined) await enqueueMessages(sql, [messageOf(returned, number)], now)
 }
 

@@ -10,7 +10,7 @@ import { memberOf } from './render.ts'
 
 const names = [
   ...['merchant_reference', 'payer_label', 'state', 'currency', 'total', 'paid', 'remaining'],
-  ...['overdue_amount', 'next_due_on', 'next_due_amount', 'last_paid_at', 'code', 'url'],
+  ...['overdue_amount', 'days_overdue', 'next_due_on', 'next_due_amount', 'last_paid_at', 'code', 'url'],
 ]
 
 const titles: Titles = {
@@ -23,6 +23,7 @@ const titles: Titles = {
     paid: 'Payé',
     remaining: 'Reste à payer',
     overdue_amount: 'Montant en retard',
+    days_overdue: 'Jours de retard',
     next_due_on: 'Échéance à payer',
     next_due_amount: 'Montant de cette échéance',
     last_paid_at: 'Dernier paiement',
@@ -38,6 +39,7 @@ const titles: Titles = {
     paid: 'Paid',
     remaining: 'Left to pay',
     overdue_amount: 'Amount overdue',
+    days_overdue: 'Days overdue',
     next_due_on: 'Due date to pay',
     next_due_amount: 'Amount for this date',
     last_paid_at: 'Last payment',
@@ -76,10 +78,11 @@ async function* piecesOf(needs: LinkNeeds, { found, separator, language }: Membe
     if (!last) return
     yield text(
       rows.map(({ overdue_minor, ...row }) => {
-        const { next_due: due, state, ...member } = memberOf(needs, row)
+        const { next_due: due, state, days_overdue, ...member } = memberOf(needs, row)
         const values: Readonly<Record<string, string | null>> = {
           ...member,
           state: language ? states[language][state] : state,
+          days_overdue: String(days_overdue),
           overdue_amount: formatMoney(money(overdue_minor, row.currency)),
           next_due_on: due?.due_on ?? null,
           next_due_amount: due?.amount ?? null,

@@ -60,7 +60,12 @@ const accents = "'àâäáãéèêëíìîïóòôöõúùûüçñ', 'aaaaaeeeei
 /** SQL of a text without capitals and accents. */
 export const folded = (text: string) => `translate(lower(${text}), ${accents})`
 
-export type MemberRow = LinkRow & { last_paid_at: Temporal.Instant | null; state: PaidState }
+export type MemberRow = LinkRow & {
+  last_paid_at: Temporal.Instant | null
+  state: PaidState
+  /** Of the merchant. */
+  today: string
+}
 /** A page beyond the last has one row, without an id. */
 type GroupPageRow = GroupFigures & { found: number } & (MemberRow | { id: null })
 
@@ -73,7 +78,8 @@ const found = `found as (
              or strpos(code, upper(replace($7, ' ', ''))) > 0)
    )`
 const listed = `l.id, l.code, l.status, l.kind, l.amount_minor, l.currency, l.merchant_reference, l.payer_label,
-                       l.uses_confirmed, l.max_uses, l.schedule, l.paid_minor, l.expires_at, l.last_paid_at`
+                       l.uses_confirmed, l.max_uses, l.schedule, l.paid_minor, l.expires_at, l.last_paid_at,
+                       (select today from now_there) as today`
 
 /** $5 is the group, $6 a state or null, $7 what a name, a reference or a code must contain, or null. */
 export const groupPage = statement<GroupPageRow>(

@@ -93,6 +93,15 @@ const member = z
     total: twoPlaces.meta({ description: 'Null for an open amount.' }).nullable(),
     paid: twoPlaces.meta({ description: 'Null for `single`.' }).nullable(),
     remaining: twoPlaces.meta({ description: 'Null unless the kind is `parts`.' }).nullable(),
+    due_so_far: twoPlaces
+      .meta({
+        description:
+          "What is missing of all that is due until today, in the merchant's time zone. Null unless the kind is `parts`, and once it was cancelled.",
+      })
+      .nullable(),
+    days_overdue: z.int().meta({
+      description: 'Since the first day of the schedule that has passed and is not paid; 0 without one.',
+    }),
     next_due: z.object({ due_on: dayText, amount: twoPlaces }).nullable(),
     last_paid_at: utcStamp.nullable(),
   })
@@ -116,6 +125,7 @@ export const groupResponse = dataResponse(
           payer_label: 'Amani Bahati',
         },
         ...{ currency: 'USD', total: '90.00', paid: '30.00', remaining: '60.00' },
+        ...{ due_so_far: '30.00', days_overdue: 12 },
         ...{ next_due: { due_on: '2027-04-15', amount: '30.00' }, last_paid_at: '2027-01-12T09:30:00Z' },
       },
     ],

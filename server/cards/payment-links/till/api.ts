@@ -18,7 +18,7 @@ import { currencyName } from '../../transaction/schemas.ts'
 import type { LinkNeeds } from '../manage-links.ts'
 import { missingUntil, nextDueOf, remainingOf, roomOf } from '../parts.ts'
 import { exampleLink } from '../schemas.ts'
-import { findPaymentOfSale, findTillLink, findTillLinks, type TillLinkRow } from './queries.ts'
+import { findPaymentOfSale, findTillLink, findTillLinks, type TillLinkRow, takeSale } from './queries.ts'
 
 const due = z.object({ due_on: dayText, amount: twoPlaces })
 const part = {
@@ -107,7 +107,8 @@ part, and no payments.`,
     id: 'readPartAtTill',
     path: '/api/v1/merchant/till/parts/:code',
     summary: 'Retrieve what became of a part at the till',
-    description: 'The link, and the payment that was begun by the address of this sale, for two days.',
+    description: `The link, and the payment that was begun by the address of this sale, for two days. The first user who asks for a sale takes it: its
+payment is among what they sold today.`,
     params: { code: z.string().meta({ examples: [code] }) },
     query: saleQuery,
     responses: {
@@ -123,9 +124,11 @@ part, and no payments.`,
     problems: [cardProblems.link_not_found],
     work: async (needs: LinkNeeds & { secrets: Secrets }, { session, request, params }) => {
       const { sale } = readQuery(saleQuery, request.query)
-      const [link] = await needs.db.rows(findTillLink, [...ownerOf(session), storedLinkCode(params.code)])
+      const { db, clock } = needs
+      const [link] = await db.rows(findTillLink, [...ownerOf(session), storedLinkCode(params.code), sale])
       if (!link) throw new Problem(cardProblems.link_not_found)
-      const status = statusAt(link, needs.clock.now())
+      if (!link.is_taken) await db.rows(takeSale, [link.id, sale, session.user.id, clock.now()])
+      const status = statusAt(link, clock.now())
       return { ...renderedPart(needs, link), status, payment: await paymentOf(needs, link, sale) }
     },
   }),

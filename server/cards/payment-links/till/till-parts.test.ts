@@ -153,4 +153,32 @@ describe('a sale at the till', () => {
     const late = await fillLinkForm(world, code, { part: '100.00', sale: first })
     expect([late.status, late.text.includes('Tout est payé')]).toEqual([410, true])
   })
+
+  test('the day of a cashier has the parts that they took, also of links of others, and those of no colleague', async () => {
+    const owner = await signedIn(world, await world.register())
+    const [own, colleague] = [await joined(world, owner, 'cashier'), await joined(world, owner, 'cashier')]
+    const body = { kind: 'parts', total: 100, minimum_part: 10, currency: 'USD', merchant_reference: 'P-9' }
+    const made = await call(world, 'POST', 'links', { token: owner.token, body })
+    const code: string = made.body.data.code
+    const day = async (token: string) => (await call(world, 'GET', 'till/day', { token })).body.data
+    const take = async (token: string, amount: string) => {
+      const sale = randomUUID()
+      const shown = await call(world, 'GET', `till/parts/${code}?sale=${sale}`, { token })
+      expect(shown.status).toBe(200)
+      await world.payByCalls(await begun(code, sale, amount))
+      return sale
+    }
+    const sale = await take(own.token, '30.00')
+    await take(colleague.token, '25.00')
+    await world.payByCalls(await checkoutOfLink(world, code, { part: '15.00' }))
+    // Whoever else looks at a sale does not take it.
+    await call(world, 'GET', `till/parts/${code}?sale=${sale}`, { token: colleague.token })
+    expect(await day(own.token)).toMatchObject({
+      totals: [{ currency: 'USD', count: 1, amount: '30.00' }],
+      items: [{ merchant_reference: 'P-9', amount: '30.00' }],
+    })
+    expect((await day(colleague.token)).totals).toEqual([{ currency: 'USD', count: 1, amount: '25.00' }])
+    // The link is the owner's own, so each of its payments counts once.
+    expect((await day(owner.token)).totals).toEqual([{ currency: 'USD', count: 3, amount: '70.00' }])
+  })
 })

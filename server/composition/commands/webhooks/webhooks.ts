@@ -10,6 +10,7 @@ import { openOutbound } from '../../../platform/network/outbound.ts'
 import { systemClock } from '../../../platform/time/clock.ts'
 import { checkSignature } from '../../../portal/requests/check-signature.ts'
 import { resendMany } from '../../../webhooks/delivery/admin-search.ts'
+import { deliveryId, hasDeliveryId } from '../../../webhooks/delivery/deliveries.ts'
 import { sendTestEvent } from '../../../webhooks/test-receiver/test-event.ts'
 import { print, urlOption } from '../print.ts'
 import { commandLineAdmin, withDatabase, withMerchant } from '../with-database.ts'
@@ -25,9 +26,9 @@ export function addWebhooks(program: Command): void {
 
 type Options = { reason: string; json?: boolean }
 
-const findEvents = statement<{ event_id: string }>(
-  'find_webhook_events',
-  'select event_id from webhook_event where event_id = any($1::uuid[]) order by id',
+const findDeliveries = statement<{ id: string }>(
+  'find_webhook_deliveries',
+  `select ${deliveryId} as id from webhook_event t where ${hasDeliveryId('$1::uuid[]')} order by t.id`,
 )
 
 function addResend(webhooks: Command): void {
@@ -39,8 +40,8 @@ function addResend(webhooks: Command): void {
     .option('--json', 'print one JSON object')
     .action((requests: string[], options: Options) =>
       withDatabase(async ({ cells, secrets, clock }) => {
-        const found = await inEachCell(cells, (db) => db.rows(findEvents, [requests]))
-        const known = new Set(found.flat().map(({ event_id }) => event_id))
+        const found = await inEachCell(cells, (db) => db.rows(findDeliveries, [requests]))
+        const known = new Set(found.flat().map(({ id }) => id))
         const unknown = requests.filter((id) => !known.has(id))
         if (unknown.length > 0) throw new Error(`no event has the id ${unknown.join(', ')}`)
         const act = { reason: options.reason, admin: commandLineAdmin() }

@@ -92,8 +92,14 @@ export const collectionFaults = {
        from ledger_posting p where p.key like 'surplus:%'`,
   },
   'I-75': {
-    'the merchant was not notified': lose('webhook_event', `event_type = 'COLLECTION_RETURNED'`),
-    'the merchant was notified twice': repeat('webhook_event', `event_type = 'COLLECTION_RETURNED'`),
+    'the merchant was not notified': lose(
+      'webhook_event',
+      `event_type = 'COLLECTION_RETURNED' and copy_id is null`,
+    ),
+    'the merchant was notified twice': repeat(
+      'webhook_event',
+      `event_type = 'COLLECTION_RETURNED' and copy_id is null`,
+    ),
     'the payer was not notified': lose('message', `kind = 'payment_returned'`),
     'the payer was notified twice': repeat('message', `kind = 'payment_returned'`),
     'they were notified too early': undo(`state = 'sent'`),

@@ -1,5 +1,5 @@
 // The words of saved senders and beneficiaries.
-import { catalogue, formatNumber, plural } from '../../ui/language/language.ts'
+import { catalogue, formatNumber, plural } from '../../../ui/language/language.ts'
 
 export const profileTexts = catalogue({
   fr: {
@@ -36,13 +36,6 @@ export const profileTexts = catalogue({
     codeTaken: 'Ce code a déjà une fiche.',
     optional: 'Facultatif.',
     choose: 'Choisir…',
-    documents: {
-      PASSPORT: 'Passeport',
-      NATIONAL_ID: 'Carte d’identité',
-      DRIVING_LICENCE: 'Permis de conduire',
-      VOTER_CARD: 'Carte d’électeur',
-      OTHER: 'Autre pièce',
-    },
   },
   en: {
     title: 'Senders and beneficiaries',
@@ -78,12 +71,5 @@ export const profileTexts = catalogue({
     codeTaken: 'This code has a profile already.',
     optional: 'Optional.',
     choose: 'Choose…',
-    documents: {
-      PASSPORT: 'Passport',
-      NATIONAL_ID: 'Identity card',
-      DRIVING_LICENCE: 'Driving licence',
-      VOTER_CARD: 'Voter card',
-      OTHER: 'Other document',
-    },
   },
 })

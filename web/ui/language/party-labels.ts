@@ -4,7 +4,7 @@ import {
   frenchFundsSources,
   frenchPurposes,
 } from '../../../server/remittance/transfer/french-labels.ts'
-import { catalogue } from '../../ui/language/language.ts'
+import { catalogue } from './language.ts'
 
 const partyLabels = catalogue({
   fr: { document: frenchDocuments, purpose: frenchPurposes, funds: frenchFundsSources },
@@ -56,8 +56,13 @@ const partyLabels = catalogue({
   },
 })
 
+type Kind = 'document' | 'purpose' | 'funds'
+
 /** The label of a code; an unknown code is shown as it is. */
-export function partyLabel(of: 'document' | 'purpose' | 'funds', name: string): string {
+export function partyLabel(of: Kind, name: string): string {
   const label: Readonly<Record<string, string>> = partyLabels()[of]
   return label[name] ?? name
 }
+
+/** All codes with their labels, for a select. */
+export const partyLabelsOf = (of: Kind): [code: string, label: string][] => Object.entries(partyLabels()[of])

@@ -1,15 +1,16 @@
 // Saves a sender or a beneficiary, new or changed. The service checks the fields as those of a transfer.
-import { Dialog } from '../../ui/forms/dialog.tsx'
-import { Field, Select } from '../../ui/forms/field.tsx'
-import { Faults, Form, type Values } from '../../ui/forms/form.tsx'
-import { toast } from '../../ui/frame/toast.tsx'
-import { Await } from '../../ui/service/await.tsx'
-import { RequestError } from '../../ui/service/client.ts'
-import { useLoad } from '../../ui/service/load.ts'
-import { api } from '../access/session.ts'
-import type { SavedProfile } from '../api-types.ts'
-import { faultText } from './fault-texts.ts'
-import { nameOfField } from './field-names.ts'
+import { Dialog } from '../../../ui/forms/dialog.tsx'
+import { Field } from '../../../ui/forms/field.tsx'
+import { Faults, Form, type Values } from '../../../ui/forms/form.tsx'
+import { toast } from '../../../ui/frame/toast.tsx'
+import { Await } from '../../../ui/service/await.tsx'
+import { RequestError } from '../../../ui/service/client.ts'
+import { useLoad } from '../../../ui/service/load.ts'
+import { api } from '../../access/session.ts'
+import type { SavedProfile } from '../../api-types.ts'
+import { faultText } from '../fault-texts.ts'
+import { FieldInput } from '../field-input.tsx'
+import { nameOfField } from '../field-names.ts'
 import { profileTexts } from './profile-texts.ts'
 
 type Kind = SavedProfile['kind']
@@ -111,11 +112,13 @@ function Input({ name, value }: { name: string; value: string }) {
   const t = profileTexts()
   // The title says whose field it is.
   const [label = name] = nameOfField(name).split(/:\s/).slice(-1)
-  const shared = { name, label: label.charAt(0).toUpperCase() + label.slice(1), value }
-  if (name.endsWith('_document_type'))
-    return <Select {...shared} options={[['', t.choose], ...Object.entries(t.documents)]} />
-  const hint = optional.has(name) ? t.optional : undefined
   return (
-    <Field {...shared} {...(hint && { hint })} type={isDate(name) ? 'date' : 'text'} autocomplete="off" />
+    <FieldInput
+      name={name}
+      label={label.charAt(0).toUpperCase() + label.slice(1)}
+      value={value}
+      hint={optional.has(name) ? t.optional : undefined}
+      type={isDate(name) ? 'date' : 'text'}
+    />
   )
 }
