@@ -32,6 +32,7 @@ import type {
   NewWebhookEndpoint,
   NewWebhookEndpointSecret,
   RefundRequest,
+  ResendRange,
   SignedUp,
   SignUpRequest,
   TestDelivery,
@@ -142,6 +143,8 @@ export type Session = {
     read(id: string, options?: CallOptions): Promise<DeliveryDetail>
     /** @throws NotFoundError */
     resend(id: string, options?: CallOptions): Promise<{ id: string; status: 'PENDING' }>
+    /** All of a time, in order, with `X-Service-Replay: true`. @throws ConflictError for more than 10,000. */
+    resendOfTime(range: ResendRange, options?: KeyedOptions): Promise<{ resend_id: string; count: number }>
   }
 }
 
@@ -234,6 +237,7 @@ function openSession(accessToken: string, send: SendCall): Session {
         ),
       read: (id, options) => send('GET', pathOf`/deliveries/${id}`, options),
       resend: (id, options) => send('POST', pathOf`/deliveries/${id}/resend`, options),
+      resendOfTime: (body, options) => send('POST', '/deliveries/resend', {}, { body, ...keyed(options) }),
     },
   } satisfies Omit<Session, 'accessToken'>
   return hiding(session, 'accessToken', accessToken)

@@ -68,6 +68,8 @@ create table webhook_event (
   attempts_before integer not null default 0,
   -- Workers in a row that claimed the event and died before recording a result.
   crashes integer not null default 0,
+  -- The resend of a range that put it back last: workers send such events one after another, and only when they have nothing newer.
+  resend_id uuid,
   -- While an attempt is in flight, the end of its lease: the event is not due before then.
   next_attempt_at timestamptz,
   lease_token uuid,
@@ -90,8 +92,9 @@ create unique index webhook_event_copy on webhook_event (copy_id) where copy_id 
 create index webhook_event_copies on webhook_event (endpoint_id, created_at, id) include (state, event_type) where endpoint_id is not null;
 alter table webhook_event set (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.05);
 -- Ended events leave these indexes, so that the cost of claiming depends on the backlog only. New events and retries of an
--- endpoint are separate, so that many of one kind do not hide the other.
-create index webhook_event_due on webhook_event (endpoint, least(attempts, 1), next_attempt_at, id) where state = 'PENDING';
+-- endpoint are separate, so that many of one kind do not hide the other, and so are those that were put back by a range.
+create index webhook_event_due on webhook_event
+  (endpoint, (case when resend_id is null then least(attempts, 1) else 2 end), next_attempt_at, id) where state = 'PENDING';
 create index webhook_event_leased on webhook_event (lease_until, endpoint, merchant_id) where lease_token is not null;
 create index webhook_event_ended_badly on webhook_event (merchant_id, environment, state, created_at, id)
   where state in ('FAILED', 'DEAD');

@@ -132,6 +132,8 @@ export const frenchMessages: Readonly<Record<string, string>> = {
   'The address is confirmed already': 'L’adresse est déjà confirmée',
   'No telephone is set': 'Aucun téléphone n’est enregistré',
   'A merchant has at most 8 webhook endpoints': 'Un marchand a au plus 8 autres adresses de webhook',
+  'This time has more than 10,000 deliveries: choose a shorter one':
+    'Cette période compte plus de 10 000 envois : choisissez-en une plus courte',
   'Webhook endpoint not found': 'Adresse de webhook introuvable',
   'No callback_url is set': "Aucune adresse de webhook n'est définie",
   'A go-live request is already pending': 'Une demande de passage en production est déjà en attente',

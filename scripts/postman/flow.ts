@@ -119,7 +119,13 @@ export const flow: Record<string, Step> = {
   setCallback: { body: { callback_url: receiver } },
   addWebhookEndpoint: { body: { url: receiver, events: ['PAYMENT'] }, sets: { endpoint_id: 'body.data.id' } },
   changeWebhookEndpoint: { values: { id: '{{endpoint_id}}' } },
-  rotateWebhookEndpointSecret: { isRotation: true, values: { id: '{{endpoint_id}}' }, body: ownPassword },
+  // The collection deletes the endpoint before.
+  rotateWebhookEndpointSecret: {
+    isRotation: true,
+    values: { id: '{{endpoint_id}}' },
+    body: ownPassword,
+    expects: [200, 404],
+  },
   removeWebhookEndpoint: { values: { id: '{{endpoint_id}}' } },
   listDeliveries: { sets: { delivery_id: 'body.data.items[0]?.id' } },
   readDelivery: { values: { id: '{{delivery_id}}' } },

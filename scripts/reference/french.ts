@@ -258,6 +258,10 @@ export const frenchOperations: Readonly<Record<string, [summary: string, descrip
     'Pour un virement au marchand, réservé aux rôles qui peuvent lire ces virements.',
   ],
   resendDelivery: ['Renvoyer un webhook'],
+  resendDeliveriesOfTime: [
+    'Renvoyer les webhooks d’une période',
+    'Les renvoie dans l’ordre de leur création, l’un après l’autre et au plus `rate` par seconde, avec les mêmes identifiants et les mêmes octets, et l’en-tête `X-Service-Replay: true`. Les nouveaux webhooks ne les attendent pas. Au plus 10 000 à la fois.',
+  ],
   openPortalSession: ['Se connecter à l’espace marchand', portalPages],
   readPortalSession: ['Lire la session de ce navigateur', portalPages],
   closePortalSession: [

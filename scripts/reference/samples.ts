@@ -79,6 +79,7 @@ export const sdkCalls: Readonly<Record<string, string>> = {
   listDeliveries: 'each session.deliveries.list()',
   readDelivery: "session.deliveries.read('{id}')",
   resendDelivery: "session.deliveries.resend('{id}')",
+  resendDeliveriesOfTime: 'session.deliveries.resendOfTime(BODY)',
 }
 
 /** Samples of a call, each complete but for the credentials. */

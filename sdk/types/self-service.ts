@@ -210,6 +210,19 @@ export type DeliveryQuery = {
   limit?: number
 }
 
+/** Times are ISO 8601 with an offset; `to` is excluded. */
+export type ResendRange = {
+  from: string
+  to: string
+  /** Absent: all that ended. */
+  state?: Exclude<DeliveryStatus, 'PENDING'>
+  types?: EventName[]
+  /** Absent: those to the callback URLs. */
+  endpoint_id?: string
+  /** How many a second at most: 5 by default, 50 at most. */
+  rate?: number
+}
+
 /** What an API key may be used for. */
 export type KeyScope = 'charge' | 'refund' | 'read' | 'payouts' | 'disputes'
 export type NewApiKeys = { api_key: string; api_secret: string; scopes: KeyScope[]; rotated_at: string }

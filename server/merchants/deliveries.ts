@@ -1,12 +1,14 @@
 // Routes that let a merchant list, read and resend its webhooks.
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { audit } from '../admin/audit.ts'
 import { isUuid } from '../kernel/id.ts'
 import { isAllowed } from '../kernel/merchant-roles.ts'
 import { Problem } from '../kernel/problem.ts'
-import type { Sql } from '../platform/database/database.ts'
+import type { Database, Sql, Tx } from '../platform/database/database.ts'
 import { users } from '../platform/http/access.ts'
-import { dataResponse, pageResponse } from '../platform/http/api.ts'
-import { refused, text } from '../platform/http/body/body.ts'
+import { dataResponse, named, pageResponse } from '../platform/http/api.ts'
+import { check, instant, optional, refused, text, wholeNumber } from '../platform/http/body/body.ts'
 import {
   deliveryDetailSchema,
   deliverySchema,
@@ -14,6 +16,7 @@ import {
   exampleDelivery,
   exampleDeliveryId,
 } from '../platform/http/delivery-record.ts'
+import { jsonBody } from '../platform/http/http.ts'
 import {
   type Choices,
   listQuery,
@@ -23,10 +26,14 @@ import {
   readPageOf,
   readQuery,
 } from '../platform/http/list-query.ts'
+import type { Secrets } from '../platform/secrets.ts'
 import type { Clock } from '../platform/time/clock.ts'
 import { deliveryDetail, listDeliveries, listDeliveriesTo, resend } from '../webhooks/delivery/deliveries.ts'
+import { maxRate, maxResent, resendRange, usualRate } from '../webhooks/delivery/resend-range.ts'
 import { eventTypes } from '../webhooks/feed.ts'
+import { merchantActor } from './identity/merchant.ts'
 import { selfServiceProblems as problems } from './problems.ts'
+import type { Session } from './sign-in/bearer.ts'
 import { userEndpoint } from './sign-in/user-endpoint.ts'
 
 /** The filters that the list accepts, beside the endpoint. */
@@ -35,9 +42,10 @@ const deliveryChoices: Choices = {
   kind: ['type', eventTypes],
   isZoned: true,
 }
+const endpointFault = refused('value_error', 'Value error, not an id of an endpoint')
 const endpointSchema = z.object({
   endpoint_id: text()
-    .refine(isUuid, refused('value_error', 'Value error, not an id of an endpoint'))
+    .refine(isUuid, endpointFault)
     .optional()
     .meta({
       description: `Only deliveries to this further webhook endpoint. They are counted up to ${maxCounted.toLocaleString('en')}.`,
@@ -59,6 +67,38 @@ const deliveryResponse = dataResponse('DeliveryResponse', deliveryDetailSchema, 
   body: '{"status":"SUCCESS","reference":"INV-2041"}',
   attempts: [{ ...exampleAttempt, response_head: 'ok' }],
 })
+
+const rangeSchema = z
+  .object({
+    from: instant().meta({ description: 'The first time of creation.' }),
+    to: instant().meta({ description: 'The time before which they were created.' }),
+    state: optional(z.enum(['DELIVERED', 'FAILED', 'DEAD'])).meta({
+      description: 'Only deliveries that ended so; absent: all that ended.',
+    }),
+    types: optional(z.array(z.enum(eventTypes))).meta({
+      description: 'Only events of these types; absent: of all.',
+    }),
+    endpoint_id: optional(text().refine(isUuid, endpointFault)).meta({
+      description:
+        'A further webhook endpoint; absent: deliveries to the webhook URL and to the URLs of orders.',
+    }),
+    rate: optional(wholeNumber({ min: 1, max: maxRate })).meta({
+      description: `How many a second at most; ${usualRate} by default.`,
+    }),
+  })
+  .refine(
+    ({ from, to }) => Temporal.Instant.compare(from, to) < 0,
+    refused('value_error', 'Value error, from is before to'),
+  )
+
+const rangeResponse = dataResponse(
+  'DeliveriesOfTimeResent',
+  z.object({
+    resend_id: z.string(),
+    count: z.int().meta({ description: 'How many deliveries will be sent.' }),
+  }),
+  { resend_id: '019f3c2e-9c55-7d02-a1b4-0c9e8d7f6a00', count: 212 },
+)
 
 const resentResponse = dataResponse(
   'DeliveryResent',
@@ -127,4 +167,57 @@ export const deliveryRoutes = [
       return { id, status: 'PENDING' as const }
     },
   }),
+  userEndpoint({
+    ...deliveries,
+    id: 'resendDeliveriesOfTime',
+    method: 'POST',
+    path: '/api/v1/merchant/deliveries/resend',
+    access: users('keys'),
+    repeatable: true,
+    isAtomic: true,
+    summary: 'Resend the webhooks of a time',
+    description: `Sends them again in the order in which they were created, one after another and at most \`rate\` a second, with the same
+ids and bytes and the header \`X-Service-Replay: true\`. New webhooks do not wait for them. At most ${maxResent.toLocaleString('en')} at once.`,
+    body: named('ResendOfTimeRequest', rangeSchema, {
+      from: '2026-11-21T09:00:00Z',
+      to: '2026-11-21T12:00:00Z',
+      state: 'FAILED',
+    }),
+    responses: { 202: rangeResponse },
+    problems: [problems.resend_too_large],
+    work: async (needs: RangeNeeds, { session, request, sql }) => {
+      const resent = sql
+        ? await resendOfTime(sql, needs, session, request)
+        : await needs.db.transaction((tx) => resendOfTime(tx, needs, session, request))
+      needs.wake()
+      return resent
+    },
+  }),
 ]
+
+type RangeNeeds = { db: Database; clock: Clock; secrets: Secrets; wake: () => void }
+
+/** @throws InvalidBody, Problem 409 */
+async function resendOfTime(
+  sql: Tx,
+  { clock, secrets }: RangeNeeds,
+  session: Session,
+  request: FastifyRequest,
+) {
+  const given = check(rangeSchema, jsonBody(request), 'body')
+  const { from, to, state, types, endpoint_id: endpointId, rate = usualRate } = given
+  const made = await resendRange(sql, { clock }, session, { from, to, state, types, endpointId, rate })
+  if (!made) throw new Problem(problems.resend_too_large)
+  const { resendId: resend_id, count } = made
+  const admin = merchantActor(session, { address: request.ip, requestId: request.id })
+  const detail = { ...given, from: String(from), to: String(to), resend_id, count }
+  // guard: resend-audit
+  audit(sql, secrets, {
+    admin,
+    action: 'deliveries.resent',
+    subject: session.merchantCode,
+    detail,
+    now: clock.now(),
+  })
+  return { resend_id, count }
+}

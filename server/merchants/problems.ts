@@ -49,6 +49,7 @@ export const selfServiceProblems = {
   invitation_unknown: { code: 'RMT-404', status: 404, detail: 'Invitation not found', retry: 'never' },
   invitation_unusable: { code: 'RMT-404', status: 404, detail: 'This invitation is unknown, used or expired', retry: 'never' },
   delivery_unknown: { code: 'RMT-404', status: 404, detail: 'Delivery not found', retry: 'never' },
+  resend_too_large: { code: 'RMT-409', status: 409, detail: 'This time has more than 10,000 deliveries: choose a shorter one', retry: 'never' },
   go_live_pending: { code: 'RMT-409', status: 409, detail: 'A go-live request is already pending', retry: 'never' },
   live_already: { code: 'RMT-409', status: 409, detail: 'The merchant is already live', retry: 'never' },
 } as const satisfies Record<string, ProblemSpec> // biome-ignore format: a table with one row per line

@@ -42,7 +42,14 @@ export function attemptHeaders(
     signed,
     body,
     headers: own,
-  }: { event_id: string; signed: boolean; body: string; headers?: Record<string, string> | null },
+    resend_id: resend,
+  }: {
+    event_id: string
+    signed: boolean
+    body: string
+    headers?: Record<string, string> | null
+    resend_id?: string | null
+  },
   as: { attempt: number; unixSeconds: number; signingSecrets: () => readonly string[] },
 ): Record<string, string> {
   const timestamp = String(as.unixSeconds)
@@ -55,6 +62,7 @@ export function attemptHeaders(
     'webhook-id': id,
     'webhook-timestamp': timestamp,
     ...own,
+    ...(resend && { 'X-Service-Replay': 'true' }),
   }
   // guard: unsigned-webhook
   if (!signed) return headers

@@ -79,7 +79,7 @@ test('a run of the collection does not rotate the merchant’s keys unless asked
   const left = new Map(run.executions.map(({ item, response }) => [item.name, response?.code]))
   const account = readCollection().item.find(({ name }) => name === 'Account')
   const rotations = account?.item.map(({ name }) => name).filter((name) => name.startsWith('Rotate')) ?? []
-  expect(rotations).toHaveLength(3)
+  expect(rotations).toHaveLength(4)
   for (const name of rotations) expect(left.get(name)).toBeUndefined()
   expect(left.get('Retrieve the profile')).toBe(200)
   await expectAccepted(world.merchant)

@@ -129,6 +129,7 @@ const walls: Record<string, string[]> = {
     'admin/access.ts',
     'admin/audit.ts',
     'webhooks/delivery/deliveries.ts',
+    'webhooks/delivery/resend-range.ts',
     'webhooks/endpoints.ts',
     'webhooks/feed.ts',
     'webhooks/feed-cursor.ts',

@@ -12,6 +12,16 @@ export const eventDescriptions: Readonly<Record<string, string>> = {
     'À renvoyer dans `after` pour continuer, maintenant ou plus tard.',
   'Until then webhooks have a signature of the old secret, too, before that of the new one.':
     'Jusque-là, les webhooks portent aussi une signature de l’ancien secret, avant celle du nouveau.',
+  'The first time of creation.': 'Le premier instant de création.',
+  'The time before which they were created.': 'L’instant avant lequel ils ont été créés.',
+  'Only deliveries that ended so; absent: all that ended.':
+    'Seulement les envois terminés ainsi ; absent : tous les envois terminés.',
+  'Only events of these types; absent: of all.':
+    'Seulement les événements de ces types ; absent : tous les types.',
+  'A further webhook endpoint; absent: deliveries to the webhook URL and to the URLs of orders.':
+    'Une autre adresse de webhook ; absente : les envois à l’adresse de webhook et aux adresses des commandes.',
+  'How many a second at most; 5 by default.': 'Combien par seconde au plus ; 5 par défaut.',
+  'How many deliveries will be sent.': 'Combien de webhooks seront envoyés.',
   'The id of the delivery. To the webhook URL it is the id of the event.':
     'L’identifiant de l’envoi. Pour l’adresse de webhook, c’est celui de l’événement.',
   'The `X-Service-Event-Id`, the same at each of your addresses.':

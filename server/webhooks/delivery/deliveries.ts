@@ -222,7 +222,7 @@ const resendEvent = statement<{ resent: boolean }>(
    ), resent as (
      update webhook_event e
         set state = 'PENDING', attempts_before = case when e.state = 'PENDING' then attempts_before else attempts end,
-            crashes = 0, next_attempt_at = least(next_attempt_at, $4::timestamptz), finished_at = null
+            crashes = 0, next_attempt_at = least(next_attempt_at, $4::timestamptz), finished_at = null, resend_id = null
        from found where e.id = found.id and e.lease_token is null
      returning e.id, e.merchant_id, e.environment, e.event_type, e.created_at, e.state, found.state as state_before
    ), counted as (${countMovedDeliveries('resent', 'r.state_before')}), forgotten as (delete from webhook_forward f using resent r where f.event_id = r.id)

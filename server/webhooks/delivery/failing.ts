@@ -1,6 +1,7 @@
 // Webhooks that were tried and have not arrived yet, for the overviews: nothing else tells that a merchant's server is away,
 // because retries go on for days before a webhook is dead.
 import { type Sql, statement } from '../../platform/database/database.ts'
+import { queueOf } from './queries.ts'
 
 /** Younger ones are retried within minutes, and mostly arrive. */
 const oldEnough = { minutes: 10 }
@@ -23,7 +24,7 @@ const countFailing = statement<{ failing: bigint; since: Temporal.Instant | null
      from pending p cross join lateral (
        select count(*) as failing, min(created_at) as since from (
          select created_at from webhook_event
-          where state = 'PENDING' and endpoint = p.endpoint and least(attempts, 1) = 1 and created_at < $1
+          where state = 'PENDING' and endpoint = p.endpoint and ${queueOf} = 1 and created_at < $1
             and ($3::text is null or environment = $3)
           limit ${maxOfEndpoint}) t) tried
     where $2::bigint is null or split_part(p.endpoint, ' ', 1) = $2::bigint::text`,

@@ -24,9 +24,14 @@ export type ClaimedEvent = SealedSecrets & {
   attempts_before: number
   crashes: number
   callback_credentials_sealed: Buffer | null
+  /** Null unless it was put back with a range. */
+  resend_id: string | null
   trace: Record<string, string> | null
   headers: Record<string, string> | null
 }
+
+/** SQL for what a pending event is: new (0), a retry (1), or put back with a range (2). The index of pending events has it. */
+export const queueOf = 'case when resend_id is null then least(attempts, 1) else 2 end'
 
 /**
  * Finds endpoints with pending events by skipping through the index: those after $1, at most $2. An endpoint is `ready` if it
@@ -44,30 +49,37 @@ export const pendingEndpoints = statement<{ endpoint: string; ready: boolean }>(
            order by endpoint limit 1) e
        where p.found < $2::integer)
    ), busy as materialized (
-     select endpoint, count(*) as calls from webhook_event
+     select endpoint, count(*) as calls, bool_or(resend_id is not null) as is_resending from webhook_event
       where lease_token is not null and lease_until > $3 group by endpoint
    )
    select endpoint,
           (b.open_until is null or b.open_until <= $3)
           and coalesce(y.calls, 0) < coalesce(b.in_flight_limit, 1)
-          and exists (select from webhook_event e
-                       where e.endpoint = p.endpoint and e.state = 'PENDING' and least(e.attempts, 1) in (0, 1)
-                         and e.next_attempt_at <= $3) as ready
+          and (exists (select from webhook_event
+                        where endpoint = p.endpoint and state = 'PENDING' and ${queueOf} in (0, 1) and next_attempt_at <= $3)
+            or not coalesce(y.is_resending, false) and exists (
+                 select from webhook_event
+                  where endpoint = p.endpoint and state = 'PENDING' and ${queueOf} = 2 and next_attempt_at <= $3)) as ready
      from pending p left join webhook_breaker b using (endpoint) left join busy y using (endpoint)
     order by endpoint`,
 )
 
-/** The first due events of endpoint `f`: new ones (`retry` 0) or retries (1). */
+/** The first due events of endpoint `f` in a queue, at most `limit`. What was put back with a range delays nothing newer. */
 // guard: webhook-order
-const dueOf = (retry: 0 | 1) =>
-  `(select e.id, e.merchant_id, e.next_attempt_at, ${retry} as retry from webhook_event e
-     where e.endpoint = f.endpoint and e.state = 'PENDING' and least(e.attempts, 1) = ${retry}
+const dueOf = (queue: 0 | 1 | 2, limit: string) =>
+  `(select e.id, e.merchant_id, e.next_attempt_at, ${queue} as queue
+      from (select *, ${queueOf} as queue from webhook_event) e
+     where e.endpoint = f.endpoint and e.state = 'PENDING' and e.queue = ${queue}
        and e.next_attempt_at <= $1
        and not exists (select from webhook_event earlier
                         where earlier.subject = e.subject and earlier.state = 'PENDING' and earlier.id < e.id
                           and earlier.endpoint_id is not distinct from e.endpoint_id
-                          and (earlier.attempts < 4 or (earlier.attempts = 4 and earlier.lease_token is not null)))
-     order by e.next_attempt_at, e.id limit f.most - f.calls)`
+                          and (earlier.resend_id is null or e.resend_id is not null)
+                          and earlier.attempts - earlier.attempts_before < 4 + (earlier.lease_token is not null)::integer)
+     order by e.next_attempt_at, e.id limit ${limit})`
+/** One at a time, so that they arrive in order. */
+// guard: one-resent-at-a-time
+const dueOfRange = dueOf(2, 'case when f.is_resending then 0 else 1 end')
 
 /**
  * Claims due events of the endpoints $7. `depth` is the position an event would have among its endpoint's calls. All first
@@ -80,22 +92,24 @@ const dueOf = (retry: 0 | 1) =>
 export const claimDue = statement<ClaimedEvent>(
   'claim_webhook_events',
   `with busy as materialized (
-     select endpoint, merchant_id, count(*)::integer as calls from webhook_event
+     select endpoint, merchant_id, count(*)::integer as calls, bool_or(resend_id is not null) as is_resending from webhook_event
       where lease_token is not null and lease_until > $1 group by endpoint, merchant_id
    ), busy_merchant as (
      select merchant_id, sum(calls) as calls from busy group by merchant_id
    ), free as (
-     select p.endpoint, coalesce(y.calls, 0) as calls, coalesce(b.in_flight_limit, 1) as most
+     select p.endpoint, coalesce(y.calls, 0) as calls, coalesce(b.in_flight_limit, 1) as most,
+            coalesce(y.is_resending, false) as is_resending
        from unnest($7::text[]) as p (endpoint)
        left join webhook_breaker b on b.endpoint = p.endpoint
        left join busy y on y.endpoint = p.endpoint
       where (b.open_until is null or b.open_until <= $1)
         and coalesce(y.calls, 0) < coalesce(b.in_flight_limit, 1)
    ), due as (
-     select d.id, d.merchant_id, abs(d.retry - $6::integer) as late, f.endpoint, f.most,
+     select d.id, d.merchant_id, abs(d.queue - $6::integer) as late, f.endpoint, f.most,
             f.calls + row_number() over (
-              partition by f.endpoint order by abs(d.retry - $6::integer), d.next_attempt_at, d.id) as depth
-       from free f cross join lateral (${dueOf(0)} union all ${dueOf(1)}) d
+              partition by f.endpoint order by abs(d.queue - $6::integer), d.next_attempt_at, d.id) as depth
+       from free f cross join lateral (
+         ${dueOf(0, 'f.most - f.calls')} union all ${dueOf(1, 'f.most - f.calls')} union all ${dueOfRange}) d
    ), seated as (
      select d.id, d.depth, d.late, d.endpoint,
             coalesce(y.calls, 0) + row_number() over (partition by d.merchant_id order by d.depth, d.late, d.id) as seat
@@ -113,7 +127,7 @@ export const claimDue = statement<ClaimedEvent>(
             lease_token = $2, lease_until = $3, next_attempt_at = $3
        from chosen c where e.id = c.id and e.state = 'PENDING' and e.next_attempt_at <= $1
      returning e.id, e.event_id, e.endpoint_id, e.merchant_id, e.environment, e.url, e.endpoint, e.signed, e.body, e.attempts,
-               e.attempts_before, e.crashes, e.trace, e.headers
+               e.attempts_before, e.crashes, e.trace, e.headers, e.resend_id
    )
    select e.*, ${secretsOfEndpoint('$1')}, m.callback_credentials_sealed, not coalesce(w.is_enabled, true) as is_unwanted
      from claimed e join merchant m on m.id = e.merchant_id left join webhook_endpoint w on w.id = e.endpoint_id`,

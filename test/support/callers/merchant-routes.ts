@@ -104,6 +104,11 @@ const receiversOf = (url: string): Record<string, Body> => ({
   'PUT /api/v1/merchant/callback': () => ({ callback_url: url }),
   'POST /api/v1/merchant/webhook-endpoints': () => ({ url, events: ['PAYMENT'] }),
   'PUT /api/v1/merchant/webhook-endpoints/:id': () => ({ url }),
+  'POST /api/v1/merchant/deliveries/resend': () => ({
+    from: '2026-01-01T00:00:00Z',
+    to: '2036-01-01T00:00:00Z',
+    rate: 50,
+  }),
 })
 
 /**
