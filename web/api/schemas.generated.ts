@@ -2585,6 +2585,15 @@ export type Deliveries = {
   }
 }
 
+export type DeliveriesOfTimeResent = {
+  status: 'success'
+  data: {
+    resend_id: string
+    /** How many deliveries will be sent. */
+    count: number
+  }
+}
+
 export type DeliveriesResent = {
   status: 'success'
   data: {
@@ -6568,6 +6577,21 @@ export type RemittanceHealth = {
 export type RequestedApproval = {
   approval_id: string
   state: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED' | 'WITHDRAWN'
+}
+
+export type ResendOfTimeRequest = {
+  /** The first time of creation. */
+  from: string
+  /** The time before which they were created. */
+  to: string
+  /** Only deliveries that ended so; absent: all that ended. */
+  state?: 'DELIVERED' | 'FAILED' | 'DEAD' | null
+  /** Only events of these types; absent: of all. */
+  types?: ('PAYMENT' | 'REFUND' | 'VOID' | 'PAYMENT_CANCELLATION' | 'REMITTANCE' | 'PAYOUT' | 'DISPUTE' | 'COLLECTION_RETURNED' | 'BATCH')[] | null
+  /** A further webhook endpoint; absent: deliveries to the webhook URL and to the URLs of orders. */
+  endpoint_id?: string | null
+  /** How many a second at most; 5 by default. */
+  rate?: number | null
 }
 
 export type ResendReason = {
