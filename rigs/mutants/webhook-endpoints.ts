@@ -1,10 +1,13 @@
-// Mutants of further webhook endpoints and of events without an address.
+// Mutants of further webhook endpoints, of events without an address, and of the resend of a time.
 import { type Mutant, without } from './mutant.ts'
 
 const copyTests = 'server/webhooks/endpoints.test.ts'
 const settingTests = 'server/merchants/webhook-endpoints/webhook-endpoints.test.ts'
 const linkTests = 'test/journeys/link-without-callback.test.ts'
 const tokenTests = 'server/cards/custom-checkout/charge-token.test.ts'
+
+const resendTests = 'server/webhooks/delivery/resend-range.test.ts'
+const resendRouteTests = 'server/merchants/resend-of-time.test.ts'
 
 export const webhookEndpoints: readonly Mutant[] = [
   without(
@@ -84,5 +87,41 @@ export const webhookEndpoints: readonly Mutant[] = [
     ['outcome-before-charge', 'remove'],
     'the webhook of a custom checkout that failed before its charge is never sent',
     tokenTests,
+  ),
+  without(
+    'resend of a time: of the merchant',
+    ['resend-of-merchant', 't.merchant_id = $1', '$1::bigint is not null'],
+    'a merchant resends the webhooks of all others',
+    resendTests,
+  ),
+  without(
+    'resend of a time: in order',
+    ['resend-in-order', 'over (order by id)', 'over (order by id desc)'],
+    'what a server missed arrives backwards',
+    resendTests,
+  ),
+  without(
+    'resend of a time: its size',
+    ['resend-limit', 'remove'],
+    'one request puts back all that was ever sent',
+    resendTests,
+  ),
+  without(
+    'resend of a time: one after another',
+    ['one-resent-at-a-time', 'case when f.is_resending then 0 else 1 end', '1'],
+    'what is resent arrives out of order',
+    resendTests,
+  ),
+  without(
+    'resend of a time: behind what is new',
+    ['webhook-order', 'and (earlier.resend_id is null or e.resend_id is not null)', ''],
+    'a refund webhook waits for hours behind an old webhook of its payment',
+    resendTests,
+  ),
+  without(
+    'resend of a time: audit',
+    ['resend-audit', 'remove'],
+    'nobody knows who sent all webhooks again',
+    resendRouteTests,
   ),
 ]

@@ -131,8 +131,7 @@ const walls: Record<string, string[]> = {
     'webhooks/delivery/deliveries.ts',
     'webhooks/delivery/resend-range.ts',
     'webhooks/endpoints.ts',
-    'webhooks/feed.ts',
-    'webhooks/feed-cursor.ts',
+    'webhooks/feed',
     'webhooks/receiver-credentials.ts',
   ],
   'merchants/identity': [

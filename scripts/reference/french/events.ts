@@ -40,8 +40,6 @@ export const eventDescriptions: Readonly<Record<string, string>> = {
   'Where the copies are sent.': 'Où les copies sont envoyées.',
   'Absent leaves it as it is. Deliveries that wait are sent to the new one.':
     'Absente, elle reste inchangée. Les envois en attente partent vers la nouvelle.',
-  'Until then its webhooks have a signature of the secret before, too.':
-    'Jusque-là, ses webhooks portent aussi une signature du secret précédent.',
   'Signs its webhooks. It is never shown again.': 'Signe ses webhooks. Il n’est plus jamais affiché.',
   'How many a merchant has at most.': 'Combien un marchand peut en avoir au plus.',
   'Whether the next page can be read at once.': 'Indique si la page suivante peut être lue tout de suite.',

@@ -49,9 +49,8 @@ const fields = {
   description: z.string(),
   enabled: z.boolean(),
   created_at: zonelessStamp,
-  previous_valid_until: zonelessStamp
-    .nullable()
-    .meta({ description: 'Until then its webhooks have a signature of the secret before, too.' }),
+  /** Until then its webhooks have a signature of the secret before, too. */
+  previous_valid_until: zonelessStamp.nullable(),
 }
 
 export const exampleEndpointId = '019f3c2e-9b10-7c41-8f2a-6b1d4e5f7a00'
