@@ -1,5 +1,6 @@
 // A school secretary makes the links of a class by a file and prints their codes.
-import type { Browser } from 'playwright-core'
+import type { Browser, Locator } from 'playwright-core'
+import decodeQR from 'qr/decode.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closePages, openBrowser } from '../support/browser/browser.ts'
 import { portalWords } from '../support/browser/portal-texts.ts'
@@ -51,6 +52,19 @@ async function choose(visitor: Visitor, file: ReturnType<typeof csvOf>): Promise
   visitor.clicks += 1
   await visitor.page.locator('input[type=file]').setInputFiles(file)
 }
+/** What a camera reads in a code that is drawn as strokes. */
+async function readCode(svg: Locator): Promise<string> {
+  const strokes = (await svg.locator('path').getAttribute('d')) ?? ''
+  const size = Number((await svg.getAttribute('viewBox'))?.split(' ').at(-1))
+  const [scale, side] = [4, size * 4]
+  const pixels = new Uint8Array(side * side * 3).fill(255)
+  for (const [, x, y, length] of strokes.matchAll(/M(\d+) (\d+)\.5h(\d+)/g))
+    for (let row = 0; row < scale; row += 1) {
+      const from = ((Number(y) * scale + row) * side + Number(x) * scale) * 3
+      pixels.fill(0, from, from + Number(length) * scale * 3)
+    }
+  return decodeQR({ width: side, height: side, data: pixels })
+}
 const create = (visitor: Visitor) => visitor.click(visitor.button('Créer les liens'))
 const printed = ({ page }: Visitor) => page.locator('body[data-printed="1"]').waitFor()
 
@@ -58,7 +72,8 @@ test.each([
   { width: 360, dark: false },
   { width: 1280, dark: true },
 ])('at $width pixels, six clicks lead from the sign-in to the printed codes of a class', async (screen) => {
-  const visitor = await opened(await secretary(), { language: 'fr', ...screen })
+  const user = await secretary()
+  const visitor = await opened(user, { language: 'fr', ...screen })
   const { page } = visitor
   await visitor.goTo('Listes de payeurs')
   await visitor.isInOrder('payer lists without any')
@@ -72,6 +87,11 @@ test.each([
   expect(visitor.clicks).toBeLessThanOrEqual(6)
   expect(await page.locator('.sheet li').count()).toBe(40)
   await page.locator('.sheet li').first().getByText('Élève 1').waitFor()
+  const { data } = (await call(world, 'GET', 'links/groups/6e%20A', { token: user.token })).body
+  expect(await readCode(page.locator('.sheet li svg').first())).toBe(data.items[0].url)
+  // Sixteen slips on a page of A4, and no other page.
+  const pdf = await page.pdf({ preferCSSPageSize: true })
+  expect(pdf.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(3)
   await visitor.isInOrder('codes to print')
   await visitor.close()
 })
@@ -110,7 +130,7 @@ test('faults are named by line and column, and the same file twice changes nothi
   await page.getByRole('link', { name: 'En retard' }).click()
   await page.getByText('Élève 3').first().waitFor()
   await page
-    .getByText(/30,00\sUSD dus à ce jour\s*\d+\sjours de retard, depuis le 15 janv/)
+    .getByText(/30,00\sUSD dus à ce jour\s*\d+\sjours de retard, depuis le 15\sjanv/)
     .first()
     .waitFor()
   await visitor.isInOrder('payers who are late')

@@ -6,7 +6,6 @@ const quietZone = 4
 export function Qr({ text, label }: { text: string; label: string }) {
   const rows = encode(text, 'raw', { ecc: 'medium', border: quietZone })
   const size = rows.length
-  const path = rows.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])))
   return (
     <svg
       class="qr"
@@ -15,8 +14,16 @@ export function Qr({ text, label }: { text: string; label: string }) {
       viewBox={`0 0 ${size} ${size}`}
       shape-rendering="crispEdges"
     >
-      <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />
-      <path fill="#000" d={path.join('')} />
+      <path stroke="#000" d={rows.map(strokesOf).join('')} />
     </svg>
   )
+}
+
+/** The dark runs of a row as strokes: a sheet has thousands of codes, and a square for each module would cost four times as much. */
+function strokesOf(row: readonly boolean[], y: number): string {
+  return row.reduce((path, isDark, x) => {
+    if (!isDark || row[x - 1]) return path
+    const end = row.indexOf(false, x)
+    return `${path}M${x} ${y + 0.5}h${(end < 0 ? row.length : end) - x}`
+  }, '')
 }
