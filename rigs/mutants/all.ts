@@ -14,6 +14,7 @@ import { collections } from './money/collections.ts'
 import { collectors } from './money/collectors.ts'
 import { fairLocks } from './money/fair-locks.ts'
 import { held } from './money/held.ts'
+import { refundBatches } from './money/refund-batches.ts'
 import { returns } from './money/returns.ts'
 import { secondUsers } from './money/second-users.ts'
 import type { Mutant } from './mutant.ts'
@@ -39,6 +40,7 @@ export const mutants: readonly Mutant[] = [
   ...paperUploads,
   ...bank,
   ...batches,
+  ...refundBatches,
   ...collections,
   ...collectors,
   ...returns,

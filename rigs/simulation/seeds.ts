@@ -209,6 +209,24 @@ export const namedSeeds: Record<string, NamedSeed> = {
       'a row of a batch was left out',
     ],
   },
+  'refund-batches': {
+    seed: 20,
+    why: 'files of refunds are confirmed, stopped and declined, while their payments are refunded and voided one by one',
+    acts: ['hosted payment', 'refund batch', 'refund', 'refund request', 'void'],
+    faults: {
+      'gateway declines a refund': 0.3,
+      'gateway acts, reply lost': 0.1,
+      'response lost': 0.02,
+      'process dies': 0.0003,
+    },
+    reaches: [
+      'a batch of refunds ended DONE',
+      'a batch of refunds ended CANCELLED',
+      'a row of a batch was refunded',
+      'a row of a batch waited for an admin',
+      'a refund of a batch failed and was requested again',
+    ],
+  },
   'links-in-parts': {
     seed: 18,
     why: 'several payers pay parts of one link at once, by card and phone, and parts are declined and refunded',

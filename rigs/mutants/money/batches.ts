@@ -3,7 +3,6 @@ import { type Mutant, without } from '../mutant.ts'
 
 const tests = 'server/remittance/batches/batches.test.ts'
 const corrections = 'server/remittance/batches/corrections.test.ts'
-const refunds = 'server/cards/refund-batches/refund-batches.test.ts'
 const profiles = 'server/remittance/batches/profiles/profiles.test.ts'
 const profileChanges = 'server/remittance/batches/profiles/profile-changes.test.ts'
 const processing = 'server/remittance/batches/rows.test.ts'
@@ -293,38 +292,5 @@ export const batches: readonly Mutant[] = [
     ['retention-batch-rows', ' and ${isDue}', ''],
     'people are erased before the law allows it',
     processing,
-  ),
-  without(
-    'batch: kind',
-    ['batch-owner', 'b.kind = $4', '$4::text is not null'],
-    'whoever may refund stops and confirms batches of transfers',
-    refunds,
-  ),
-  without(
-    'refund batch: payment of another merchant',
-    ['refund-row-owner', 't.merchant_id = $1', '$1::bigint is not null'],
-    'a file shows which payments another merchant has',
-    refunds,
-  ),
-  without(
-    'refund batch: rows together',
-    ['refund-rows-together', 'o.upto > t.amount_minor', 'o.upto < 0 and o.upto > t.amount_minor'],
-    'a person confirms more than can be refunded',
-    refunds,
-  ),
-  {
-    ...without(
-      'refund batch: row once',
-      ['refund-row-once', 'idempotency_key = $1', 'idempotency_key = $1 and false'],
-      'a payment is refunded twice, because a process died two days ago',
-      refunds,
-    ),
-    schema: 'drop index refund_request_of_row',
-  },
-  without(
-    'refund batch: same rows',
-    ['refund-batch-same-rows', '!transaction_uuid', 'true'],
-    'a file that names the same payments in another way is refunded a second time',
-    refunds,
   ),
 ]

@@ -54,6 +54,7 @@ export type ActName =
   | 'transfer'
   | 'held transfer'
   | 'batch'
+  | 'refund batch'
   | 'quote'
   | 'quarantined rates'
   | 'reversal'
@@ -84,6 +85,7 @@ const weights: Record<ActName, number> = {
   transfer: 6,
   'held transfer': 2,
   batch: 3,
+  'refund batch': 3,
   quote: 3,
   'quarantined rates': 1,
   reversal: 2,
@@ -114,6 +116,7 @@ const acts: Record<ActName, (context: ActContext) => Promise<unknown>> = {
   transfer: (context) => transfer(context),
   'held transfer': heldTransfer,
   batch,
+  'refund batch': refundBatch,
   quote,
   'quarantined rates': quarantinedRates,
   reversal,

@@ -17,7 +17,7 @@ import {
   payoutsOf,
   usableDestination,
 } from '../../../test/support/callers/payouts.ts'
-import { portalOf } from '../../../test/support/callers/portal.ts'
+import { paid, portalOf, refundBatchesOf } from '../../../test/support/callers/portal.ts'
 import { call, joined, signedIn, stepUpOf, userIdOf } from '../../../test/support/callers/self-service.ts'
 import { camtStatement } from '../../../test/support/callers/statements.ts'
 import { allIsQuiet } from '../../../test/support/callers/transfers.ts'
@@ -68,6 +68,7 @@ export async function liveDay(world: World): Promise<Temporal.Instant> {
     sendMoney(world),
     putWalletRight(world),
     payByFile(world),
+    refundByFile(world),
   ])
   await askForRefunds(world)
   await approveRefunds(world)
@@ -156,6 +157,18 @@ async function askForRefunds(world: World): Promise<void> {
   const { path, id } = await ask()
   assert.equal((await shop.post(`${path}/${id}/withdraw`)).status, 200)
   assert.equal((await ask()).state, 'WAITING')
+}
+
+/** A batch of refunds that is done: two of its rows were refunded, and one was left out. */
+async function refundByFile(world: World): Promise<void> {
+  const of = await refundBatchesOf(world)
+  const reason = 'The concert was cancelled'
+  const batch = await of.confirmed([
+    { transaction_uuid: await paid(world, of.as, { amount: 30 }), amount: 12.5, reason },
+    { transaction_uuid: await paid(world, of.as, { amount: 20 }), reason },
+    { merchant_reference: 'UNKNOWN', reason },
+  ])
+  await of.reaches(batch, 'DONE')
 }
 
 /** One approval of a refund in each state except those that only time brings, and one of a void. */

@@ -132,6 +132,7 @@ export const refundBatches: BatchKind = {
         when f.status = 'FAILED' then 'The refund was refused' end as failure_message,
       coalesce(f.completed_at, q.decided_at) as completed_at`,
     // What an admin or a second user rejected is not asked for again by the hundred.
+    // guard: rejected-refund-row
     mayRetry: `q.state is distinct from 'REJECTED'`,
     underWay: `from operation o join card_transaction t on t.id = o.card_transaction_id
       where o.kind = 'refund' and o.state in ('intent', 'sent', 'unknown') and t.merchant_id = $1 and t.environment = $2`,

@@ -303,4 +303,35 @@ describe('a batch of refunds', () => {
     expect(faultsOf(await of.rows(id))).toEqual([[1, 'RMT-422 null: Refund amount exceeds remaining']])
     expect(await refundsOf(uuid)).toHaveLength(1)
   })
+
+  test('that is done is reported by an event of its kind, as a webhook and in the feed', async () => {
+    const of = await refundBatchesOf(world)
+    const callback_url = `${world.url}/api/v1/test/test-callback/refund-batches`
+    const body = { callback_url, events: ['BATCH'] }
+    const set = await call(world, 'PUT', 'callback', { token: of.owner.token, body })
+    assert.equal(set.status, 200, set.text)
+    const uuid = await paid(world, of.as, { amount: 30 })
+    const id = await of.uploaded([
+      { transaction_uuid: uuid, amount: 12.5, reason },
+      { merchant_reference: 'UNKNOWN', reason },
+    ])
+    await of.reaches(id, 'CHECKED')
+    assert.equal((await of.confirm(id, { count: 1, total: 12.5, skip_faulty: true })).status, 200)
+    await of.reaches(id, 'DONE')
+    const done = {
+      ...{ event_type: 'BATCH', batch_id: id, kind: 'refund', name: 'Concert', state: 'DONE' },
+      ...{ rows: 2, successful: 1, failed: 0, held: 0, total: 12.5, currency: 'USD' },
+    }
+    const sent = await sql(
+      `select url, body from webhook_event where event_type = 'BATCH' and body like '%${id}%'`,
+    )
+    expect(sent).toHaveLength(1)
+    expect(sent[0].url).toBe(callback_url)
+    expect(JSON.parse(sent[0].body)).toMatchObject(done)
+    const feed = await world.signed('GET', '/api/v1/events?types=BATCH,REFUND', undefined, { as: of.as })
+    const { items } = feed.body
+    expect(items.map(({ type }: any) => type)).toEqual(['REFUND', 'BATCH'])
+    expect(items[1].body).toMatchObject(done)
+    expect(items[0].body).toMatchObject({ transaction_uuid: uuid })
+  })
 })

@@ -68,10 +68,12 @@ export function openRefundWork(needs: DecisionNeeds): BatchWork {
       const found = await db.rows(findPayment, [merchant.id, merchant.environment, subject])
       const [payment] = found
       if (!payment) return { errors: [], amount: null, fee: null, wouldHold: false }
+      // guard: refund-row-currency
       if (payment.currency !== currency) return inOtherCurrency(payment.currency, currency)
       const given = fields.amount ? parseMoney(fields.amount, currency)?.minor : undefined
       const amount = given ?? remainingOf(payment)
       const [open] = await db.rows(findOpenRequest, [payment.id])
+      // guard: refund-row-left
       const fault =
         whyNotRefundable(payment, amount, clock.now()) ??
         (open && new Problem(cardProblems.refund_request_waiting))
@@ -94,6 +96,7 @@ export function openRefundWork(needs: DecisionNeeds): BatchWork {
         { merchantId, environment, actor },
         {
           ...{ transactionUuid: subject!, reason: fields.reason!, key: sentAs },
+          // guard: refund-row-amount
           amount: formatMoney(money(amount, batch.currency)),
         },
       )
@@ -123,5 +126,6 @@ async function wouldWait(sql: Sql, payment: Payment, amount: bigint): Promise<bo
   if (amount > (await largestCovered(sql, payment))) return true
   const counted = money(refunded_minor + refund_reserved_minor, currency)
   const from = await secondUserFrom(sql, merchantId, 'refund', counted)
+  // guard: refund-row-would-wait
   return from !== null && amount >= parseMoney(from, currency)!.minor
 }

@@ -1,8 +1,12 @@
-// Planted faults: batches of transfers, and what was sent of them.
-import { each, lose, set } from './statements.ts'
+// Planted faults: batches of transfers and of refunds, and what was sent of them.
+import { each, lose, repeat, set } from './statements.ts'
 
-const row = (state: string, changes: string) => set('batch_row', `state = '${state}'`, changes)
-const batch = (state: string, changes: string) => set('batch', `state = '${state}'`, changes)
+type Kind = 'transfer' | 'refund'
+const batchesOf = (kind: Kind) => `batch in (select id from batch where kind = '${kind}')`
+const row = (state: string, changes: string, kind: Kind = 'transfer') =>
+  set('batch_row', `state = '${state}' and ${batchesOf(kind)}`, changes)
+const batch = (state: string, changes: string, kind: Kind = 'transfer') =>
+  set('batch', `state = '${state}' and kind = '${kind}'`, changes)
 const sent = (changes: string) =>
   set(
     'transfer',
@@ -11,6 +15,8 @@ const sent = (changes: string) =>
   )
 /** A row that was sent twice, because the first of its transfers failed. */
 const retried = `batch_row where attempt > 1`
+/** The request of a row that was refunded. */
+const ofRow = `idempotency_key like 'BAT-%' and operation in (select operation from card_refund where status = 'SUCCESS')`
 
 export const batchFaults = {
   'I-78': {
@@ -40,7 +46,7 @@ export const batchFaults = {
     'another sum than was confirmed': batch('DONE', 'confirmed_minor = confirmed_minor + 1'),
     'a row with a fault waits': row('FAULTY', `state = 'WAITING'`),
     ...each(['WAITING', 'SENDING', 'SENT', 'FAILED'], (state) =>
-      set('batch_row', 'batch = (select id from batch where confirmed_at is null)', `state = '${state}'`),
+      set('batch_row', `batch = (select id from batch where confirmed_at is null)`, `state = '${state}'`),
     ),
   },
   'I-78e': {
@@ -55,5 +61,31 @@ export const batchFaults = {
       'update batch',
       `with r as (${row('SENT', `state = 'UNCHECKED'`)}) update batch`,
     ),
+  },
+  'I-78f': {
+    'of a batch that nobody confirmed': batch('DONE', 'confirmed_at = null', 'refund'),
+    'before it was confirmed': batch('DONE', `confirmed_at = confirmed_at + interval '1 day'`, 'refund'),
+    'of a batch of transfers': batch('DONE', `kind = 'transfer'`, 'refund'),
+    'of a batch of another merchant': batch('DONE', 'merchant_id = 0', 'refund'),
+    'of a row that the batch does not have': row('SENT', `reference = 'another'`, 'refund'),
+    'of an attempt that nobody made': set(
+      'refund_request',
+      ofRow,
+      `idempotency_key = idempotency_key || '/7'`,
+    ),
+    'of another payment': row('SENT', `subject = 'another'`, 'refund'),
+    'of another amount': row('SENT', 'amount_minor = amount_minor + 1', 'refund'),
+    ...each(['UNCHECKED', 'READY', 'FAULTY', 'CANCELLED'], (state) =>
+      row('SENT', `state = '${state}'`, 'refund'),
+    ),
+  },
+  'I-78g': {
+    'a row refunded twice': repeat('refund_request', ofRow),
+    'a cent more was refunded': set(
+      'card_refund',
+      `operation in (select operation from refund_request where ${ofRow})`,
+      'amount_minor = amount_minor + 1',
+    ),
+    'more than was confirmed': batch('DONE', 'confirmed_minor = 1', 'refund'),
   },
 }

@@ -1,8 +1,9 @@
 // A batch of transfers: uploaded, also twice, confirmed with right or wrong figures, stopped on the way, and its failed rows sent again.
-import type { Credentials } from '../../../../server/merchants/identity/register.ts'
-import { exampleTransfer } from '../../../../server/remittance/acceptance/schemas.ts'
-import { review } from './approvals/held-transfer.ts'
-import { type ActContext, isOk, minute } from './context.ts'
+import type { Credentials } from '../../../../../server/merchants/identity/register.ts'
+import { exampleTransfer } from '../../../../../server/remittance/acceptance/schemas.ts'
+import { review } from '../approvals/held-transfer.ts'
+import { type ActContext, isOk, minute } from '../context.ts'
+import { confirm, stop, type UploadedBatch } from './batch-steps.ts'
 
 const path = '/api/v1/remittance/batches'
 type Row = Record<string, unknown> & { reference: string; amount: number; currency: string }
@@ -13,13 +14,16 @@ export async function batch(context: ActContext): Promise<void> {
   const rows = Array.from({ length: 1 + chance.below(6) }, () => rowOf(context))
   const id = await upload(context, as, rows)
   if (id === undefined) return
-  if (chance.happens(0.1)) return stop(context, as, id)
-  if (!(await confirm(context, as, id))) return
-  if (chance.happens(0.3)) await stop(context, as, id)
+  const uploaded: UploadedBatch = {
+    ...{ as, id, path: 'batches' },
+    act: (name) => context.clients.basic(as, `${path}/${id}/${name}`, {}, { tries: context.tries() }),
+  }
+  if (chance.happens(0.1)) return stop(context, uploaded)
+  if (!(await confirm(context, uploaded))) return
+  if (chance.happens(0.3)) await stop(context, uploaded)
   await sleep(chance.spread(minute, 60 * minute))
   await decideHeldRows(context, id)
-  const tries = context.tries()
-  if (chance.happens(0.5)) await context.clients.basic(as, `${path}/${id}/retry-failed`, {}, { tries })
+  if (chance.happens(0.5)) await uploaded.act('retry-failed')
 }
 
 /** Most rows can be paid. Some are held, converted, or wrong. */
@@ -71,50 +75,6 @@ async function upload(
     )
   }
   return id
-}
-
-/** @returns whether it was confirmed, as far as the person knows. */
-async function confirm(context: ActContext, as: Credentials, id: string): Promise<boolean> {
-  const { chance, sleep, clients, acknowledge, contradict, tries } = context
-  let shown: any
-  for (let looks = 0; shown?.state !== 'CHECKED' && looks < 10; looks++) {
-    await sleep(chance.spread(1_000, 2 * minute))
-    shown = (await clients.readPortal(as, `batches/${id}`, { tries: tries() }))?.body?.data
-  }
-  if (shown?.state !== 'CHECKED' || shown.counts.ready === 0) return false
-  const figures = { count: shown.counts.ready, total: shown.total_debit, skip_faulty: true }
-  const send = (body: object) => clients.portal(as, `batches/${id}/confirm`, body, { tries: tries() })
-  if (chance.happens(0.2) && isOk(await send({ ...figures, count: figures.count + 1 })))
-    contradict('a batch was confirmed with a wrong count', [id])
-  const responses = await Promise.all([send(figures), ...(chance.happens(0.2) ? [send(figures)] : [])])
-  if (responses.filter(isOk).length > 1) contradict('a batch was confirmed twice', [id])
-  if (!responses.some(isOk)) return false
-  acknowledge(
-    'confirmed batch',
-    'select 1 from batch where batch_id = $1 and confirmed_rows = $2 and confirmed_minor = $3',
-    ...[id, figures.count, Math.round(figures.total * 100)],
-  )
-  return true
-}
-
-/** Pauses, resumes or cancels it, also at once. */
-async function stop(context: ActContext, as: Credentials, id: string): Promise<void> {
-  const { chance, sleep, clients, acknowledge, tries } = context
-  const act = async (name: string) => {
-    await sleep(chance.spread(1, chance.happens(0.5) ? 5_000 : 5 * minute))
-    return isOk(await clients.basic(as, `${path}/${id}/${name}`, {}, { tries: tries() }))
-  }
-  const cancel = async () => {
-    if (await act('cancel'))
-      acknowledge('cancelled batch', `select 1 from batch where batch_id = $1 and state = 'CANCELLED'`, id)
-  }
-  if (chance.happens(0.5)) {
-    await act('pause')
-    await act('resume')
-  }
-  await Promise.all(chance.pick([[cancel()], [act('pause'), act('resume')], [cancel(), act('pause')]]))
-  // A person who paused it resumes it in the end.
-  await act('resume')
 }
 
 async function decideHeldRows(context: ActContext, id: string): Promise<void> {
