@@ -23,13 +23,16 @@ create table card_refund (
   refunded_total_minor bigint,
   created_at timestamptz not null,
   completed_at timestamptz,
-  idempotency_key text check (idempotency_key like 'h1:%'),
+  -- A hash of the key of its call, or what a row of a batch of admins was sent as.
+  idempotency_key text check (idempotency_key like 'h1:%' or idempotency_key like 'BAT-%/%'),
   -- The gateway's own reason for the outcome of a refund, if it gave one.
   gateway_reason text,
   -- Of mobile money: the operator refused to refund it, so this operation pays the number that paid.
   payout uuid unique references operation
 );
 create index card_refund_transaction on card_refund (transaction_id, id);
+-- A row of a batch is one refund.
+create unique index card_refund_of_row on card_refund (idempotency_key) where idempotency_key like 'BAT-%';
 create index card_refund_created on card_refund using brin (created_at);
 
 -- A void of a payment: the whole charge is cancelled before it settles.

@@ -7,7 +7,7 @@ create table batch (
   batch_id text not null unique check (batch_id ~ '^BAT-[A-Z0-9]{12}$'),
   merchant_id bigint not null references merchant,
   environment text not null check (environment in ('sandbox', 'production')),
-  kind text not null check (kind in ('transfer', 'refund')),
+  kind text not null check (kind in ('transfer', 'refund', 'admin_refund')),
   name text not null,
   -- Of all sums of the batch.
   currency text not null check (currency in ('USD', 'CDF')),
@@ -18,16 +18,18 @@ create table batch (
   fingerprint bytea not null,
   -- The same of the file as it was uploaded, before profiles were filled in and rows corrected.
   uploaded_fingerprint bytea not null,
-  -- The user, and the email at that time; null if a server uploaded it with the merchant secret.
-  uploaded_by bigint,
+  -- The person, and what they are called: the id of a user and the email at that time, or `admin:` with the person behind an admin, and the
+  -- name of the admin. Null if a server uploaded it with its secret or key.
+  uploaded_by text,
   uploader text,
-  -- Users who corrected rows, and their emails at that time.
-  correctors bigint[] not null default '{}',
+  -- The persons who corrected rows, and what they are called.
+  correctors text[] not null default '{}',
   corrected_by text[] not null default '{}',
   created_at timestamptz not null,
   checked_at timestamptz,
-  confirmed_by bigint,
+  confirmed_by text,
   confirmer text,
+  -- Null for an admin with a token.
   confirmer_role text,
   confirmed_at timestamptz,
   -- What the person confirmed: rows, and minor units with fees.
@@ -48,6 +50,7 @@ create table batch (
   check (state not in ('CONFIRMED', 'RUNNING', 'PAUSED', 'DONE') or confirmed_at is not null)
 );
 create index batch_list on batch (merchant_id, environment, kind, id desc);
+create index batch_of_admins on batch (id) where kind = 'admin_refund';
 create index batch_content on batch (merchant_id, environment, fingerprint);
 create index batch_due on batch (kind, next_at) where next_at is not null;
 -- What is past its retention is found among those that ended.
@@ -82,8 +85,8 @@ create table batch_row (
   -- The batch, confirmed within the last 30 days, that has the same row, as of the check.
   repeats text,
   attempt integer not null default 1 check (attempt between 1 and 99),
-  -- The reference of its transfer, or the idempotency key of its refund request, from before it is sent: what has it is the outcome of the
-  -- row, whatever else is stored here.
+  -- The reference of its transfer, or the idempotency key of its refund request or refund, from before it is sent: what has it is the outcome
+  -- of the row, whatever else is stored here.
   sent_as text unique,
   -- How often the operator or the rates did not reply, and when it is tried again.
   tries integer not null default 0,

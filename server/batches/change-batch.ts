@@ -1,5 +1,4 @@
 // What a person does with a batch: confirm it with its figures, pause, resume, cancel, and send failed rows again.
-import type { MerchantRole } from '../kernel/merchant-roles.ts'
 import { move } from '../kernel/moves.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Tx } from '../platform/database/database.ts'
@@ -20,7 +19,7 @@ import {
   saveConfirmation,
 } from './queries.ts'
 import { type BatchEvent, type BatchState, batchMoves } from './states.ts'
-import type { BatchNeeds } from './upload.ts'
+import type { BatchNeeds, BatchPerson } from './upload.ts'
 
 /** Writes an act of a user into the audit log. */
 export type RecordAct = (sql: Tx, batch: BatchRow) => void
@@ -57,7 +56,7 @@ type Confirmation = {
   count: number
   total: bigint
   skipFaulty: boolean
-  user: { id: bigint; email: string; role: MerchantRole }
+  person: BatchPerson
   /** Uses up what proves the identity of the person. */
   prove: (sql: Tx) => Promise<void>
 }
@@ -66,17 +65,18 @@ type Confirmation = {
 export async function confirmBatch(
   needs: BatchNeeds,
   of: BatchOf,
-  { count, total, skipFaulty, user, prove }: Confirmation,
+  { count, total, skipFaulty, person, prove }: Confirmation,
   record: RecordAct,
 ): Promise<BatchRow> {
   return onBatch(needs, of, async (sql, batch) => {
     const state = nextState(batch, 'confirmed')
+    const ids = [person.id, ...(person.aliases ?? [])]
     // guard: batch-uploader
-    if (batch.uploaded_by === user.id) throw new Problem(batchProblems.batch_uploader)
-    const [corrector] = await sql.rows(hasCorrected, [batch.id, user.id])
+    if (ids.some((id) => id === batch.uploaded_by)) throw new Problem(batchProblems.batch_uploader)
+    const [corrector] = await sql.rows(hasCorrected, [batch.id, ids])
     // guard: batch-corrector
     if (corrector) throw new Problem(batchProblems.batch_uploader)
-    await refuseChanger(sql, batch, user.id)
+    await refuseChanger(sql, batch, person.id)
     const counts = await sql.rows(of.kind.statements.countRows, [batch.id])
     const ready = counts.find((each) => each.state === 'READY')
     if (!ready) throw new Problem(batchProblems.batch_empty)
@@ -93,7 +93,8 @@ export async function confirmBatch(
     }
     await prove(sql)
     const now = needs.clock.now()
-    await sql.rows(saveConfirmation, [...[batch.id, user.id, user.email, now, count, debit], user.role])
+    const { id, name, role } = person
+    await sql.rows(saveConfirmation, [...[batch.id, id, name, now, count, debit], role])
     await of.kind.confirmed?.(sql, batch)
     await sql.rows(releaseReadyRows, [batch.id])
     await changeBatch(sql, batch, { state, nextAt: now })
@@ -102,12 +103,12 @@ export async function confirmBatch(
 }
 
 /** Who pays whom is decided by two users, also where one of them wrote it into a profile. @throws Problem 403 with the profile */
-async function refuseChanger(sql: Tx, { id }: BatchRow, userId: bigint): Promise<void> {
-  const [changed] = await sql.rows(findChangedProfile, [id, String(userId)])
+async function refuseChanger(sql: Tx, { id }: BatchRow, userId: string): Promise<void> {
+  const [changed] = await sql.rows(findChangedProfile, [id, userId])
   // guard: batch-profile-changer
   if (!changed) return
   const { kind, code, changers } = changed.profile
-  const { email } = changers.find((changer) => changer.id === String(userId))!
+  const { email } = changers.find((changer) => changer.id === userId)!
   throw new Problem(batchProblems.batch_profile, { profile: code }, {}, [
     { field: kind, message: `${code} was changed by ${email}` },
   ])

@@ -8,7 +8,7 @@ import type { BatchKind } from './kind.ts'
 import { batchProblems as problems } from './problems.ts'
 import { type BatchRow, changeBatch, findSameContent, lockBatch, lockUploads } from './queries.ts'
 import { batchMoves } from './states.ts'
-import { type BatchNeeds, repeated, sameContentSince } from './upload.ts'
+import { type BatchNeeds, type BatchPerson, repeated, sameContentSince } from './upload.ts'
 
 type StoredRow = { number: number; state: string; reference: string | null; fields_sealed: Buffer | null }
 const findRow = statement<StoredRow>(
@@ -38,7 +38,7 @@ const saveCorrection = statement(
   'save_correction_of_batch',
   `update batch
       set fingerprint = $2,
-          correctors = case when $3 = any(correctors) then correctors else correctors || $3::bigint end,
+          correctors = case when $3 = any(correctors) then correctors else correctors || $3::text end,
           corrected_by = case when $4 = any(corrected_by) then corrected_by else corrected_by || $4::text end
     where id = $1`,
 )
@@ -50,13 +50,13 @@ export async function readFields({ db, secrets }: BatchNeeds, batch: BatchRow, n
   return openFields(secrets, batch.batch_id, { number, fields_sealed: row.fields_sealed })
 }
 
-type Correction = { number: number; fields: unknown; user: { id: bigint; email: string } }
+type Correction = { number: number; fields: unknown; person: BatchPerson }
 
 /** @throws Problem 400, 404, 409 */
 export async function correctRow(
   needs: BatchNeeds,
   { kind, found }: { kind: BatchKind; found: BatchRow },
-  { number, fields, user }: Correction,
+  { number, fields, person }: Correction,
   record: RecordAct,
 ): Promise<BatchRow> {
   const { db, clock, secrets, wake } = needs
@@ -83,7 +83,7 @@ export async function correctRow(
     ])
     // guard: corrected-batch-repeated
     if (same) throw repeated(same.batch_id)
-    await sql.rows(saveCorrection, [batch.id, fingerprint, user.id, user.email])
+    await sql.rows(saveCorrection, [batch.id, fingerprint, person.id, person.name])
     // A worker that checks other rows now keeps its lease.
     await changeBatch(sql, batch, { state, nextAt: batch.next_at ?? clock.now() })
     record(sql, batch)

@@ -32,6 +32,8 @@ type FilledRows = { rows: UploadedRow[]; currency: LocalCurrency }
 
 export type BatchKind = Readonly<{
   name: KindName
+  /** Admins upload and confirm it, also for a suspended merchant, which gets no event of it. */
+  isOfAdmins?: true
   file: FileFormat
   statements: BatchStatements
   /** Looks up what rows name. Before they are sealed and hashed: what is changed later changes no row. */

@@ -9,15 +9,18 @@ import { enqueueWebhook } from '../webhooks/enqueue-webhook.ts'
 import type { BatchKind } from './kind.ts'
 import { type BatchRow, costLeft } from './queries.ts'
 import { figuresOf } from './routes/responses.ts'
+import { shownKind } from './states.ts'
 
 /** Enqueues the event that it is done, once for each time that the batch sent rows. */
 export async function notifyOfDone(
   sql: Tx,
-  { statements }: BatchKind,
+  { statements, isOfAdmins }: BatchKind,
   batch: BatchRow,
   now: Temporal.Instant,
 ): Promise<void> {
   const { batch_id, merchant_id: merchantId, environment, runs } = batch
+  // The merchant did not upload it; each refund has its webhook.
+  if (isOfAdmins) return
   // guard: batch-event
   const url = await optionalEventUrl(sql, merchantId, 'BATCH')
   const figures = figuresOf(await sql.rows(statements.countRows, [batch.id]))
@@ -49,7 +52,7 @@ export function doneBody(
   return {
     event_type: 'BATCH',
     batch_id,
-    kind,
+    kind: shownKind(kind),
     name,
     state: 'DONE',
     rows: row_count,

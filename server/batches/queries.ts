@@ -2,7 +2,6 @@
 // what became of rows are written once for each kind.
 
 import type { Environment } from '../kernel/environment.ts'
-import type { MerchantRole } from '../kernel/merchant-roles.ts'
 import type { LocalCurrency } from '../kernel/money.ts'
 import { type Sql, statement, type Tx } from '../platform/database/database.ts'
 import { placeLock } from '../platform/database/locks.ts'
@@ -22,15 +21,17 @@ export type BatchRow = {
   currency: LocalCurrency
   state: BatchState
   row_count: number
-  uploaded_by: bigint | null
+  /** The id of the person, as `BatchPerson` has it. */
+  uploaded_by: string | null
   uploader: string | null
   /** Emails of the users who corrected rows. */
   corrected_by: string[]
   created_at: Temporal.Instant
   checked_at: Temporal.Instant | null
   confirmer: string | null
-  /** Of that user when it was confirmed. */
-  confirmer_role: MerchantRole | null
+  confirmed_by: string | null
+  /** Of that person when it was confirmed; null for an admin with a token. */
+  confirmer_role: string | null
   confirmed_at: Temporal.Instant | null
   confirmed_rows: number | null
   confirmed_minor: bigint | null
@@ -41,7 +42,7 @@ export type BatchRow = {
 }
 
 export const batchColumns = `b.id, b.batch_id, b.kind, b.merchant_id, b.environment, b.name, b.currency, b.state, b.row_count, b.uploaded_by, b.uploader,
-  b.corrected_by, b.created_at, b.checked_at, b.confirmer, b.confirmer_role, b.confirmed_at, b.confirmed_rows, b.confirmed_minor, b.pause_reason, b.runs, b.done_at,
+  b.corrected_by, b.created_at, b.checked_at, b.confirmed_by, b.confirmer, b.confirmer_role, b.confirmed_at, b.confirmed_rows, b.confirmed_minor, b.pause_reason, b.runs, b.done_at,
   b.next_at`
 
 /** SQL of a kind about row `r` of batch `b`. What becomes of a row that was sent is read from what it was sent as. */
@@ -273,7 +274,7 @@ export const cancelRows = statement(
 )
 export const hasCorrected = statement(
   'find_corrector_of_batch',
-  'select from batch where id = $1 and $2 = any(correctors)',
+  'select from batch where id = $1 and correctors && $2::text[]',
 )
 /** The profiles in rows that are ready which this user has changed, by the changers of each as they were copied. */
 export const findChangedProfile = statement<{ profile: CopiedProfile }>(

@@ -3,7 +3,9 @@ import type { Moves } from '../kernel/moves.ts'
 
 /** What the rows of a batch become. */
 export const kindNames = ['transfer', 'refund'] as const
-export type KindName = (typeof kindNames)[number]
+/** `admin_refund`: refunds that admins upload and confirm; readers know it as one of refunds. */
+export type KindName = (typeof kindNames)[number] | 'admin_refund'
+export const shownKind = (kind: KindName) => (kind === 'admin_refund' ? 'refund' : kind)
 
 export const batchStates = [
   'CHECKING',

@@ -16,8 +16,19 @@ export type BatchNeeds = { db: Database; clock: Clock; secrets: Secrets; wake: (
 export type Uploader = {
   merchantId: bigint
   environment: Environment
-  /** The user who is signed in; absent for a server with the merchant secret. */
-  user?: { id: bigint; email: string }
+  /** Absent for a server of the merchant. */
+  person?: BatchPerson
+}
+
+/** Who uploads, corrects or confirms a batch: a user of the merchant, or an admin. */
+export type BatchPerson = {
+  /** By which two persons are told apart. */
+  id: string
+  /** Other ids under which the same person may have acted. */
+  aliases?: readonly string[]
+  /** What readers of the batch know them by. */
+  name: string
+  role: string | null
 }
 
 type BatchFile = { bytes: Buffer; type: 'csv' | 'json'; name: string }
@@ -52,7 +63,7 @@ export async function uploadBatch(
     // The same file stays the same after what a profile says has changed.
     const uploaded = fingerprintOf(await digestsOfRows(read, kind.digestOf))
     return db.transaction(async (sql) => {
-      const { merchantId, environment, user } = uploader
+      const { merchantId, environment, person } = uploader
       await sql.rows(lockUploads, [`${merchantId} ${environment}`])
       const now = clock.now()
       const since = sameContentSince(now)
@@ -65,7 +76,7 @@ export async function uploadBatch(
       ])
       if (same) throw repeated(same.batch_id)
       const head = [batchId, merchantId, environment, name, rows.length, content, uploaded]
-      const by = [user?.id ?? null, user?.email ?? null, now]
+      const by = [person?.id ?? null, person?.name ?? null, now]
       const [made] = await sql.rows(insertBatch, [...head, ...by, kind.name, currency])
       for (let at = 0; at < sealed.length; at += rowsAtOnce)
         await sql.rows(insertRows, [JSON.stringify(sealed.slice(at, at + rowsAtOnce)), made!.id])

@@ -48,6 +48,7 @@ import { duplicateSubjects } from '../cards/payments/duplicates.ts'
 import { reportRoute } from '../cards/payments/reconciliation-api.ts'
 import { emailChoicePages } from '../cards/receipts/email-choice.ts'
 import { paymentReceiptRoute } from '../cards/receipts/payment-receipt.ts'
+import { adminRefundBatchRoutes } from '../cards/refund-batches/admin-api.ts'
 import { portalRefundBatchRoutes, refundBatchRoutes } from '../cards/refund-batches/api.ts'
 import { adminRefundRequestRoutes } from '../cards/refund-requests/admin-api.ts'
 import { refundRequestRoute } from '../cards/refund-requests/api.ts'
@@ -283,6 +284,7 @@ function serveCardOperations(serve: ServePlaces): void {
       refundRoute,
       otherNumberRoute,
       ...adminRefundRequestRoutes,
+      ...adminRefundBatchRoutes,
       refundRequestRoute,
       ...refundBatchRoutes,
       ...portalRefundBatchRoutes,

@@ -20,6 +20,7 @@ import type { LinkNeeds } from '../cards/payment-links/manage-links.ts'
 import { remindPayers } from '../cards/payment-links/reminders/send-reminders.ts'
 import type { LinkVisits } from '../cards/payment-links/visit.ts'
 import type { ReportNeeds } from '../cards/payments/reconciliation-api.ts'
+import { openAdminRefundWork } from '../cards/refund-batches/admin-work.ts'
 import { openRefundWork } from '../cards/refund-batches/work.ts'
 import { expireRefundRequests } from '../cards/refund-requests/queries.ts'
 import type { CompleteSettings } from '../config/settings.ts'
@@ -142,16 +143,18 @@ export function startCardWorkers(
   ]
 }
 
-/** Starts what checks and requests the rows of batches of refunds. */
+/** Starts what checks and sends the rows of batches of refunds: of merchants, and of admins. */
 export function startRefundBatches(
   settings: CompleteSettings,
   { db, clock, log, secrets }: Pick<CardNeeds, 'db' | 'clock' | 'log' | 'secrets'>,
   cards: CardSystem,
-): Loop {
-  const work = openRefundWork({ ...cards, db })
-  const batches = { db, clock, secrets, work, rowsPerSecond: settings.BATCH_ROWS_PER_SECOND }
-  return startLoop(log, { name: 'batches of refunds', idleMs: 1_000, isPrompt: true }, () =>
-    continueBatches(batches),
+): Loop[] {
+  const works = [openRefundWork({ ...cards, db }), openAdminRefundWork({ ...cards, db })]
+  const batches = { db, clock, secrets, rowsPerSecond: settings.BATCH_ROWS_PER_SECOND }
+  return works.map((work) =>
+    startLoop(log, { name: `batches of refunds${work.kind.isOfAdmins ? ' of admins' : ''}`, idleMs: 1_000, isPrompt: true }, () =>
+      continueBatches({ ...batches, work }),
+    ),
   )
 }
 

@@ -171,7 +171,7 @@ function openServices(needs: Needs, common: Common, { db, workDb, work }: PlaceO
   const remittance = openRemittance({ ...ofPlace, acceptsUrl }, common.remittance)
   if (role !== 'api') {
     const working = { ...base, settings, outside, db: workDb, cells: workCells, work }
-    const batches = work.cell ? [startRefundBatches(settings, working, cards)] : []
+    const batches = work.cell ? startRefundBatches(settings, working, cards) : []
     workers = startWorkers(working, [...remittance.startWorkers(work), ...batches])
   }
   const { inbound, operatorFor } = remittance

@@ -22,7 +22,7 @@ export function cellOfPayment(transactionUuid: string): number {
   return transactionUuid.endsWith('-CD') ? cellOfEnd(transactionUuid.slice(0, -3), digitsAndCapitals) : 1
 }
 
-/** Of a transfer, by its `IMT-IN-…`, or of a settlement, by its `SET-…`. */
+/** Of a transfer, by its `IMT-IN-…`, of a settlement, by its `SET-…`, or of a batch, by its `BAT-…`. */
 export function cellOfTransfer(id: string): number {
   return cellOfEnd(id, digitsAndCapitals)
 }

@@ -77,7 +77,7 @@ export const batches: readonly Mutant[] = [
   {
     ...without(
       'batch: uploader',
-      ['batch-uploader', 'batch.uploaded_by === user.id', 'batch.uploaded_by === -1n'],
+      ['batch-uploader', 'id === batch.uploaded_by', "id === 'nobody'"],
       'one person pays whom it wants',
       tests,
     ),
@@ -94,7 +94,7 @@ export const batches: readonly Mutant[] = [
   },
   without(
     'batch: corrector recorded',
-    ['batch-corrector-recorded', 'correctors || $3::bigint', 'correctors'],
+    ['batch-corrector-recorded', 'correctors || $3::text', 'correctors'],
     'whoever corrected a row confirms it',
     corrections,
   ),

@@ -40,7 +40,7 @@ export const refundBatches: readonly Mutant[] = [
   {
     ...without(
       'refund batch: uploader',
-      ['batch-uploader', 'batch.uploaded_by === user.id', 'batch.uploaded_by === -1n'],
+      ['batch-uploader', 'id === batch.uploaded_by', "id === 'nobody'"],
       'one person refunds a file of payments to cards of its friends',
       tests,
     ),
@@ -66,7 +66,7 @@ export const refundBatches: readonly Mutant[] = [
   ),
   without(
     'refund batch: what is left of the payment',
-    ['refund-row-left', 'whyNotRefundable(payment, amount, clock.now()) ??', ''],
+    ['refund-row-left', 'whyNotRefundable(payment, amount, clock.now())', 'undefined'],
     'a person confirms rows of more than their payments have left',
     tests,
   ),

@@ -50,6 +50,16 @@ export const approvalOf = {
          from refund_request q join card_transaction t on t.id = q.transaction_id where q.public_id = $1::uuid`,
     ),
   },
+  refundBatch: {
+    act: 'refund_batch.confirm',
+    form: /^BAT-[A-Z0-9]{12}$/,
+    // People know a batch by its name.
+    facts: factsOf(
+      'refund_batch',
+      `select b.name as payee, coalesce(sum(r.amount_minor) filter (where r.state = 'READY'), 0)::bigint as amount_minor, b.currency
+         from batch b join batch_row r on r.batch = b.id where b.batch_id = $1 and b.kind = 'admin_refund' group by b.id`,
+    ),
+  },
   payout: {
     act: 'payout.approve',
     form: uuid,

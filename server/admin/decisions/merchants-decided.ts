@@ -111,6 +111,12 @@ const refundRequest = usersOfSubject(
   `select t.merchant_id from refund_request q join card_transaction t on t.id = q.transaction_id where q.public_id = sent.key`,
 )
 
+const refundBatch = usersOfSubject(
+  'refund_batch',
+  'text',
+  `select merchant_id from batch where batch_id = sent.key and kind = 'admin_refund'`,
+)
+
 /** The form of the identifiers that a column can be compared with. */
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const anything = /^/
@@ -127,6 +133,7 @@ export const merchantOf = {
   code: of(merchant, 'merchant_code', anything),
   approval: of(approval, 'id', uuid),
   refundRequest: of(refundRequest, 'id', uuid),
+  refundBatch: of(refundBatch, 'id', anything),
   payout: of(payout, 'id', uuid),
   adjustment: of(adjustment, 'id', uuid),
   transfer: of(transfer, 'transaction_id', anything),

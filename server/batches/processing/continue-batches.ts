@@ -27,7 +27,7 @@ export async function continueBatches(needs: WorkNeeds): Promise<boolean> {
   if (!batch) return false
   const merchant = await merchantById(db, batch.merchant_id)
   // guard: suspended-merchant-batch
-  if (!merchant || merchant.status === 'suspended') {
+  if (!merchant || (merchant.status === 'suspended' && !work.kind.isOfAdmins)) {
     await pauseSuspended(needs, batch, now.add({ seconds: suspendedSeconds }))
     return true
   }

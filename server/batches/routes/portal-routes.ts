@@ -51,6 +51,8 @@ function recordOf(
   }
 }
 
+const personOf = ({ user: { id, email, role } }: Session) => ({ id: String(id), name: email, role })
+
 type UserCall = { session: Session; request: FastifyRequest; params: { batch_id: string } }
 
 /** What the routes of a kind differ in. */
@@ -115,9 +117,9 @@ const changingRoutes = ({ kind, tag, path, noun, access, upload }: PortalKind) =
     path,
     access,
     work: async (needs: BatchNeeds, { session, request }) => {
-      const { merchantId, environment, user } = session
+      const { merchantId, environment } = session
       const record = recordOf(needs, { session, request }, 'batch.upload')
-      const uploader = { merchantId, environment, user }
+      const uploader = { merchantId, environment, person: personOf(session) }
       return rendered(needs, kind, await uploadBatch(needs, kind, uploader, fileOf(request, needs), record))
     },
   }),
@@ -154,7 +156,7 @@ const changingRoutes = ({ kind, tag, path, noun, access, upload }: PortalKind) =
       const number = rowNumberOf(params.row)
       const { fields } = check(correctionSchema, sent, 'body')
       const record = recordOf(needs, { session, request }, 'batch.correct_row', { row: number })
-      const correction = { number, fields, user: session.user }
+      const correction = { number, fields, person: personOf(session) }
       return rendered(needs, kind, await correctRow(needs, { kind, found }, correction, record))
     },
   }),
@@ -214,17 +216,21 @@ async function confirm(needs: BatchNeeds, kind: BatchKind, { session, request, p
   const { count, total, skip_faulty } = check(confirmSchema, jsonBody(request), 'body')
   const { user } = session
   const of = { kind, owner: session, batchId: params.batch_id }
-  const { currency } = await ownBatch(needs, of)
+  const { currency, name } = await ownBatch(needs, of)
   const typed = parseMoney(total, currency)
   const call = callOf(session, request)
   // As typed, so that a refusal tells nobody the figures.
-  const facts = { subject: params.batch_id, ...(typed && { amount: formatMoney(typed), currency }) }
+  const facts = {
+    subject: params.batch_id,
+    payee: name,
+    ...(typed && { amount: formatMoney(typed), currency }),
+  }
   // guard: batch-step-up
   const stepUp = user.hasSecondFactor
     ? await requireStepUp(needs, session, call.stepUpToken, { act: 'batch_confirmation', ...facts })
     : undefined
   const confirmation = {
-    ...{ count, total: typed?.minor ?? -1n, skipFaulty: skip_faulty === true, user },
+    ...{ count, total: typed?.minor ?? -1n, skipFaulty: skip_faulty === true, person: personOf(session) },
     prove: async (sql: Parameters<typeof useStepUp>[0]) => {
       if (stepUp) await useStepUp(sql, stepUp, call.stepUpToken)
     },

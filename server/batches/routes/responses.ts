@@ -3,7 +3,7 @@ import { amountNumber } from '../../platform/http/body/json.ts'
 import type { Line } from '../../platform/http/downloads.ts'
 import { zonelessMicrosecond } from '../../platform/time/clock.ts'
 import type { BatchRow, ListedRow, RowCount } from '../queries.ts'
-import { type RowState, rowStates } from '../states.ts'
+import { type RowState, rowStates, shownKind } from '../states.ts'
 
 /** How many rows are in each state; what the rows that are or will be paid cost, and what was paid. In minor units. */
 export function figuresOf(counts: readonly RowCount[]) {
@@ -53,7 +53,7 @@ export function summaryOf(batch: BatchRow) {
   const time = (at: Temporal.Instant | null) => at && zonelessMicrosecond(at)
   return {
     batch_id: batch.batch_id,
-    kind: batch.kind,
+    kind: shownKind(batch.kind),
     name: batch.name,
     state: batch.state,
     rows: batch.row_count,

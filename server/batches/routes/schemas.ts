@@ -61,7 +61,8 @@ export const confirmBody = named('BatchConfirmation', confirmSchema, {
 const sum = (description: string) => z.number().meta({ description })
 const at = zonelessStamp.nullable()
 
-const summary = {
+/** A batch in lists. */
+export const batchSummary = {
   batch_id: z.string(),
   kind: z.enum(kindNames),
   name: z.string(),
@@ -93,9 +94,9 @@ const counted = Object.fromEntries(rowStates.map((state) => [state.toLowerCase()
   z.ZodInt
 >
 
-const batch = z
+export const batchShape = z
   .object({
-    ...summary,
+    ...batchSummary,
     counts: z.object(counted).meta({ description: 'Rows by their states; together they are `rows`.' }),
     amount: sum('What beneficiaries get, of rows that are ready, wait, are under way or were paid.'),
     fee: sum('Of the same rows.'),
@@ -121,7 +122,7 @@ const batch = z
   })
   .meta({ id: 'Batch' })
 
-const exampleSummary = {
+export const exampleSummary = {
   batch_id: 'BAT-7K2M9QXA4T3B',
   kind: 'transfer',
   name: 'Salaries, November',
@@ -145,7 +146,7 @@ const exampleCounts = {
   ...{ reversed: 0, cancelled: 0 },
 }
 
-export const batchResponse = dataResponse('BatchResponse', batch, {
+export const exampleBatch = {
   ...exampleSummary,
   counts: exampleCounts,
   amount: 23_600,
@@ -158,9 +159,14 @@ export const batchResponse = dataResponse('BatchResponse', batch, {
   repeated: 0,
   changed_profiles: 1,
   profiles_changed_by: ['jean@boutique.example'],
+} as const
+
+export const batchResponse = dataResponse('BatchResponse', batchShape, {
+  ...exampleBatch,
+  profiles_changed_by: [...exampleBatch.profiles_changed_by],
 })
 
-export const batchesResponse = pageResponse('Batches', z.object(summary), exampleSummary)
+export const batchesResponse = pageResponse('Batches', z.object(batchSummary), exampleSummary)
 
 /** What rows of every kind have. */
 export const commonRow = {

@@ -16,7 +16,14 @@ import { type DecimalMark, spreadsheetAmount } from '../../platform/documents/wr
 import { codeOf } from '../../platform/http/http.ts'
 import { newRequestSchema } from '../refund-requests/schemas.ts'
 import { cardProblems } from '../transaction/problems.ts'
-import { resultColumns, resultLine, resultStates, resultTitles } from './rows.ts'
+import {
+  adminResultColumns,
+  adminResultTitles,
+  resultColumns,
+  resultLine,
+  resultStates,
+  resultTitles,
+} from './rows.ts'
 
 /** A row names its payment by one of these, as exports do, or by several that are of the same payment. */
 const names = ['transaction_uuid', 'cs_payment_id', 'merchant_reference'] as const
@@ -115,6 +122,9 @@ function digestOf(fields: RowFields): string {
   return createHash('sha256').update(content).digest('hex')
 }
 
+const refundsUnderWay = `from operation o join card_transaction t on t.id = o.card_transaction_id
+      where o.kind = 'refund' and o.state in ('intent', 'sent', 'unknown') and t.merchant_id = $1 and t.environment = $2`
+
 export const refundBatches: BatchKind = {
   name: 'refund',
   file,
@@ -134,8 +144,7 @@ export const refundBatches: BatchKind = {
     // What an admin or a second user rejected is not asked for again by the hundred.
     // guard: rejected-refund-row
     mayRetry: `q.state is distinct from 'REJECTED'`,
-    underWay: `from operation o join card_transaction t on t.id = o.card_transaction_id
-      where o.kind = 'refund' and o.state in ('intent', 'sent', 'unknown') and t.merchant_id = $1 and t.environment = $2`,
+    underWay: refundsUnderWay,
   }),
   async fill({ db }, owner, rows) {
     const found = await namedPayments(db, owner, rows)
@@ -150,4 +159,28 @@ export const refundBatches: BatchKind = {
     return pending + available
   },
   result: { headings: resultColumns, titles: resultTitles, states: resultStates, lineOf: resultLine },
+}
+
+/** Files that admins upload and confirm for a merchant: a row becomes a refund of the payment, without a request. */
+export const adminRefundBatches: BatchKind = {
+  ...refundBatches,
+  name: 'admin_refund',
+  isOfAdmins: true,
+  statements: statementsOf('admin_refund', {
+    join: `left join card_refund f on f.idempotency_key = r.sent_as and f.idempotency_key like 'BAT-%'`,
+    state: `case f.status when 'SUCCESS' then 'SUCCESSFUL' when 'FAILED' then 'FAILED' when 'PENDING' then 'SENT' end`,
+    id: 'f.id::text',
+    amount: 'f.amount_minor',
+    fee: '0::bigint',
+    columns: `null::bigint as amount_hundredths, b.currency, case when f.status = 'FAILED' then 'REFUND_FAILED' end as failure_code,
+      case when f.status = 'FAILED' then 'The refund was refused' end as failure_message, f.completed_at`,
+    mayRetry: 'true',
+    underWay: refundsUnderWay,
+  }),
+  result: {
+    headings: adminResultColumns,
+    titles: adminResultTitles,
+    states: resultStates,
+    lineOf: resultLine,
+  },
 }

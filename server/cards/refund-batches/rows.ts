@@ -12,7 +12,7 @@ import type { Line } from '../../platform/http/downloads.ts'
 import { exampleRequestId } from '../refund-requests/schemas.ts'
 import { exampleUuid } from '../transaction/schemas.ts'
 
-const refundRow = z.object({
+const rowFields = {
   ...commonRow,
   transaction_uuid: z.string().nullable().meta({ description: 'Null if no payment was found.' }),
   cs_payment_id: z.string().nullable().meta({ description: 'As uploaded; null once it was erased.' }),
@@ -20,11 +20,20 @@ const refundRow = z.object({
   amount: z.number().nullable().meta({ description: 'What is refunded; null before the check.' }),
   currency: z.enum(localCurrencies),
   reason: z.string().nullable(),
+}
+
+const refundRow = z.object({
+  ...rowFields,
   would_hold: z.boolean().meta({ description: 'Whether it would wait for an approval, as of the check.' }),
   refund_request_id: z.string().nullable(),
 })
 
-export const refundRowsResponse = rowsResponseOf('RefundBatchRows', refundRow, {
+const adminRefundRow = z.object({
+  ...rowFields,
+  refund_id: z.int().nullable().meta({ description: 'As in the history of refunds of the payment.' }),
+})
+
+const exampleRow = {
   row: 1,
   state: 'SUCCESSFUL',
   transaction_uuid: exampleUuid,
@@ -33,15 +42,25 @@ export const refundRowsResponse = rowsResponseOf('RefundBatchRows', refundRow, {
   amount: 25.5,
   currency: 'USD',
   reason: 'The concert was cancelled',
-  would_hold: false,
   repeats: null,
-  refund_request_id: exampleRequestId,
   errors: [],
   completed_at: '2026-11-21T09:41:12.000311',
+} as const
+
+export const refundRowsResponse = rowsResponseOf('RefundBatchRows', refundRow, {
+  ...exampleRow,
+  errors: [],
+  would_hold: false,
+  refund_request_id: exampleRequestId,
+})
+export const adminRefundRowsResponse = rowsResponseOf('AdminRefundBatchRows', adminRefundRow, {
+  ...exampleRow,
+  errors: [],
+  refund_id: 4711,
 })
 
 /** A row with the fields by which people know it; null once they are erased. */
-export function renderRefundRow(fields: RowFields, row: ListedRow) {
+function renderFields(fields: RowFields, row: ListedRow) {
   return {
     ...renderCommon(row),
     transaction_uuid: row.subject,
@@ -50,14 +69,26 @@ export function renderRefundRow(fields: RowFields, row: ListedRow) {
     amount: amountNumber(row.amount),
     currency: row.currency as (typeof localCurrencies)[number],
     reason: fields.reason ?? null,
-    refund_request_id: row.outcome,
   }
 }
 
-export const resultColumns = [
+export const renderRefundRow = (fields: RowFields, row: ListedRow) => ({
+  ...renderFields(fields, row),
+  refund_request_id: row.outcome,
+})
+
+/** As admins read it. Nothing of it waits: its confirmation was its approval. */
+export function renderAdminRefundRow(fields: RowFields, row: ListedRow) {
+  const { would_hold: _, ...rendered } = renderFields(fields, row)
+  return { ...rendered, refund_id: row.outcome === null ? null : Number(row.outcome) }
+}
+
+const columnsWith = (id: string) => [
   ...['row', 'transaction_uuid', 'cs_payment_id', 'merchant_reference', 'state', 'amount', 'currency'],
-  ...['reason', 'refund_request_id', 'code', 'message', 'completed_at'],
+  ...['reason', id, 'code', 'message', 'completed_at'],
 ]
+export const resultColumns = columnsWith('refund_request_id')
+export const adminResultColumns = columnsWith('refund_id')
 
 export const resultTitles: Titles = {
   fr: {
@@ -86,11 +117,17 @@ export const resultStates: Titles = {
   en: { ...stateNames.en, HELD: 'To approve', SUCCESSFUL: 'Refunded' },
 }
 
-/** The line of a row in the result of its batch. */
+/** Admins know a refund by its own id. */
+export const adminResultTitles: Titles = {
+  fr: { ...resultTitles.fr, merchant_reference: 'Référence', refund_id: 'Remboursement' },
+  en: { ...resultTitles.en, merchant_reference: 'Reference', refund_id: 'Refund' },
+}
+
+/** The line of a row in the result of its batch, with the id of what it became. */
 export function resultLine(fields: RowFields, listed: ListedRow): Line {
-  const row = renderRefundRow(fields, listed)
+  const row = renderFields(fields, listed)
   return [
     ...[String(row.row), row.transaction_uuid, row.cs_payment_id, row.merchant_reference, row.state],
-    ...[row.amount?.rawJSON ?? null, row.currency, row.reason, row.refund_request_id, ...endOf(row)],
+    ...[row.amount?.rawJSON ?? null, row.currency, row.reason, listed.outcome, ...endOf(row)],
   ]
 }

@@ -66,22 +66,24 @@ export async function claimRefund(sql: Tx, needs: ClaimNeeds, request: RefundReq
 
 type IntendedRefund = Omit<RefundRequest, 'paymentId' | 'amount' | 'key'> & {
   amount: bigint
+  /** What a row of a batch is sent as. */
+  key?: string
   /** Whether its approval or request reports the outcome, so that no later call is taken for a repeat of it. */
   isReported: boolean
 }
 
 /**
- * Claims the refund of an approved request in the transaction that approves it. Its call is an intent: if the process dies
- * before it calls the gateway, a worker does. The caller has locked the payment.
+ * Claims the refund of an approved request in the transaction that approves it, or that of a row of a confirmed batch. Its call is an
+ * intent: if the process dies before it calls the gateway, a worker does. The caller has locked the payment.
  * @throws Problem 409, 422
  */
 export async function claimIntendedRefund(
   sql: Tx,
   secrets: Secrets,
-  { amount: requested, isReported, ...approved }: IntendedRefund,
+  { amount: requested, isReported, key, ...approved }: IntendedRefund,
   transaction: PricedTransaction,
 ): Promise<ClaimedRefund> {
-  const request = { ...approved, key: undefined }
+  const request = { ...approved, key }
   const amount = refundableAmount(transaction, request, requested)
   return reserve(sql, secrets, transaction, { request, requested, amount, state: 'intent', isReported })
 }
