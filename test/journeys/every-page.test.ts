@@ -52,6 +52,17 @@ async function makeRefundBatch(transaction_uuid: string): Promise<string> {
     .batch_id
 }
 
+/** The same of an admin. */
+async function makeAdminRefundBatch(transaction_uuid: string): Promise<string> {
+  const reason = 'Concert reporté'
+  const rows = [
+    { transaction_uuid, reason },
+    { merchant_reference: 'PLACE-99', reason },
+  ]
+  const path = `merchants/${world.merchant.merchant_code}/refund-batches?name=Concert`
+  return (await adminsOf(world).act(path, { rows })).batch_id
+}
+
 async function makeSamples(): Promise<Record<string, string>> {
   const { merchant } = world
   const admins = adminsOf(world)
@@ -104,6 +115,7 @@ async function makeSamples(): Promise<Record<string, string>> {
     '/console/lists/:list': 'opensanctions',
     '/console/merchants/:code': merchant.merchant_code,
     '/console/payout-batches/:id': batch_id,
+    '/console/refund-batches/:id': await makeAdminRefundBatch(uuid),
   }
 }
 

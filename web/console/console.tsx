@@ -47,6 +47,8 @@ const OperatorsPage = money.page((pages) => pages.OperatorsPage)
 const PayoutBatchPage = money.page((pages) => pages.PayoutBatchPage)
 const PayoutBatchesPage = money.page((pages) => pages.PayoutBatchesPage)
 const RatesPage = money.page((pages) => pages.RatesPage)
+const RefundBatchPage = money.page((pages) => pages.RefundBatchPage)
+const RefundBatchesPage = money.page((pages) => pages.RefundBatchesPage)
 const ReconciliationPage = money.page((pages) => pages.ReconciliationPage)
 const SettlementsPage = money.page((pages) => pages.SettlementsPage)
 const WalletsPage = money.page((pages) => pages.WalletsPage)
@@ -119,6 +121,8 @@ function Pages(): ComponentChildren {
       <Route path="/console/approvals/:id?" component={ApprovalsPage} />
       <Route path="/console/holds/:id?" component={HoldsPage} />
       <Route path="/console/refund-requests/:id?" component={RefundRequestsPage} />
+      <Route path="/console/refund-batches" component={RefundBatchesPage} />
+      <Route path="/console/refund-batches/:id" component={RefundBatchPage} />
       <Route path="/console/payout-approvals/:id?" component={PayoutApprovalsPage} />
       <Route path="/console/payouts" component={PayoutsPage} />
       <Route path="/console/payouts/:id" component={PayoutPage} />

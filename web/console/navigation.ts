@@ -78,6 +78,7 @@ function allPages(): Navigation {
       heading: t.groups.money,
       links: [
         to('payments'),
+        to('refund-batches'),
         to('transfers'),
         to('payouts'),
         to('wallets', queues?.adjustments_pending),

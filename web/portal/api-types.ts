@@ -43,11 +43,6 @@ export type Transfer = schemas.PricedTransfer
 export type TransferStatus = Transfer['status']
 export type TransferDetail = schemas.TransferDetail['data']
 
-export type Batch = schemas.Batch
-export type BatchSummary = schemas.Batches['data']['items'][number]
-export type BatchRow = schemas.BatchRows['data']['items'][number]
-export type RefundBatchRow = schemas.RefundBatchRows['data']['items'][number]
-export type AnyBatchRow = BatchRow | RefundBatchRow
 
 export type SavedProfileSummary = schemas.Profiles['data']['items'][number]
 export type SavedProfile = schemas.ProfileResponse['data']

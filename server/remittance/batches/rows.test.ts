@@ -185,7 +185,9 @@ test('a user with a second factor confirms a batch by a step-up for this act, an
   const refused = await of.confirm(owner, id, figures)
   refusedWith(refused, 403, 'RMT-1025')
   const { confirms } = refused.body.errors[0]
-  expect(confirms).toEqual({ act: 'batch_confirmation', subject: id, amount: '1.00', currency: 'USD' })
+  expect(confirms).toEqual({
+    ...{ act: 'batch_confirmation', subject: id, payee: 'Salaries', amount: '1.00', currency: 'USD' },
+  })
   const wrong = await provenBy(world, token, {
     recovery_code: codes.pop(),
     confirms: { ...confirms, amount: '2.00' },

@@ -13,7 +13,7 @@ import { toast } from '../../ui/frame/toast.tsx'
 import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
 import { api, may } from '../access/session.ts'
-import { amountOf } from '../amount.ts'
+import { amountOf } from '../../ui/forms/typed-amount.ts'
 import { StepUp } from '../step-up/step-up.tsx'
 import { approvalTexts } from './texts.ts'
 

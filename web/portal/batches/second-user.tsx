@@ -3,8 +3,9 @@ import { ButtonLink } from '../../ui/forms/button.tsx'
 import { Notice } from '../../ui/frame/notice.tsx'
 import { useLoad } from '../../ui/service/load.ts'
 import { api, may, session } from '../access/session.ts'
-import type { Batch, Member } from '../api-types.ts'
-import { batchTexts } from './texts.ts'
+import { batchTexts } from '../../ui/batches/texts.ts'
+import type { Batch } from '../../ui/batches/place.ts'
+import type { Member } from '../api-types.ts'
 
 const roles: readonly Member['role'][] = ['owner', 'accountant']
 

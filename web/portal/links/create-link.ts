@@ -2,7 +2,7 @@
 import { timeZone } from '../../ui/display/time.tsx'
 import { Faults, type Values } from '../../ui/forms/form.tsx'
 import { api } from '../access/session.ts'
-import { amountOf } from '../amount.ts'
+import { amountOf } from '../../ui/forms/typed-amount.ts'
 import type { PaymentLink } from '../api-types.ts'
 import { endOfDay } from './end-of-day.ts'
 

@@ -1,9 +1,8 @@
 // Balance, payouts, statements, disputes and transfers.
 export { ApprovalsPage } from '../approvals/approvals.tsx'
 export { BalancePage } from '../balance/balance.tsx'
-export { BatchPage, RefundBatchPage } from '../batches/batch.tsx'
+export { BatchPage, NewBatchPage, NewRefundBatchPage, RefundBatchPage } from '../batches/batch.tsx'
 export { BatchesPage, RefundBatchesPage } from '../batches/batches.tsx'
-export { NewBatchPage, NewRefundBatchPage } from '../batches/new-batch.tsx'
 export { ProfilesPage } from '../batches/profiles/profiles.tsx'
 export { DisputePage } from '../disputes/dispute.tsx'
 export { DisputesPage } from '../disputes/disputes.tsx'

@@ -13,7 +13,7 @@ import { toast } from '../../ui/frame/toast.tsx'
 import { refusalText } from '../../ui/language/refusal.ts'
 import { RequestError } from '../../ui/service/client.ts'
 import { api, may, session } from '../access/session.ts'
-import { amountOf } from '../amount.ts'
+import { amountOf } from '../../ui/forms/typed-amount.ts'
 import type { PaymentDetail } from '../api-types.ts'
 import { refundTexts } from './refund-texts.ts'
 

@@ -13,7 +13,7 @@ import { ShownBadge } from '../../ui/payments/shown-state.tsx'
 import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
 import { api } from '../access/session.ts'
-import { amountOf } from '../amount.ts'
+import { amountOf } from '../../ui/forms/typed-amount.ts'
 import type { PaymentDetail } from '../api-types.ts'
 
 const texts = catalogue({

@@ -9,13 +9,15 @@ const texts = catalogue({
   en: { batch: 'Batch', payee: 'Payee', amount: 'Amount' },
 })
 
-export function ActFacts({ act: { act, subject, payee, amount, currency } }: { act: ConfirmedAct }) {
+/** People know a batch by its name. */
+const ofBatches: ReadonlySet<string> = new Set(['batch_confirmation', 'refund_batch.confirm'])
+
+export function ActFacts({ act: { act, payee, amount, currency } }: { act: ConfirmedAct }) {
   const t = texts()
   return (
     <Facts
       facts={[
-        ...(act === 'batch_confirmation' && subject ? [[t.batch, subject] as const] : []),
-        ...(payee ? [[t.payee, payee] as const] : []),
+        ...(payee ? [[ofBatches.has(act) ? t.batch : t.payee, payee] as const] : []),
         ...(amount && currency ? [[t.amount, formatMoney(amount, currency)] as const] : []),
       ]}
     />

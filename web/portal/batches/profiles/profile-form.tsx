@@ -8,9 +8,9 @@ import { RequestError } from '../../../ui/service/client.ts'
 import { useLoad } from '../../../ui/service/load.ts'
 import { api } from '../../access/session.ts'
 import type { SavedProfile } from '../../api-types.ts'
-import { faultText } from '../fault-texts.ts'
+import { faultText } from '../../../ui/batches/fault-texts.ts'
 import { FieldInput } from '../field-input.tsx'
-import { nameOfField } from '../field-names.ts'
+import { nameOfField } from '../../../ui/batches/field-names.ts'
 import { profileTexts } from './profile-texts.ts'
 
 type Kind = SavedProfile['kind']

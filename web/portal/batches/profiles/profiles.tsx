@@ -18,9 +18,9 @@ import { api } from '../../access/session.ts'
 import type { SavedProfileSummary } from '../../api-types.ts'
 import { Filters } from '../../filters.tsx'
 import { useList } from '../../list.ts'
-import { listTexts } from '../texts.ts'
 import { ProfileForm, pathOfProfile } from './profile-form.tsx'
 import { profileTexts } from './profile-texts.ts'
+import { listTexts } from '../../../ui/batches/texts.ts'
 
 type Acting =
   | { act: 'save'; kind: SavedProfileSummary['kind']; code?: string }

@@ -1,6 +1,6 @@
 // The columns of a batch: the names of a transfer's fields, with what they are called on pages.
-import { catalogue } from '../../ui/language/language.ts'
-import type { Kind } from './kind.ts'
+import { catalogue } from '../language/language.ts'
+import type { Kind } from './words.ts'
 
 /** In the order of the template. */
 const transferFields = catalogue({
@@ -92,14 +92,14 @@ const refundFields = catalogue({
   fr: {
     transaction_uuid: 'Paiement',
     cs_payment_id: 'Identifiant du paiement par carte',
-    merchant_reference: 'Votre référence',
+    merchant_reference: 'Référence',
     amount: 'Montant',
     reason: 'Motif',
   },
   en: {
     transaction_uuid: 'Payment',
     cs_payment_id: 'Identifier of the card payment',
-    merchant_reference: 'Your reference',
+    merchant_reference: 'Reference',
     amount: 'Amount',
     reason: 'Reason',
   },

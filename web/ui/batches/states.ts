@@ -1,7 +1,7 @@
 // The words of the states of batches and of their rows.
-import { catalogue } from '../../ui/language/language.ts'
-import type { BatchRow, BatchSummary } from '../api-types.ts'
-import { type Kind, ownStatesOf } from './kind.ts'
+import { catalogue } from '../language/language.ts'
+import type { BatchRow, BatchSummary } from './place.ts'
+import { type Kind, ownStatesOf } from './words.ts'
 
 const states = catalogue({
   fr: {
@@ -52,6 +52,7 @@ const states = catalogue({
   },
 })
 
+export const batchStates = () => states().batch
 export const batchState = (state: BatchSummary['state']): string => states().batch[state]
 export const rowState = (kind: Kind, state: BatchRow['state']): string =>
   ownStatesOf(kind)[state] ?? states().batchRow[state]

@@ -1,19 +1,10 @@
-// The kinds of batches: where each is in the API and in the portal, the right to change it, and its words where they differ.
-import { catalogue, formatNumber, plural } from '../../ui/language/language.ts'
-import { may } from '../access/session.ts'
-import type { Batch } from '../api-types.ts'
+// The words of each kind of batch, where they differ from those of transfers.
+import { catalogue, formatNumber, plural } from '../language/language.ts'
 import { actTexts, batchTexts, listTexts, newTexts, rowTexts } from './texts.ts'
 
-export type Kind = Batch['kind']
-
-const kinds = {
-  transfer: { path: 'batches', right: 'payout' },
-  refund: { path: 'refund-batches', right: 'refund' },
-} as const
-
-export const pathOf = (kind: Kind) => kinds[kind].path
-export const pageOf = (kind: Kind) => `/portal/${pathOf(kind)}`
-export const mayChange = (kind: Kind) => may(kinds[kind].right)
+export type Kind = 'transfer' | 'refund'
+/** Of refunds that admins upload, too. */
+export type Words = Kind | 'admin_refund'
 
 const refunds = catalogue({
   fr: {
@@ -118,12 +109,82 @@ const refunds = catalogue({
   },
 })
 
-const isRefund = (kind: Kind) => kind === 'refund'
-export const listTextsOf = (kind: Kind) => ({ ...listTexts(), ...(isRefund(kind) && refunds().list) })
-export const newTextsOf = (kind: Kind) => ({ ...newTexts(), ...(isRefund(kind) && refunds().upload) })
-export const batchTextsOf = (kind: Kind) => ({ ...batchTexts(), ...(isRefund(kind) && refunds().batch) })
-export const actTextsOf = (kind: Kind) => ({ ...actTexts(), ...(isRefund(kind) && refunds().act) })
-export const rowTextsOf = (kind: Kind) => ({ ...rowTexts(), ...(isRefund(kind) && refunds().row) })
+const ofAdmins = catalogue({
+  fr: {
+    list: {
+      title: 'Lots de remboursements',
+      intro: 'Remboursez beaucoup de paiements d’un marchand avec un seul fichier\u00a0: une ligne par paiement.',
+      noneHint: 'Rien n’est remboursé avant la confirmation d’un second administrateur.',
+    },
+    upload: {
+      intro:
+        'Nous vérifions chaque ligne sans rien rembourser. Un autre administrateur, qui peut décider des remboursements, confirme ensuite le lot.',
+    },
+    batch: {
+      available: 'Solde du marchand',
+      missing: (amount: string) => `il manque ${amount}\u00a0: le solde passera sous zéro`,
+      second: 'Un autre administrateur doit confirmer ce lot.',
+      secondHint:
+        'Vous l’avez envoyé ou corrigé\u00a0: demandez à un administrateur qui peut décider des remboursements de le confirmer ici.',
+    },
+    act: {
+      confirmText:
+        'Saisissez le nombre de lignes et le total. Votre confirmation approuve ces remboursements, qui partent sans autre demande.',
+      uploader: 'Vous avez envoyé ou corrigé ce lot\u00a0: un autre administrateur doit le confirmer.',
+      retryText: 'Chaque remboursement échoué est tenté de nouveau.',
+    },
+  },
+  en: {
+    list: {
+      title: 'Refund batches',
+      intro: 'Refund many payments of a merchant with one file: one row per payment.',
+      noneHint: 'Nothing is refunded before a second admin has confirmed it.',
+    },
+    upload: {
+      intro:
+        'We check every row without refunding anything. Another admin, who may decide about refunds, then confirms the batch.',
+    },
+    batch: {
+      available: 'Merchant’s balance',
+      missing: (amount: string) => `${amount} missing: the balance will go below zero`,
+      second: 'Another admin must confirm this batch.',
+      secondHint:
+        'You uploaded or corrected it: ask an admin who may decide about refunds to confirm it here.',
+    },
+    act: {
+      confirmText:
+        'Type the number of rows and the total. Your confirmation approves these refunds, which are then sent without further questions.',
+      uploader: 'You uploaded or corrected this batch: another admin must confirm it.',
+      retryText: 'Each failed refund is tried again.',
+    },
+  },
+})
+
+const isRefund = (words: Words) => words !== 'transfer'
+const own = (words: Words) => (words === 'admin_refund' ? ofAdmins() : undefined)
+
+export const kindOf = (words: Words): Kind => (isRefund(words) ? 'refund' : 'transfer')
+export const listTextsOf = (words: Words) => ({
+  ...listTexts(),
+  ...(isRefund(words) && refunds().list),
+  ...own(words)?.list,
+})
+export const newTextsOf = (words: Words) => ({
+  ...newTexts(),
+  ...(isRefund(words) && refunds().upload),
+  ...own(words)?.upload,
+})
+export const batchTextsOf = (words: Words) => ({
+  ...batchTexts(),
+  ...(isRefund(words) && refunds().batch),
+  ...own(words)?.batch,
+})
+export const actTextsOf = (words: Words) => ({
+  ...actTexts(),
+  ...(isRefund(words) && refunds().act),
+  ...own(words)?.act,
+})
+export const rowTextsOf = (words: Words) => ({ ...rowTexts(), ...(isRefund(words) && refunds().row) })
 /** The states of rows that have a name of their own. */
 export const ownStatesOf = (kind: Kind): Readonly<Record<string, string>> =>
   isRefund(kind) ? refunds().states : {}

@@ -1,6 +1,6 @@
 // What is wrong with a row, each in one sentence: a person of whom nothing is given is one fault, not one for each field.
-import { catalogue } from '../../ui/language/language.ts'
-import { partyLabel } from '../../ui/language/party-labels.ts'
+import { catalogue } from '../language/language.ts'
+import { partyLabel } from '../language/party-labels.ts'
 import { faultText } from './fault-texts.ts'
 import { nameOfField } from './field-names.ts'
 

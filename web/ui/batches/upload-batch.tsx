@@ -1,38 +1,49 @@
 // Uploads the file of a batch, which is then checked.
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import { Field } from '../../ui/forms/field.tsx'
-import { FileField } from '../../ui/forms/file-field.tsx'
-import { Faults, Form, type Values } from '../../ui/forms/form.tsx'
-import { Notice } from '../../ui/frame/notice.tsx'
-import { Page } from '../../ui/frame/page.tsx'
-import { language } from '../../ui/language/language.ts'
-import { RequestError } from '../../ui/service/client.ts'
-import { api } from '../access/session.ts'
-import type { Batch } from '../api-types.ts'
+import { Field } from '../forms/field.tsx'
+import { FileField } from '../forms/file-field.tsx'
+import { Faults, Form, type Values } from '../forms/form.tsx'
+import { Notice } from '../frame/notice.tsx'
+import { Page } from '../frame/page.tsx'
+import { language } from '../language/language.ts'
+import { RequestError } from '../service/client.ts'
 import { fileFault } from './fault-texts.ts'
 import { templateAddress } from './field-names.ts'
-import { type Kind, listTextsOf, newTextsOf, pageOf, pathOf } from './kind.ts'
-import { SecondUser } from './second-user.tsx'
+import type { Batch, BatchPlace } from './place.ts'
+import { kindOf, listTextsOf, newTextsOf } from './words.ts'
 
 const maxBytes = 8 * 1024 * 1024
 const separators = { fr: ';', en: ',' } as const
 
-export const NewBatchPage = () => <NewBatch kind="transfer" />
-export const NewRefundBatchPage = () => <NewBatch kind="refund" />
-
-function NewBatch({ kind }: { kind: Kind }) {
-  const t = newTextsOf(kind)
+/**
+ * @param uploadPath where the file goes, by what was entered; it may throw `Faults`
+ * @param fields further fields of the form
+ */
+export function UploadBatch({
+  place,
+  uploadPath = () => place.path,
+  fields,
+}: {
+  place: BatchPlace
+  uploadPath?: (values: Values) => string
+  fields?: ComponentChildren
+}) {
+  const t = newTextsOf(place.words)
+  const kind = kindOf(place.words)
   const { route } = useLocation()
   const [file, setFile] = useState<File>()
   const [earlier, setEarlier] = useState<string>()
-  const upload = async ({ name }: Values) => {
+  const upload = async (values: Values) => {
     setEarlier(undefined)
+    const path = uploadPath(values)
     if (!file) throw new Faults({ file: t.missing })
     if (file.size > maxBytes) throw new Faults({ file: t.large })
     try {
-      const { batch_id } = await api.call<Batch>('POST', pathOf(kind), { query: { name }, body: sent(file) })
-      route(`${pageOf(kind)}/${batch_id}`)
+      const sending = { query: { name: values.name }, body: sent(file) }
+      const { batch_id } = await place.api.call<Batch>('POST', path, sending)
+      route(`${place.page}/${batch_id}`)
     } catch (error) {
       if (!(error instanceof RequestError)) throw error
       if (error.code === 'RMT-1005') throw new Faults({ file: fileFault(error.message) })
@@ -42,15 +53,16 @@ function NewBatch({ kind }: { kind: Kind }) {
     }
   }
   return (
-    <Page title={t.title} intro={t.intro} back={{ href: pageOf(kind), label: listTextsOf(kind).title }}>
-      <SecondUser />
+    <Page title={t.title} intro={t.intro} back={{ href: place.page, label: listTextsOf(place.words).title }}>
+      {place.secondPerson()}
       <div class="card form-card">
         {earlier && (
           <Notice tone="bad">
-            {t.repeated} <a href={`${pageOf(kind)}/${earlier}`}>{earlier}</a>
+            {t.repeated} <a href={`${place.page}/${earlier}`}>{earlier}</a>
           </Notice>
         )}
         <Form action={t.submit} submit={upload}>
+          {fields}
           <Field name="name" label={t.name} hint={t.nameHint} maxLength={100} autocomplete="off" />
           <FileField
             name="file"

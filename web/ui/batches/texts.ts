@@ -1,4 +1,4 @@
-import { catalogue, formatNumber, plural } from '../../ui/language/language.ts'
+import { catalogue, formatNumber, plural } from '../language/language.ts'
 
 export const listTexts = catalogue({
   fr: {
@@ -293,6 +293,8 @@ export const rowTexts = catalogue({
     changed: (code: string, who: string, at: string) => `fiche ${code} enregistrée par ${who} le ${at}`,
     correct: 'Corriger',
     correctRow: (row: number) => `Corriger… la ligne ${formatNumber(row)}`,
+    all: 'Tout',
+    api: 'API, avec le secret marchand',
     none: 'Aucune ligne',
     count: (count: number) => `${formatNumber(count)} ${plural(count, { one: 'ligne', other: 'lignes' })}`,
   },
@@ -311,6 +313,8 @@ export const rowTexts = catalogue({
     changed: (code: string, who: string, at: string) => `profile ${code} saved by ${who} on ${at}`,
     correct: 'Correct',
     correctRow: (row: number) => `Correct… row ${formatNumber(row)}`,
+    all: 'All',
+    api: 'API, with the merchant secret',
     none: 'No rows',
     count: (count: number) => `${formatNumber(count)} ${plural(count, { one: 'row', other: 'rows' })}`,
   },

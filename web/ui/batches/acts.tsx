@@ -1,35 +1,27 @@
 // What a user does with a batch: confirm it with its figures, pause, resume, cancel, and send failed rows again.
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { formatMoney } from '../../ui/display/amount.tsx'
-import { Button } from '../../ui/forms/button.tsx'
-import { Dialog } from '../../ui/forms/dialog.tsx'
-import { Field } from '../../ui/forms/field.tsx'
-import { Faults, Form, type Values } from '../../ui/forms/form.tsx'
-import { toast } from '../../ui/frame/toast.tsx'
-import { formatNumber } from '../../ui/language/language.ts'
-import { refusalText } from '../../ui/language/refusal.ts'
-import { RequestError } from '../../ui/service/client.ts'
-import { api, session } from '../access/session.ts'
-import { amountOf } from '../amount.ts'
-import type { Batch } from '../api-types.ts'
-import { confirmedCall } from '../step-up/step-up.tsx'
-import { actTextsOf, pathOf as kindPath, mayChange } from './kind.ts'
-import { authorsOf } from './second-user.tsx'
+import { formatMoney } from '../display/amount.tsx'
+import { Button } from '../forms/button.tsx'
+import { Dialog } from '../forms/dialog.tsx'
+import { Field } from '../forms/field.tsx'
+import { Faults, Form, type Values } from '../forms/form.tsx'
+import { amountOf } from '../forms/typed-amount.ts'
+import { toast } from '../frame/toast.tsx'
+import { formatNumber } from '../language/language.ts'
+import { refusalText } from '../language/refusal.ts'
+import { RequestError } from '../service/client.ts'
+import { type Batch, type BatchPlace, pathOfBatch } from './place.ts'
+import { actTextsOf } from './words.ts'
 
-type Props = { batch: Batch; done: () => void }
+type Props = { place: BatchPlace; batch: Batch; done: () => void }
 type Asking = 'confirm' | 'retry' | 'cancel'
 
-/** Whether the reader uploaded the batch, corrected rows of it or changed profiles of its rows, and cannot confirm it. */
-export const isOwn = (batch: Batch): boolean => {
-  const own = session.value?.user?.email
-  return own !== undefined && authorsOf(batch).includes(own)
-}
-
-export function BatchActs({ batch, done }: Props) {
-  const t = actTextsOf(batch.kind)
+export function BatchActs({ place, batch, done }: Props) {
+  const t = actTextsOf(place.words)
   const [asking, setAsking] = useState<Asking>()
-  if (!mayChange(batch.kind)) return null
+  if (!place.may('change')) return null
+  const mayConfirm = place.may('confirm')
   const { state, counts } = batch
   const close = () => {
     setAsking(undefined)
@@ -44,34 +36,38 @@ export function BatchActs({ batch, done }: Props) {
   return (
     <>
       <div class="actions">
-        {state === 'CHECKED' && counts.ready > 0 && !isOwn(batch) && ask('confirm', t.confirm, 'main')}
+        {state === 'CHECKED' && counts.ready > 0 &&
+          mayConfirm &&
+          !place.isOwn(batch) &&
+          ask('confirm', t.confirm, 'main')}
         {(state === 'CONFIRMED' ||
           state === 'RUNNING' ||
           (batch.pause_reason ?? 'requested') !== 'requested') && (
-          <AtOnce batch={batch} act="pause" toasted={t.pauseDone} done={done}>
+          <AtOnce place={place} batch={batch} act="pause" toasted={t.pauseDone} done={done}>
             {t.pause}
           </AtOnce>
         )}
-        {state === 'PAUSED' && (
-          <AtOnce batch={batch} act="resume" toasted={t.resumeDone} done={done}>
+        {state === 'PAUSED' && mayConfirm && (
+          <AtOnce place={place} batch={batch} act="resume" toasted={t.resumeDone} done={done}>
             {t.resume}
           </AtOnce>
         )}
-        {['RUNNING', 'PAUSED', 'DONE'].includes(state) && counts.failed > 0 && ask('retry', t.retry)}
+        {['RUNNING', 'PAUSED', 'DONE'].includes(state) && counts.failed > 0 && mayConfirm && ask('retry', t.retry)}
         {state !== 'DONE' && state !== 'CANCELLED' && ask('cancel', t.cancel, 'danger')}
       </div>
-      {asking === 'confirm' && <Confirm batch={batch} close={close} />}
-      {asking === 'retry' && <Retry batch={batch} close={close} />}
-      {asking === 'cancel' && <Cancel batch={batch} close={close} />}
+      {asking === 'confirm' && <Confirm place={place} batch={batch} close={close} />}
+      {asking === 'retry' && <Retry place={place} batch={batch} close={close} />}
+      {asking === 'cancel' && <Cancel place={place} batch={batch} close={close} />}
     </>
   )
 }
 
-const pathOf = ({ kind, batch_id }: Batch, act?: string) =>
-  [kindPath(kind), encodeURIComponent(batch_id), act].filter(Boolean).join('/')
+const pathOf = (place: BatchPlace, { batch_id }: Batch, act: string) =>
+  `${pathOfBatch(place, batch_id)}/${act}`
 
 /** A button whose act can be undone by the other, so nothing is asked. */
 function AtOnce({
+  place,
   batch,
   act,
   toasted,
@@ -82,11 +78,11 @@ function AtOnce({
   const run = async () => {
     setBusy(true)
     try {
-      await api.post(pathOf(batch, act))
+      await place.api.post(pathOf(place, batch, act))
       toast(toasted)
     } catch (error) {
       if (!(error instanceof RequestError)) throw error
-      toast(refusalText(error, { 'RMT-1008': actTextsOf(batch.kind).overtaken }), 'bad')
+      toast(refusalText(error, { 'RMT-1008': actTextsOf(place.words).overtaken }), 'bad')
     }
     setBusy(false)
     done()
@@ -98,10 +94,10 @@ function AtOnce({
   )
 }
 
-type DialogProps = { batch: Batch; close: () => void }
+type DialogProps = { place: BatchPlace; batch: Batch; close: () => void }
 
-function Confirm({ batch, close }: DialogProps) {
-  const t = actTextsOf(batch.kind)
+function Confirm({ place, batch, close }: DialogProps) {
+  const t = actTextsOf(place.words)
   const { faulty } = batch.counts
   const submit = async (values: Values) => {
     const count = /^[1-9]\d{0,5}$/.test(values.count ?? '') ? Number(values.count) : undefined
@@ -113,9 +109,9 @@ function Confirm({ batch, close }: DialogProps) {
       })
     const skip_faulty = values.skip_faulty === 'on'
     try {
-      await confirmedCall('POST', pathOf(batch, 'confirm'), { count, total, skip_faulty })
+      await place.postConfirmed(pathOf(place, batch, 'confirm'), { count, total, skip_faulty })
     } catch (error) {
-      throw await compared(batch, { count, total }, error)
+      throw await compared(place, batch, { count, total }, error)
     }
     toast(t.confirmed)
     close()
@@ -148,13 +144,14 @@ function Confirm({ batch, close }: DialogProps) {
 
 /** A refusal of the figures as what was typed beside what the batch has now; any other error as it is. */
 async function compared(
+  place: BatchPlace,
   batch: Batch,
   { count, total }: { count: number; total: number },
   error: unknown,
 ): Promise<unknown> {
   if (!(error instanceof RequestError) || error.message !== figures) return error
-  const { counts, total_debit, currency } = await api.get<Batch>(pathOf(batch))
-  const t = actTextsOf(batch.kind)
+  const { counts, total_debit, currency } = await place.api.get<Batch>(pathOfBatch(place, batch.batch_id))
+  const t = actTextsOf(place.words)
   const money = (amount: number) => formatMoney(amount, currency)
   if (count === counts.ready && total === total_debit) return error
   return new Faults({
@@ -169,8 +166,8 @@ async function compared(
 const figures = 'These are not the figures of the batch'
 const faultyRows = 'The batch has faulty rows. Confirm it with skip_faulty to leave them out'
 
-function Retry({ batch, close }: DialogProps) {
-  const t = actTextsOf(batch.kind)
+function Retry({ place, batch, close }: DialogProps) {
+  const t = actTextsOf(place.words)
   return (
     <Dialog title={t.retryTitle} close={close}>
       <p>{t.retryText}</p>
@@ -181,7 +178,7 @@ function Retry({ batch, close }: DialogProps) {
           'RMT-1008': t.retryNone,
         }}
         submit={async () => {
-          await api.post(pathOf(batch, 'retry-failed'))
+          await place.api.post(pathOf(place, batch, 'retry-failed'))
           toast(t.retryDone)
           close()
         }}
@@ -192,8 +189,8 @@ function Retry({ batch, close }: DialogProps) {
   )
 }
 
-function Cancel({ batch, close }: DialogProps) {
-  const t = actTextsOf(batch.kind)
+function Cancel({ place, batch, close }: DialogProps) {
+  const t = actTextsOf(place.words)
   return (
     <Dialog title={t.cancelTitle} close={close}>
       <p>{t.cancelText}</p>
@@ -203,7 +200,7 @@ function Cancel({ batch, close }: DialogProps) {
         known={{ 'RMT-1008': t.overtaken }}
         more={<Button onClick={close}>{t.keep}</Button>}
         submit={async () => {
-          await api.post(pathOf(batch, 'cancel'))
+          await place.api.post(pathOf(place, batch, 'cancel'))
           toast(t.cancelDone)
           close()
         }}

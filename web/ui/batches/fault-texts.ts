@@ -1,7 +1,7 @@
 // What is wrong with a row or with a whole file, in the reader's language: the service says it in English.
-import { catalogue, formatNumber } from '../../ui/language/language.ts'
-import { reason } from '../../ui/language/reasons.ts'
-import { serviceMessage } from '../../ui/language/service-messages.ts'
+import { catalogue, formatNumber } from '../language/language.ts'
+import { reason } from '../language/reasons.ts'
+import { serviceMessage } from '../language/service-messages.ts'
 import { nameOfField } from './field-names.ts'
 
 const texts = catalogue({

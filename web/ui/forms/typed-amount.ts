@@ -1,4 +1,4 @@
-import { typedNumber } from '../ui/language/typed-text.ts'
+import { typedNumber } from '../language/typed-text.ts'
 
 /** Parses "25,50" or "1 025.50" into a number; undefined unless it is a positive amount of at most two decimals. */
 export function amountOf(typed: string): number | undefined {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { amountOf } from './amount.ts'
+import { amountOf } from './typed-amount.ts'
 
 test('an amount is read with a comma or a point, and with spaces between thousands', () => {
   for (const [typed, amount] of [

@@ -1,23 +1,22 @@
 // The rows of a batch: what is wrong with each, column by column, and what became of them.
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { formatMoney } from '../../ui/display/amount.tsx'
-import { Badge, type Tone } from '../../ui/display/badge.tsx'
-import { PagedList } from '../../ui/display/pager.tsx'
-import { formatPhone } from '../../ui/display/phone.ts'
-import { Reference } from '../../ui/display/reference.tsx'
-import { type Column, Table } from '../../ui/display/table.tsx'
-import { formatTime } from '../../ui/display/time.tsx'
-import { Button } from '../../ui/forms/button.tsx'
-import { Await } from '../../ui/service/await.tsx'
-import type { AnyBatchRow, Batch, BatchRow } from '../api-types.ts'
-import { Filters } from '../filters.tsx'
-import type { List } from '../list.ts'
+import { formatMoney } from '../display/amount.tsx'
+import { Badge, type Tone } from '../display/badge.tsx'
+import { PagedList } from '../display/pager.tsx'
+import { formatPhone } from '../display/phone.ts'
+import { Reference } from '../display/reference.tsx'
+import { type Column, Table } from '../display/table.tsx'
+import { formatTime } from '../display/time.tsx'
+import { Button } from '../forms/button.tsx'
+import { Select } from '../forms/field.tsx'
+import { FilterBar } from '../rows/filter-bar.tsx'
+import { Await } from '../service/await.tsx'
 import { CorrectRow } from './correct-row.tsx'
 import { fieldNamesOf } from './field-names.ts'
-import { type Kind, mayChange, rowTextsOf } from './kind.ts'
-import { profileTexts } from './profiles/profile-texts.ts'
+import type { AnyBatchRow, Batch, BatchPlace, BatchRow, RowList } from './place.ts'
 import { rowFaults } from './row-faults.ts'
 import { rowState, rowStates } from './states.ts'
+import { rowTextsOf } from './words.ts'
 
 const tones: Record<BatchRow['state'], Tone> = {
   UNCHECKED: 'plain',
@@ -32,16 +31,18 @@ const tones: Record<BatchRow['state'], Tone> = {
   CANCELLED: 'plain',
 }
 
-export function Rows({ batch, list, done }: { batch: Batch; list: List<AnyBatchRow>; done: () => void }) {
+type RowsProps = { place: BatchPlace; batch: Batch; list: RowList; done: () => void }
+
+export function Rows({ place, batch, list, done }: RowsProps) {
   const [correcting, setCorrecting] = useState<AnyBatchRow>()
-  const t = rowTextsOf(batch.kind)
+  const t = rowTextsOf(place.words)
   useReloadWith(batch, list)
   const { state: chosen } = list.filters
   // The chosen one even after the last row has left it.
   const options = rowStates(batch.kind).filter(
     ([state]) => state === chosen || batch.counts[lowerCase(state)] > 0,
   )
-  const canCorrect = mayChange(batch.kind) && (batch.state === 'CHECKED' || batch.state === 'CHECKING')
+  const canCorrect = place.may('change') && (batch.state === 'CHECKED' || batch.state === 'CHECKING')
   const close = () => {
     setCorrecting(undefined)
     done()
@@ -49,27 +50,35 @@ export function Rows({ batch, list, done }: { batch: Batch; list: List<AnyBatchR
   return (
     <section class="stack">
       <h2 id="rows">{t.title}</h2>
-      <Filters
-        list={list}
-        hasDays={false}
-        choices={[
-          { name: 'state', label: t.state, options },
-          { name: 'field', label: t.column, options: Object.entries(fieldNamesOf(batch.kind)) },
-        ]}
-      />
+      <FilterBar values={list.filters} apply={list.filter}>
+        {(
+          [
+            ['state', t.state, options],
+            ['field', t.column, Object.entries(fieldNamesOf(batch.kind))],
+          ] as const
+        ).map(([name, label, choices]) => (
+          <Select
+            key={name}
+            name={name}
+            label={label}
+            options={[['', t.all], ...choices]}
+            value={list.filters[name] ?? ''}
+          />
+        ))}
+      </FilterBar>
       <Await of={list.loaded}>
         {({ items, pagination }) => (
           <PagedList pagination={pagination} hrefOf={list.hrefOf} count={t.count(pagination.total)}>
             <Table
               caption={t.caption}
-              columns={columns(batch.kind, canCorrect ? setCorrecting : undefined)}
+              columns={columns(place, batch, canCorrect ? setCorrecting : undefined)}
               rows={items}
               keyOf={({ row }) => row}
             />
           </PagedList>
         )}
       </Await>
-      {correcting && <CorrectRow batch={batch} row={correcting} close={close} />}
+      {correcting && <CorrectRow place={place} batch={batch} row={correcting} close={close} />}
     </section>
   )
 }
@@ -77,7 +86,7 @@ export function Rows({ batch, list, done }: { batch: Batch; list: List<AnyBatchR
 const lowerCase = (state: BatchRow['state']) => state.toLowerCase() as keyof Batch['counts']
 
 /** The rows are loaded again after the batch, so that they are never older than its figures. */
-function useReloadWith(batch: Batch, { loaded: { reload } }: List<AnyBatchRow>): void {
+function useReloadWith(batch: Batch, { loaded: { reload } }: RowList): void {
   const seen = useRef(batch)
   useEffect(() => {
     if (seen.current === batch) return
@@ -88,10 +97,10 @@ function useReloadWith(batch: Batch, { loaded: { reload } }: List<AnyBatchRow>):
 
 type Correct = ((row: AnyBatchRow) => void) | undefined
 
-function columns(kind: Kind, correct: Correct): Column<AnyBatchRow>[] {
-  const t = rowTextsOf(kind)
+function columns(place: BatchPlace, { kind }: Batch, correct: Correct): Column<AnyBatchRow>[] {
+  const t = rowTextsOf(place.words)
   return [
-    { heading: t.row, cell: (row) => <What row={row} /> },
+    { heading: t.row, cell: (row) => <What place={place} row={row} /> },
     {
       heading: t.state,
       onCard: 'corner',
@@ -99,18 +108,18 @@ function columns(kind: Kind, correct: Correct): Column<AnyBatchRow>[] {
     },
     { heading: t.to, onCard: 'below', cell: purposeOf },
     { heading: t.amount, numeric: true, cell: amountOfRow },
-    { heading: t.faults, onCard: 'below', cell: (row) => <Faults kind={kind} row={row} correct={correct} /> },
+    { heading: t.faults, onCard: 'below', cell: (row) => <Faults place={place} row={row} correct={correct} /> },
   ]
 }
 
 /** The number of the row, and what it is about or became. */
-function What({ row: one }: { row: AnyBatchRow }) {
+function What({ place, row: one }: { place: BatchPlace; row: AnyBatchRow }) {
   const isRefund = 'transaction_uuid' in one
   const name = isRefund
     ? (one.merchant_reference ?? one.cs_payment_id ?? one.transaction_uuid)
     : one.reference
   const id = isRefund ? one.transaction_uuid : one.transaction_id
-  const href = id && `/portal/${isRefund ? 'payments' : 'transfers'}/${encodeURIComponent(id)}`
+  const href = id && place.hrefOfRow(id)
   return (
     <Reference of={`${one.row} · ${name}`}>
       {one.row}
@@ -140,17 +149,17 @@ function newProfilesOf(row: AnyBatchRow): string[] {
   return row.profiles
     .filter(({ is_confirmed }) => !is_confirmed)
     .map(({ code, changed_by, changed_at }) =>
-      rowTextsOf('transfer').changed(code, changed_by ?? profileTexts().api, formatTime(changed_at)),
+      rowTextsOf('transfer').changed(code, changed_by ?? rowTextsOf('transfer').api, formatTime(changed_at)),
     )
 }
 
-function Faults({ kind, row, correct }: { kind: Kind; row: AnyBatchRow; correct: Correct }) {
-  const t = rowTextsOf(kind)
+function Faults({ place, row, correct }: { place: BatchPlace; row: AnyBatchRow; correct: Correct }) {
+  const t = rowTextsOf(place.words)
   const isReady = row.state === 'READY'
   return (
     <>
       <ul class="plain-list">
-        {isReady && row.would_hold && <li>{t.wouldHold}</li>}
+        {isReady && 'would_hold' in row && row.would_hold && <li>{t.wouldHold}</li>}
         {isReady && row.repeats !== null && <li>{t.repeats(row.repeats)}</li>}
         {isReady && newProfilesOf(row).map((text) => <li key={text}>{text}</li>)}
         {rowFaults(row.errors).map((text) => (

@@ -1,25 +1,23 @@
 // Corrects a faulty row in a dialog: the faulty columns first, the others on demand. Only this row is checked again.
-import { Dialog } from '../../ui/forms/dialog.tsx'
-import { Form, type Values } from '../../ui/forms/form.tsx'
-import { toast } from '../../ui/frame/toast.tsx'
-import { catalogue, formatNumber } from '../../ui/language/language.ts'
-import { Await } from '../../ui/service/await.tsx'
-import { useLoad } from '../../ui/service/load.ts'
-import { api } from '../access/session.ts'
-import { amountOf } from '../amount.ts'
-import type { AnyBatchRow, Batch } from '../api-types.ts'
-import { isOwn } from './acts.tsx'
+import { Dialog } from '../forms/dialog.tsx'
+import { Field } from '../forms/field.tsx'
+import { Form, type Values } from '../forms/form.tsx'
+import { amountOf } from '../forms/typed-amount.ts'
+import { toast } from '../frame/toast.tsx'
+import { catalogue, formatNumber } from '../language/language.ts'
+import { Await } from '../service/await.tsx'
+import { useLoad } from '../service/load.ts'
 import { fileFault } from './fault-texts.ts'
-import { FieldInput } from './field-input.tsx'
 import { fieldNamesOf, nameOfField } from './field-names.ts'
-import { type Kind, pathOf } from './kind.ts'
+import { type AnyBatchRow, type Batch, type BatchPlace, type InputProps, pathOfBatch } from './place.ts'
 import { absentProfiles, fieldFault } from './row-faults.ts'
+import type { Kind } from './words.ts'
 
 const texts = catalogue({
   fr: {
     title: (row: string) => `Corriger la ligne ${row}`,
     warning:
-      'Après une correction, vous ne pourrez plus confirmer ce lot\u00a0: un autre utilisateur devra le faire.',
+      'Après une correction, vous ne pourrez plus confirmer ce lot\u00a0: une autre personne devra le faire.',
     others: 'Autres colonnes',
     submit: 'Corriger et vérifier',
     done: (row: string) => `Ligne ${row} corrigée, nouvelle vérification en cours.`,
@@ -29,7 +27,7 @@ const texts = catalogue({
   },
   en: {
     title: (row: string) => `Correct row ${row}`,
-    warning: 'After a correction you can no longer confirm this batch: another user must do it.',
+    warning: 'After a correction you can no longer confirm this batch: somebody else must do it.',
     others: 'Other columns',
     submit: 'Correct and check',
     done: (row: string) => `Row ${row} corrected, and being checked again.`,
@@ -40,24 +38,24 @@ const texts = catalogue({
 })
 
 type Fields = Record<string, string>
-type Props = { batch: Batch; row: AnyBatchRow; close: () => void }
+type Props = { place: BatchPlace; batch: Batch; row: AnyBatchRow; close: () => void }
 
-export function CorrectRow({ batch, row, close }: Props) {
+export function CorrectRow({ place, batch, row, close }: Props) {
   const t = texts()
-  const path = `${pathOf(batch.kind)}/${encodeURIComponent(batch.batch_id)}/rows/${row.row}`
-  const stored = useLoad(path, (signal) => api.get<{ fields: Fields }>(path, {}, signal))
+  const path = `${pathOfBatch(place, batch.batch_id)}/rows/${row.row}`
+  const stored = useLoad(path, (signal) => place.api.get<{ fields: Fields }>(path, {}, signal))
   const number = formatNumber(row.row)
   const submit = (before: Fields) => async (values: Values) => {
     // A sum is typed in the notation of the reader.
     const amount = values.amount === undefined ? undefined : amountOf(values.amount)
     const fields = { ...before, ...values, ...(amount !== undefined && { amount: String(amount) }) }
-    await api.put(path, { fields })
+    await place.api.put(path, { fields })
     toast(t.done(number))
     close()
   }
   return (
     <Dialog title={t.title(number)} close={close}>
-      {!isOwn(batch) && <p>{t.warning}</p>}
+      {!place.isOwn(batch) && <p>{t.warning}</p>}
       <Await of={stored}>
         {({ fields }) => (
           <Form
@@ -69,7 +67,7 @@ export function CorrectRow({ batch, row, close }: Props) {
               'RMT-1034': t.repeated,
             }}
           >
-            <Columns kind={batch.kind} row={row} fields={fields} />
+            <Columns place={place} kind={batch.kind} row={row} fields={fields} />
           </Form>
         )}
       </Await>
@@ -82,9 +80,11 @@ const wholeRow: ReadonlySet<string> = new Set([
   ...['customer_number', 'expected_receiver_name', 'transaction_uuid'],
 ])
 
-type ColumnsProps = { kind: Kind; row: AnyBatchRow; fields: Fields }
+const PlainInput = (field: InputProps) => <Field {...field} autocomplete="off" />
 
-function Columns({ kind, row: { errors }, fields }: ColumnsProps) {
+type ColumnsProps = { place: BatchPlace; kind: Kind; row: AnyBatchRow; fields: Fields }
+
+function Columns({ place: { Input = PlainInput }, kind, row: { errors }, fields }: ColumnsProps) {
   const t = texts()
   const columns = Object.keys(fieldNamesOf(kind))
   const isWhole = errors.some(({ field }) => field === null)
@@ -96,7 +96,7 @@ function Columns({ kind, row: { errors }, fields }: ColumnsProps) {
   const input = (name: string) => {
     const fault = errors.find(({ field }) => field === name)
     return (
-      <FieldInput
+      <Input
         key={name}
         name={name}
         label={nameOfField(name)}
