@@ -152,8 +152,14 @@ export function startRefundBatches(
   const works = [openRefundWork({ ...cards, db }), openAdminRefundWork({ ...cards, db })]
   const batches = { db, clock, secrets, rowsPerSecond: settings.BATCH_ROWS_PER_SECOND }
   return works.map((work) =>
-    startLoop(log, { name: `batches of refunds${work.kind.isOfAdmins ? ' of admins' : ''}`, idleMs: 1_000, isPrompt: true }, () =>
-      continueBatches({ ...batches, work }),
+    startLoop(
+      log,
+      {
+        name: `batches of refunds${work.kind.isOfAdmins ? ' of admins' : ''}`,
+        idleMs: 1_000,
+        isPrompt: true,
+      },
+      () => continueBatches({ ...batches, work }),
     ),
   )
 }

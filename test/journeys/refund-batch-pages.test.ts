@@ -14,7 +14,10 @@ import { openWorld, type World } from '../support/world/world.ts'
 let world: World
 let browser: Browser
 beforeAll(async () => {
-  ;[world, browser] = await Promise.all([openWorld({ settings: { ...twoAdmins, BATCH_ROWS_PER_SECOND: '2' } }), openBrowser()])
+  ;[world, browser] = await Promise.all([
+    openWorld({ settings: { ...twoAdmins, BATCH_ROWS_PER_SECOND: '2' } }),
+    openBrowser(),
+  ])
 })
 afterAll(async () => {
   await closePages(browser)
@@ -97,14 +100,20 @@ test('a faulty row of a file in francs is corrected on its page, and its step-up
     .setInputFiles({ name: 'francs.csv', mimeType: 'text/csv', buffer })
   await first.button('Envoyer et vérifier').click()
   await first.page.locator('.badge', { hasText: 'À confirmer' }).waitFor()
-  await first.page.getByText(/12\s500,50\sFC/).first().waitFor()
+  await first.page
+    .getByText(/12\s500,50\sFC/)
+    .first()
+    .waitFor()
   await first.button('Corriger… la ligne 2').click()
   const dialog = first.page.locator('dialog[open]')
   await dialog.getByText('Autres colonnes').click()
   await dialog.getByLabel('Montant').fill('25 000')
   await first.isInOrder('correction of a refund')
   await dialog.getByRole('button', { name: 'Corriger et vérifier' }).click()
-  await first.page.getByText(/37\s500,50\sFC/).first().waitFor()
+  await first.page
+    .getByText(/37\s500,50\sFC/)
+    .first()
+    .waitFor()
   await first.page.getByText('En erreur').waitFor({ state: 'detached' })
   await first.isInOrder('refund batch in francs')
   const address = first.page.url()
@@ -142,12 +151,16 @@ test('a batch of a merchant that is suspended says so, and goes on when it is ac
   const of = await refundBatchesOf(world)
   const uuids: string[] = []
   for (const amount of [11, 12, 13, 14, 15, 16]) uuids.push(await paid(world, of.as, { amount }))
-  const id = await of.confirmed(uuids.map((transaction_uuid) => ({ transaction_uuid, reason: 'Concert annulé' })))
+  const id = await of.confirmed(
+    uuids.map((transaction_uuid) => ({ transaction_uuid, reason: 'Concert annulé' })),
+  )
   const decide = (act: string) =>
     adminsOf(world).act(`merchants/${of.as.merchant_code}/${act}`, { reason: 'Vérification' })
   await decide('suspend')
   const due = () =>
-    world.db.rows({ name: '', text: 'update batch set next_at = now() where batch_id = $1 returning id' }, [id])
+    world.db.rows({ name: '', text: 'update batch set next_at = now() where batch_id = $1 returning id' }, [
+      id,
+    ])
   const visitor = await portal(of.owner, { language: 'fr', width: 1280 })
   await visitor.page.goto(`${world.url}/portal/refund-batches/${id}`)
   await visitor.page.getByText('votre compte est suspendu').waitFor()
@@ -166,7 +179,6 @@ test('a batch of a merchant that is suspended says so, and goes on when it is ac
   assert.equal(count?.count, 6n)
   await visitor.close()
 })
-
 
 test('an admin uploads a file for a merchant in the console, and another confirms it', async () => {
   const { as } = await refundBatchesOf(world)

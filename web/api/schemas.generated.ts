@@ -759,6 +759,144 @@ export type AdminRecoveryCodes = {
   }
 }
 
+export type AdminRefundBatchResponse = {
+  status: 'success'
+  data: {
+    batch_id: string
+    kind: 'transfer' | 'refund'
+    name: string
+    state: 'CHECKING' | 'CHECKED' | 'CONFIRMED' | 'RUNNING' | 'PAUSED' | 'DONE' | 'CANCELLED'
+    /** In the file. */
+    rows: number
+    /** Of all sums of the batch. */
+    currency: 'USD' | 'CDF'
+    /** `balance_insufficient`: goes on once the wallet has enough for all rows that wait. `merchant_suspended`: once the merchant is active again. */
+    pause_reason: 'requested' | 'balance_insufficient' | 'merchant_suspended' | null
+    /** Null if a server uploaded it with the merchant secret. */
+    uploaded_by: string | null
+    /** Users who corrected rows. Like the one who uploaded it, they cannot confirm it. */
+    corrected_by: string[]
+    confirmed_by: string | null
+    confirmed_rows: number | null
+    confirmed_total: number | null
+    /** A time in UTC, to the microsecond, written without a zone. */
+    created_at: string
+    /** A time in UTC, to the microsecond, written without a zone. */
+    checked_at: string | null
+    /** A time in UTC, to the microsecond, written without a zone. */
+    confirmed_at: string | null
+    /** A time in UTC, to the microsecond, written without a zone. */
+    done_at: string | null
+    /** Rows by their states; together they are `rows`. */
+    counts: {
+      unchecked: number
+      ready: number
+      faulty: number
+      waiting: number
+      sent: number
+      held: number
+      successful: number
+      failed: number
+      reversed: number
+      cancelled: number
+    }
+    /** What beneficiaries get, of rows that are ready, wait, are under way or were paid. */
+    amount: number
+    /** Of the same rows. */
+    fee: number
+    /** Amount and fee together. Before confirmation at the rates of the check. */
+    total_debit: number
+    /** What successful rows have cost. */
+    paid: number
+    /** What the wallet has. */
+    available: number
+    /** What the wallet lacks for the rows that are ready or wait. */
+    missing: number
+    /** Ready rows that screening or a limit would hold, as of the check. */
+    would_hold: number
+    /** Ready rows that a batch confirmed within the last 30 days has, too. They would be paid again. */
+    repeated: number
+    /** Ready rows with a saved profile that is new, or has changed, since a batch with it was confirmed. */
+    changed_profiles: number
+    /** Before the confirmation: users who made such a change to a profile of a ready row. They cannot confirm the batch. */
+    profiles_changed_by: string[]
+    merchant_code: string
+    merchant_name: string
+    /** Whether you uploaded it or corrected a row, and so cannot confirm it. */
+    is_own: boolean
+  }
+}
+
+export type AdminRefundBatchRows = {
+  status: 'success'
+  data: {
+    items: {
+      /** Its number in the file, from 1. */
+      row: number
+      state: 'UNCHECKED' | 'READY' | 'FAULTY' | 'WAITING' | 'SENT' | 'HELD' | 'SUCCESSFUL' | 'FAILED' | 'REVERSED' | 'CANCELLED'
+      /** A batch confirmed within the last 30 days that has the same row. */
+      repeats: string | null
+      /** What is wrong with the row, or why it failed. */
+      errors: {
+        code: string
+        field: string | null
+        message: string
+      }[]
+      /** A time in UTC, to the microsecond, written without a zone. */
+      completed_at: string | null
+      /** Null if no payment was found. */
+      transaction_uuid: string | null
+      /** As uploaded; null once it was erased. */
+      cs_payment_id: string | null
+      merchant_reference: string | null
+      /** What is refunded; null before the check. */
+      amount: number | null
+      currency: 'USD' | 'CDF'
+      reason: string | null
+      /** As in the history of refunds of the payment. */
+      refund_id: number | null
+    }[]
+    pagination: Pagination
+  }
+}
+
+export type AdminRefundBatches = {
+  status: 'success'
+  data: {
+    items: {
+      batch_id: string
+      kind: 'transfer' | 'refund'
+      name: string
+      state: 'CHECKING' | 'CHECKED' | 'CONFIRMED' | 'RUNNING' | 'PAUSED' | 'DONE' | 'CANCELLED'
+      /** In the file. */
+      rows: number
+      /** Of all sums of the batch. */
+      currency: 'USD' | 'CDF'
+      /** `balance_insufficient`: goes on once the wallet has enough for all rows that wait. `merchant_suspended`: once the merchant is active again. */
+      pause_reason: 'requested' | 'balance_insufficient' | 'merchant_suspended' | null
+      /** Null if a server uploaded it with the merchant secret. */
+      uploaded_by: string | null
+      /** Users who corrected rows. Like the one who uploaded it, they cannot confirm it. */
+      corrected_by: string[]
+      confirmed_by: string | null
+      confirmed_rows: number | null
+      confirmed_total: number | null
+      /** A time in UTC, to the microsecond, written without a zone. */
+      created_at: string
+      /** A time in UTC, to the microsecond, written without a zone. */
+      checked_at: string | null
+      /** A time in UTC, to the microsecond, written without a zone. */
+      confirmed_at: string | null
+      /** A time in UTC, to the microsecond, written without a zone. */
+      done_at: string | null
+      merchant_code: string
+      merchant_name: string
+    }[]
+    pagination: CappedPagination
+    cells_missing?: CellsMissing
+  }
+}
+
 export type AdminRefundRequest = {
   id: string
   transaction_uuid: string

@@ -43,7 +43,6 @@ export type Transfer = schemas.PricedTransfer
 export type TransferStatus = Transfer['status']
 export type TransferDetail = schemas.TransferDetail['data']
 
-
 export type SavedProfileSummary = schemas.Profiles['data']['items'][number]
 export type SavedProfile = schemas.ProfileResponse['data']
 

@@ -58,7 +58,7 @@ const isWaiting = statement(
 const underWaySeconds = 10
 
 export async function sendRows(needs: WorkNeeds, batch: ClaimedBatch, round: Round): Promise<void> {
-  const { db } = needs
+  const { db, clock } = needs
   const rows = await db.transaction((sql) => claim(sql, needs, batch, round))
   const sender = openSender(needs, batch, round)
   const outcomes = await inLanes(rows, needs.rowsPerSecond, sender.send)
@@ -68,6 +68,7 @@ export async function sendRows(needs: WorkNeeds, batch: ClaimedBatch, round: Rou
     await moveOn(sql, needs.work, locked, {
       claimed: batch,
       now: round.now,
+      endedAt: clock.now(),
       isOutOfMoney: sender.isOutOfMoney(),
     })
   })
@@ -158,12 +159,21 @@ const faultsOf = ({ spec, message, errors }: Problem): RowFault[] =>
     ? [{ code: codeOf(spec), field: null, message }]
     : errors.map(({ field, message }) => ({ code: codeOf(spec), field, message }))
 
+type RoundEnd = {
+  claimed: ClaimedBatch
+  /** When the round began, from which the pace is kept. */
+  now: Temporal.Instant
+  /** When its rows had been sent: the event that the batch is done comes after those of its rows. */
+  endedAt: Temporal.Instant
+  isOutOfMoney: boolean
+}
+
 /** Decides what comes next for a locked batch whose rows are as far as this round brought them. */
 async function moveOn(
   sql: Tx,
   { kind }: BatchWork,
   batch: BatchRow,
-  { claimed, now, isOutOfMoney }: { claimed: ClaimedBatch; now: Temporal.Instant; isOutOfMoney: boolean },
+  { claimed, now, endedAt, isOutOfMoney }: RoundEnd,
 ): Promise<void> {
   if (batch.state !== 'RUNNING') {
     const [left] = await sql.rows(isSending, [batch.id])
@@ -184,6 +194,6 @@ async function moveOn(
   const [underWay] = waiting ? [waiting] : await sql.rows(kind.statements.isUnderWay, [batch.id])
   // guard: done-batch
   if (underWay) return continueAt(sql, claimed, nextRound(now))
-  await changeBatch(sql, batch, { state: 'DONE', doneAt: now, nextAt: null })
-  await notifyOfDone(sql, kind, batch, now)
+  await changeBatch(sql, batch, { state: 'DONE', doneAt: endedAt, nextAt: null })
+  await notifyOfDone(sql, kind, batch, endedAt)
 }

@@ -35,7 +35,7 @@ import { parseMoney } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { merchantAdminProblems } from '../../merchants/problems.ts'
 import type { Cells } from '../../platform/database/cells.ts'
-import { admins } from '../../platform/http/access.ts'
+import { admins, type StepUp } from '../../platform/http/access.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { endpoint, endpointOfCells, respond, succeeded } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
@@ -62,10 +62,11 @@ const rowPath = { id, row: z.string().meta({ examples: ['2'] }) }
 const place = byParam('id', cellOfTransfer)
 const changing = {
   ...api,
-  ...{ method: 'POST', priority: 'order', place, access: admins('request_refunds') },
+  ...({ method: 'POST', priority: 'order' } as const),
+  place,
   conflictOfInterest: actAgainst(merchantOf.refundBatch),
-  responses: { 200: adminRefundBatchResponse },
-} as const
+}
+const responses = { 200: adminRefundBatchResponse }
 
 type Needs = BatchNeeds & { idempotency: Idempotency; approvals: Approvals }
 
@@ -205,12 +206,14 @@ const correctRoute = endpoint({
   id: 'correctRefundBatchRowAsAdmin',
   method: 'PUT',
   path: `${base}/:id/rows/:row`,
+  access: admins('request_refunds'),
   stepUp: 'second_admin',
   summary: 'Correct a faulty row',
   description: `Replaces all fields of the row before the batch is confirmed; only this row is checked again. Whoever corrects a row cannot confirm
 the batch.`,
   params: rowPath,
   body: correctionBody,
+  responses,
   problems: [
     problems.batch_unknown,
     problems.batch_row_unknown,
@@ -245,6 +248,7 @@ refunds, whatever the rules of the deployment ask for.`,
   params: path,
   headers: adminStepUpHeader,
   body: confirmBody,
+  responses,
   problems: [
     ...confirmationProblems,
     problems.batch_unknown,
@@ -275,10 +279,9 @@ refunds, whatever the rules of the deployment ask for.`,
 })
 
 /** Going on with what was confirmed needs a step-up; stopping does not. */
-const stepUps = {
-  ...{ pause: 'emergency', cancel: 'refusal' },
-  ...{ resume: 'required', 'retry-failed': 'required' },
-} as const satisfies Record<ActName, string>
+const stepUps: Record<ActName, StepUp> = {
+  ...{ pause: 'emergency', cancel: 'refusal', resume: 'required', 'retry-failed': 'required' },
+}
 
 const actRoute = (name: ActName) =>
   endpoint({
@@ -291,7 +294,7 @@ const actRoute = (name: ActName) =>
     stepUp: stepUps[name],
     ...(stepUps[name] === 'required' && { headers: adminStepUpHeader }),
     params: path,
-    responses: { 200: adminRefundBatchResponse },
+    responses,
     problems: [...acts[name].problems, ...(stepUps[name] === 'required' ? [stepUpProblem] : [])],
     handle: async (needs: BatchNeeds, { request, params }) => {
       const { of, subject } = await found(needs, params.id)

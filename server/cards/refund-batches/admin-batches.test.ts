@@ -8,6 +8,8 @@ import { eventually } from '../../../test/support/http/eventually.ts'
 import { as, asProven, joinedStaff } from '../../../test/support/staff/members.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 
+/** The token by which the tests invite admin users. */
+const ownToken = 'test:test-admin-token-0123456789'
 /** A second token of the same person, and one of a role that may only request refunds. */
 const more = { laptop: 'token-of-aminas-laptop-01234', desk: 'token-of-the-desk-0123456789' }
 
@@ -15,7 +17,7 @@ let world: World
 beforeAll(async () => {
   world = await openWorld({
     settings: {
-      ADMIN_TOKENS: `amina:${tokens.amina},benoit:${tokens.benoit},laptop@amina:${more.laptop},desk:${more.desk}`,
+      ADMIN_TOKENS: `${ownToken},amina:${tokens.amina},benoit:${tokens.benoit},laptop@amina:${more.laptop},desk:${more.desk}`,
       ADMIN_TOKEN_ROLES: 'desk=support',
       APPROVALS: 'refund:USD=25',
     },
@@ -101,7 +103,8 @@ describe('a batch of refunds of admins', () => {
     await reaches(id, 'CHECKED')
     assert.equal((await confirm(id, { count: 1, total: 30 })).status, 200)
     await reaches(id, 'DONE')
-    const events = await sql(`select event_type as type from webhook_event e join card_transaction t on e.subject = 'card:' || t.id
+    const events =
+      await sql(`select event_type as type from webhook_event e join card_transaction t on e.subject = 'card:' || t.id
        where t.transaction_uuid = '${uuids[0]}' order by e.id`)
     expect(events.map(({ type }) => type)).toEqual(['PAYMENT', 'REFUND'])
     expect(await sql(`select from webhook_event where subject = 'batch:${id}'`)).toEqual([])

@@ -1,4 +1,6 @@
 // Batches of refunds of all merchants: those that wait for a second admin, and what became of the others.
+
+import { useLocation } from 'preact-iso'
 import { BatchList } from '../../ui/batches/batch-list.tsx'
 import { OneBatch } from '../../ui/batches/one-batch.tsx'
 import { batchStates } from '../../ui/batches/states.ts'
@@ -9,7 +11,6 @@ import { ButtonLink } from '../../ui/forms/button.tsx'
 import { Field, Select } from '../../ui/forms/field.tsx'
 import { Faults, type Values } from '../../ui/forms/form.tsx'
 import { Page } from '../../ui/frame/page.tsx'
-import { useLocation } from 'preact-iso'
 import { useLoad } from '../../ui/service/load.ts'
 import { api } from '../frame/session.ts'
 import { choices, FilterForm, useFilters } from '../parts/filters.tsx'
@@ -71,7 +72,14 @@ function NewRefundBatch() {
       place={place}
       uploadPath={uploadPath}
       fields={
-        <Field name="merchant_code" label={t.code} hint={t.codeHint} value={merchant} autocomplete="off" required />
+        <Field
+          name="merchant_code"
+          label={t.code}
+          hint={t.codeHint}
+          value={merchant}
+          autocomplete="off"
+          required
+        />
       }
     />
   )

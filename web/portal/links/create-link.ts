@@ -1,8 +1,8 @@
 // Creates a payment link from what was typed into a form.
 import { timeZone } from '../../ui/display/time.tsx'
 import { Faults, type Values } from '../../ui/forms/form.tsx'
-import { api } from '../access/session.ts'
 import { amountOf } from '../../ui/forms/typed-amount.ts'
+import { api } from '../access/session.ts'
 import type { PaymentLink } from '../api-types.ts'
 import { endOfDay } from './end-of-day.ts'
 

@@ -36,7 +36,8 @@ export function BatchActs({ place, batch, done }: Props) {
   return (
     <>
       <div class="actions">
-        {state === 'CHECKED' && counts.ready > 0 &&
+        {state === 'CHECKED' &&
+          counts.ready > 0 &&
           mayConfirm &&
           !place.isOwn(batch) &&
           ask('confirm', t.confirm, 'main')}
@@ -52,7 +53,10 @@ export function BatchActs({ place, batch, done }: Props) {
             {t.resume}
           </AtOnce>
         )}
-        {['RUNNING', 'PAUSED', 'DONE'].includes(state) && counts.failed > 0 && mayConfirm && ask('retry', t.retry)}
+        {['RUNNING', 'PAUSED', 'DONE'].includes(state) &&
+          counts.failed > 0 &&
+          mayConfirm &&
+          ask('retry', t.retry)}
         {state !== 'DONE' && state !== 'CANCELLED' && ask('cancel', t.cancel, 'danger')}
       </div>
       {asking === 'confirm' && <Confirm place={place} batch={batch} close={close} />}

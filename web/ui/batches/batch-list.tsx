@@ -1,6 +1,6 @@
 // The list of batches, newest first.
 import { Badge, type Tone } from '../display/badge.tsx'
-import { PagedList, type Paged } from '../display/pager.tsx'
+import { type Paged, PagedList } from '../display/pager.tsx'
 import { Time } from '../display/time.tsx'
 import { EmptyState } from '../frame/notice.tsx'
 import { type Fold, Folds } from '../rows/folds.tsx'

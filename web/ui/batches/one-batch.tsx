@@ -154,13 +154,7 @@ function Faulty({ place, batch: { counts }, rows }: PartProps) {
 }
 
 /** How far the check or the sending is. */
-function Progress({
-  words,
-  batch: { state, rows, counts, confirmed_rows },
-}: {
-  words: Words
-  batch: Batch
-}) {
+function Progress({ words, batch: { state, rows, counts, confirmed_rows } }: { words: Words; batch: Batch }) {
   const t = batchTextsOf(words)
   if (state === 'CHECKING') {
     const checked = rows - counts.unchecked

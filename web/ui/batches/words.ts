@@ -113,7 +113,8 @@ const ofAdmins = catalogue({
   fr: {
     list: {
       title: 'Lots de remboursements',
-      intro: 'Remboursez beaucoup de paiements d’un marchand avec un seul fichier\u00a0: une ligne par paiement.',
+      intro:
+        'Remboursez beaucoup de paiements d’un marchand avec un seul fichier\u00a0: une ligne par paiement.',
       noneHint: 'Rien n’est remboursé avant la confirmation d’un second administrateur.',
     },
     upload: {
