@@ -212,7 +212,8 @@ export const namedSeeds: Record<string, NamedSeed> = {
   'refund-batches': {
     seed: 20,
     why: 'files of refunds are confirmed, stopped and declined, while their payments are refunded and voided one by one',
-    acts: ['hosted payment', 'refund batch', 'refund', 'refund request', 'void'],
+    acts: ['hosted payment', 'refund batch', 'refund', 'void'],
+    days: 3,
     faults: {
       'gateway declines a refund': 0.3,
       'gateway acts, reply lost': 0.1,

@@ -101,7 +101,7 @@ test('a faulty row of a file in francs is corrected on its page, and its step-up
   await first.button('Envoyer et vérifier').click()
   await first.page.locator('.badge', { hasText: 'À confirmer' }).waitFor()
   await first.page
-    .getByText(/12\s500,50\sFC/)
+    .getByText(/12\s500,50\sCDF/)
     .first()
     .waitFor()
   await first.button('Corriger… la ligne 2').click()
@@ -111,7 +111,7 @@ test('a faulty row of a file in francs is corrected on its page, and its step-up
   await first.isInOrder('correction of a refund')
   await dialog.getByRole('button', { name: 'Corriger et vérifier' }).click()
   await first.page
-    .getByText(/37\s500,50\sFC/)
+    .getByText(/37\s500,50\sCDF/)
     .first()
     .waitFor()
   await first.page.getByText('En erreur').waitFor({ state: 'detached' })
@@ -134,7 +134,7 @@ test('a faulty row of a file in francs is corrected on its page, and its step-up
   await confirmation.getByRole('button', { name: 'Confirmer le lot' }).click()
   const proof = visitor.page.locator('dialog[open]', { hasText: 'Confirmez votre identité' })
   await proof.getByText('Concert en francs').waitFor()
-  await proof.getByText(/37\s500,50\sFC/).waitFor()
+  await proof.getByText(/37\s500,50\sCDF/).waitFor()
   await visitor.isInOrder('step-up of a refund batch')
   await proof.locator('[name="code"]').fill(codes[1]!)
   await visitor.page.keyboard.press('Enter')
@@ -151,6 +151,8 @@ test('a batch of a merchant that is suspended says so, and goes on when it is ac
   const of = await refundBatchesOf(world)
   const uuids: string[] = []
   for (const amount of [11, 12, 13, 14, 15, 16]) uuids.push(await paid(world, of.as, { amount }))
+  // Covers the commissions, so that no admin is needed.
+  await paid(world, of.as, { amount: 20 })
   const id = await of.confirmed(
     uuids.map((transaction_uuid) => ({ transaction_uuid, reason: 'Concert annulé' })),
   )

@@ -23,7 +23,8 @@ export async function batch(context: ActContext): Promise<void> {
   if (chance.happens(0.3)) await stop(context, uploaded)
   await sleep(chance.spread(minute, 60 * minute))
   await decideHeldRows(context, id)
-  if (chance.happens(0.5)) await uploaded.act('retry-failed')
+  const tries = context.tries()
+  if (chance.happens(0.5)) await context.clients.basic(as, `${path}/${id}/retry-failed`, {}, { tries })
 }
 
 /** Most rows can be paid. Some are held, converted, or wrong. */
