@@ -2,6 +2,7 @@
 import { type Mutant, without } from '../mutant.ts'
 
 const tests = 'server/cards/refund-batches/refund-batches.test.ts'
+const byAdmins = 'server/cards/refund-batches/admin-batches.test.ts'
 
 export const refundBatches: readonly Mutant[] = [
   without(
@@ -87,5 +88,71 @@ export const refundBatches: readonly Mutant[] = [
     ['rejected-refund-row', "q.state is distinct from 'REJECTED'", 'true'],
     'a merchant asks an admin again for the hundreds of refunds that were rejected',
     tests,
+  ),
+  {
+    ...without(
+      'admin refund batch: uploader',
+      ['batch-uploader', 'id === batch.uploaded_by', "id === 'nobody'"],
+      'one admin refunds a file of payments to cards of their own',
+      byAdmins,
+    ),
+    schema: 'alter table batch drop constraint batch_second_user',
+  },
+  {
+    ...without(
+      'admin refund batch: another account of the same person',
+      ['admin-batch-aliases', '(admin.aliases ?? [])', '([] as string[])'],
+      'an admin uploads a file with a token and confirms it with the own account',
+      byAdmins,
+    ),
+    schema: 'alter table batch drop constraint batch_second_user',
+  },
+  {
+    ...without(
+      'admin refund batch: corrector',
+      ['batch-corrector', 'if (corrector)', 'if (false)'],
+      'one admin changes a row to a payment of their own and confirms it',
+      byAdmins,
+    ),
+    schema: 'alter table batch drop constraint batch_other_than_correctors',
+  },
+  without(
+    'admin refund batch: step-up',
+    ['admin-batch-step-up', "'required'", "'harmless'"],
+    'a stolen session confirms a file of refunds',
+    byAdmins,
+  ),
+  without(
+    'admin refund batch: second admin',
+    ['admin-batch-second-admin', 'remove'],
+    'a file waits for an admin who does not exist',
+    byAdmins,
+  ),
+  without(
+    'admin refund batch: audit',
+    ['admin-batch-audit', 'remove'],
+    'nobody knows which admin confirmed a file of refunds',
+    byAdmins,
+  ),
+  without(
+    'admin refund batch: amount as confirmed',
+    ['admin-refund-row-amount', 'amount', 'amount: undefined as never'],
+    'what is left of a payment is refunded, whatever sum was confirmed',
+    byAdmins,
+  ),
+  {
+    ...without(
+      'admin refund batch: row once',
+      ['admin-refund-row-once', 'idempotency_key = $1', 'idempotency_key = $1 and false'],
+      'a payment is refunded twice, because a process died two days ago',
+      byAdmins,
+    ),
+    schema: 'drop index card_refund_of_row',
+  },
+  without(
+    'admin refund batch: stopped by the own merchant',
+    ['admin-batch-stopped-by-own', 'merchantOf.refundBatch', 'actAgainst(merchantOf.refundBatch)'],
+    'a merchant whose user is an admin stops the refunds of its customers',
+    'server/admin/decisions/conflict-of-interest.test.ts',
   ),
 ]

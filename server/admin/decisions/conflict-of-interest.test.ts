@@ -74,6 +74,8 @@ async function makeSubjects() {
     [request, (await paid()).id],
   )
   put('refund-requests', request)
+  const file = { rows: [{ transaction_uuid: 'unknown', ...wanted }] }
+  put('refund-batches', (await admins.act(`merchants/${own.code}/refund-batches`, file)).batch_id)
   const adjusted = await admins.act(`wallets/${own.code}/adjustments`, {
     environment: 'sandbox',
     amount: 5,

@@ -1,7 +1,13 @@
 // The routes of batches of refunds for admins: one uploads a file of refunds of a merchant's payments, and another confirms it.
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { adminOf, adminStepUpHeader, confirmationProblems, stepUpProblem } from '../../admin/access.ts'
+import {
+  adminOf,
+  adminStepUpHeader,
+  confirmationProblems,
+  ownMerchantProblem,
+  stepUpProblem,
+} from '../../admin/access.ts'
 import { approvalProblems } from '../../admin/approvals/problems.ts'
 import type { Approvals } from '../../admin/approvals/request-approval.ts'
 import { audit } from '../../admin/audit.ts'
@@ -32,10 +38,11 @@ import {
 import { type BatchNeeds, uploadBatch } from '../../batches/upload.ts'
 import { cellOfTransfer } from '../../kernel/cell.ts'
 import { parseMoney } from '../../kernel/money.ts'
-import { Problem } from '../../kernel/problem.ts'
+import { Problem, type ProblemSpec } from '../../kernel/problem.ts'
 import { merchantAdminProblems } from '../../merchants/problems.ts'
 import type { Cells } from '../../platform/database/cells.ts'
-import { admins, type StepUp } from '../../platform/http/access.ts'
+import { admins, type ConflictOfInterest, type StepUp } from '../../platform/http/access.ts'
+import type { Endpoint } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { endpoint, endpointOfCells, respond, succeeded } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
@@ -151,7 +158,7 @@ const readingRoutes = [
     path: `${base}/:id/rows/:row`,
     place,
     priority: 'list',
-    access: admins('request_refunds'),
+    access: admins('read'),
     summary: 'Retrieve the fields of a row',
     description: 'As they were uploaded, for whoever corrects them.',
     params: rowPath,
@@ -278,24 +285,39 @@ refunds, whatever the rules of the deployment ask for.`,
   },
 })
 
-/** Going on with what was confirmed needs a step-up; stopping does not. */
-const stepUps: Record<ActName, StepUp> = {
-  ...{ pause: 'emergency', cancel: 'refusal', resume: 'required', 'retry-failed': 'required' },
+type ActRules = Pick<Endpoint, 'access' | 'headers'> & {
+  access: ReturnType<typeof admins>
+  stepUp: StepUp
+  conflictOfInterest: ConflictOfInterest
+  problems: readonly ProblemSpec[]
+}
+/** Going on takes money from the merchant, and needs who may decide about refunds, with a step-up. Stopping spares it. */
+const goingOn: ActRules = {
+  access: admins('refunds'),
+  stepUp: 'required',
+  conflictOfInterest: actAgainst(merchantOf.refundBatch),
+  headers: adminStepUpHeader,
+  problems: [stepUpProblem],
+}
+const stopping: ActRules = {
+  access: admins('request_refunds'),
+  stepUp: 'refusal',
+  // guard: admin-batch-stopped-by-own
+  conflictOfInterest: merchantOf.refundBatch,
+  problems: [ownMerchantProblem],
 }
 
-const actRoute = (name: ActName) =>
+const actRoute = (name: ActName, { problems, ...rules }: ActRules) =>
   endpoint({
     ...changing,
     ...actPart(name),
     ...api,
+    ...rules,
     id: `${acts[name].verb}RefundBatchAsAdmin`,
     path: `${base}/:id/${name}`,
-    access: admins(stepUps[name] === 'required' ? 'refunds' : 'request_refunds'),
-    stepUp: stepUps[name],
-    ...(stepUps[name] === 'required' && { headers: adminStepUpHeader }),
     params: path,
     responses,
-    problems: [...acts[name].problems, ...(stepUps[name] === 'required' ? [stepUpProblem] : [])],
+    problems: [...acts[name].problems, ...problems],
     handle: async (needs: BatchNeeds, { request, params }) => {
       const { of, subject } = await found(needs, params.id)
       const action = `batch.${name.replace('-', '_')}`
@@ -309,8 +331,8 @@ export const adminRefundBatchRoutes = [
   ...readingRoutes,
   correctRoute,
   confirmRoute,
-  actRoute('pause'),
-  actRoute('resume'),
-  actRoute('cancel'),
-  actRoute('retry-failed'),
+  actRoute('pause', stopping),
+  actRoute('resume', goingOn),
+  actRoute('cancel', stopping),
+  actRoute('retry-failed', goingOn),
 ]

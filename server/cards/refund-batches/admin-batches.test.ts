@@ -11,13 +11,19 @@ import { openWorld, type World } from '../../../test/support/world/world.ts'
 /** The token by which the tests invite admin users. */
 const ownToken = 'test:test-admin-token-0123456789'
 /** A second token of the same person, and one of a role that may only request refunds. */
-const more = { laptop: 'token-of-aminas-laptop-01234', desk: 'token-of-the-desk-0123456789' }
+const more = {
+  laptop: 'token-of-aminas-laptop-01234',
+  desk: 'token-of-the-desk-0123456789',
+  phone: 'token-of-claires-phone-01234',
+}
+/** Her tokens name her by her name and by her email. */
+const claire = { name: 'Claire Ilunga', email: 'claire@likuta.example' }
 
 let world: World
 beforeAll(async () => {
   world = await openWorld({
     settings: {
-      ADMIN_TOKENS: `${ownToken},amina:${tokens.amina},benoit:${tokens.benoit},laptop@amina:${more.laptop},desk:${more.desk}`,
+      ADMIN_TOKENS: `${ownToken},amina:${tokens.amina},benoit:${tokens.benoit},laptop@amina:${more.laptop},desk:${more.desk},phone@${claire.email}:${more.phone},tablet@${claire.name}:token-of-claires-tablet-0123`,
       ADMIN_TOKEN_ROLES: 'desk=support',
       APPROVALS: 'refund:USD=25',
     },
@@ -144,6 +150,23 @@ describe('a batch of refunds of admins', () => {
     assert.equal(confirmed.status, 200, confirmed.text)
     await reaches(id, 'DONE')
     expect(await refundsOf(uuids[0]!)).toHaveLength(1)
+  })
+
+  test('an admin cannot confirm with their account what they uploaded with a token of their email', async () => {
+    const { uuids, path } = await merchantWithPayments(30)
+    const rows = [{ transaction_uuid: uuids[0], amount: 7, reason }]
+    const made = await withToken(more.phone)('POST', path, { rows })
+    assert.equal(made.status, 200, made.text)
+    const { batch_id: id } = made.body.data
+    await reaches(id, 'CHECKED')
+    const { token } = await joinedStaff(world, 'finance', claire)
+    const read = await as(world, token, 'GET', `refund-batches/${id}`)
+    expect(read.body.data).toMatchObject({ is_own: true })
+    const confirmed = await asProven(world, token, 'POST', `refund-batches/${id}/confirm`, {
+      ...{ count: 1, total: 7 },
+    })
+    refusedWith(confirmed, 403, 'RMT-1021')
+    expect(await refundsOf(uuids[0]!)).toEqual([])
   })
 
   test('rows that a process left while it sent them are one refund each, sent before or not', async () => {

@@ -67,10 +67,11 @@ const belowZero = `with a as (${repeat('ledger_account', `code = 'merchant_avail
         e as (${repeat('ledger_entry', 'true', `'account_id', 0, 'amount_minor', 1`)})
    ${set('merchant_balance', `currency = 'USD'`, 'reserved_minor = -1')}`
 /** A refund of available money that was posted to the pending balance. */
-const wronglyPending = `update ledger_entry set account_id =
-    (select id from ledger_account where code = 'merchant_payable' and currency = 'USD')
-  where posting_id = (select min(id) from balance_transaction where released_posting = id)
-    and account_id in (select id from ledger_account where code = 'merchant_available')`
+const wronglyPending = `update ledger_entry e set account_id = pending.id
+   from ledger_account available join ledger_account pending
+     on (pending.merchant_id, pending.environment, pending.currency) = (available.merchant_id, available.environment, available.currency)
+  where e.posting_id = (select min(id) from balance_transaction where released_posting = id) and available.id = e.account_id
+    and available.code = 'merchant_available' and pending.code = 'merchant_payable'`
 
 export const balanceFaults = {
   'I-47': {
