@@ -41,6 +41,7 @@ import { parseMoney } from '../../kernel/money.ts'
 import { Problem, type ProblemSpec } from '../../kernel/problem.ts'
 import { merchantAdminProblems } from '../../merchants/problems.ts'
 import type { Cells } from '../../platform/database/cells.ts'
+import { titledFileSchema } from '../../platform/documents/separated-file.ts'
 import { admins, type ConflictOfInterest, type StepUp } from '../../platform/http/access.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
@@ -148,8 +149,11 @@ const readingRoutes = [
     place,
     access: admins('read'),
     params: path,
-    handle: async (needs: BatchNeeds, { request, reply, params }) =>
-      resultFile(needs, reply, kind, (await found(needs, params.id)).batch, request.query),
+    query: titledFileSchema,
+    handle: async (needs: BatchNeeds, { request, reply, params }) => {
+      const file = check(titledFileSchema, request.query, 'query')
+      return resultFile(needs, reply, { kind, batch: (await found(needs, params.id)).batch, file })
+    },
   }),
   endpoint({
     ...api,

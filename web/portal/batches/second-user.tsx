@@ -1,10 +1,11 @@
 // A batch that was uploaded in the portal needs a second user: who has none is shown what to do, before and after the upload.
+
+import type { Batch } from '../../ui/batches/place.ts'
+import { batchTexts } from '../../ui/batches/texts.ts'
 import { ButtonLink } from '../../ui/forms/button.tsx'
 import { Notice } from '../../ui/frame/notice.tsx'
 import { useLoad } from '../../ui/service/load.ts'
 import { api, may, session } from '../access/session.ts'
-import { batchTexts } from '../../ui/batches/texts.ts'
-import type { Batch } from '../../ui/batches/place.ts'
 import type { Member } from '../api-types.ts'
 
 const roles: readonly Member['role'][] = ['owner', 'accountant']

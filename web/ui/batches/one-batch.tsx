@@ -56,7 +56,12 @@ export function OneBatch<Read extends Batch = Batch>({
         batch?.checked_at &&
         place.may('export') && (
           <SaveButton
-            save={() => place.api.download(`${path}/result.csv`, { separator: separators[language.value], language: language.value })}
+            save={() =>
+              place.api.download(`${path}/result.csv`, {
+                separator: separators[language.value],
+                language: language.value,
+              })
+            }
           >
             {t.result}
           </SaveButton>

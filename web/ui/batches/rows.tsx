@@ -108,7 +108,11 @@ function columns(place: BatchPlace, { kind }: Batch, correct: Correct): Column<A
     },
     { heading: t.to, onCard: 'below', cell: purposeOf },
     { heading: t.amount, numeric: true, cell: amountOfRow },
-    { heading: t.faults, onCard: 'below', cell: (row) => <Faults place={place} row={row} correct={correct} /> },
+    {
+      heading: t.faults,
+      onCard: 'below',
+      cell: (row) => <Faults place={place} row={row} correct={correct} />,
+    },
   ]
 }
 

@@ -1,4 +1,7 @@
 // Saves a sender or a beneficiary, new or changed. The service checks the fields as those of a transfer.
+
+import { faultText } from '../../../ui/batches/fault-texts.ts'
+import { nameOfField } from '../../../ui/batches/field-names.ts'
 import { Dialog } from '../../../ui/forms/dialog.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Faults, Form, type Values } from '../../../ui/forms/form.tsx'
@@ -8,9 +11,7 @@ import { RequestError } from '../../../ui/service/client.ts'
 import { useLoad } from '../../../ui/service/load.ts'
 import { api } from '../../access/session.ts'
 import type { SavedProfile } from '../../api-types.ts'
-import { faultText } from '../../../ui/batches/fault-texts.ts'
 import { FieldInput } from '../field-input.tsx'
-import { nameOfField } from '../../../ui/batches/field-names.ts'
 import { profileTexts } from './profile-texts.ts'
 
 type Kind = SavedProfile['kind']

@@ -1,5 +1,6 @@
 // The senders and beneficiaries that rows of batches name by their codes.
 import { useState } from 'preact/hooks'
+import { listTexts } from '../../../ui/batches/texts.ts'
 import { Badge } from '../../../ui/display/badge.tsx'
 import { Facts } from '../../../ui/display/facts.tsx'
 import { PagedList } from '../../../ui/display/pager.tsx'
@@ -20,7 +21,6 @@ import { Filters } from '../../filters.tsx'
 import { useList } from '../../list.ts'
 import { ProfileForm, pathOfProfile } from './profile-form.tsx'
 import { profileTexts } from './profile-texts.ts'
-import { listTexts } from '../../../ui/batches/texts.ts'
 
 type Acting =
   | { act: 'save'; kind: SavedProfileSummary['kind']; code?: string }
