@@ -13,7 +13,6 @@ import type { Approvals } from '../../admin/approvals/request-approval.ts'
 import { audit } from '../../admin/audit.ts'
 import { approvalOf } from '../../admin/decisions/confirmed-acts.ts'
 import { actAgainst, merchantOf } from '../../admin/decisions/merchants-decided.ts'
-import { adminOwner } from '../../balances/admin-owner.ts'
 import { type BatchOf, confirmBatch, type RecordAct } from '../../batches/change-batch.ts'
 import { correctRow, readFields } from '../../batches/correct-row.ts'
 import { batchProblems as problems } from '../../batches/problems.ts'
@@ -39,6 +38,7 @@ import { type BatchNeeds, uploadBatch } from '../../batches/upload.ts'
 import { cellOfTransfer } from '../../kernel/cell.ts'
 import { parseMoney } from '../../kernel/money.ts'
 import { Problem, type ProblemSpec } from '../../kernel/problem.ts'
+import { merchantByCode } from '../../merchants/directory/directory.ts'
 import { merchantAdminProblems } from '../../merchants/problems.ts'
 import type { Cells } from '../../platform/database/cells.ts'
 import { titledFileSchema } from '../../platform/documents/separated-file.ts'
@@ -62,7 +62,6 @@ import { adminRefundBatches as kind } from './kind.ts'
 import { adminRefundRowsResponse, renderAdminRefundRow } from './rows.ts'
 
 const api = { tag: 'Refunds' } as const
-const base = '/api/v1/admin/refund-batches'
 const id = z.string().meta({ examples: ['BAT-7K2M9QXA4T3B'] })
 const path = { id }
 const rowPath = { id, row: z.string().meta({ examples: ['2'] }) }
@@ -105,7 +104,7 @@ const readingRoutes = [
     ...api,
     id: 'searchRefundBatches',
     method: 'GET',
-    path: base,
+    path: '/api/v1/admin/refund-batches',
     priority: 'list',
     access: admins('read'),
     summary: 'List batches of refunds that admins uploaded',
@@ -119,7 +118,7 @@ const readingRoutes = [
     ...readPart,
     ...api,
     id: 'readRefundBatchAsAdmin',
-    path: `${base}/:id`,
+    path: '/api/v1/admin/refund-batches/:id',
     place,
     access: admins('read'),
     params: path,
@@ -131,7 +130,7 @@ const readingRoutes = [
     ...rowsPart,
     ...api,
     id: 'listRefundBatchRowsAsAdmin',
-    path: `${base}/:id/rows`,
+    path: '/api/v1/admin/refund-batches/:id/rows',
     place,
     access: admins('read'),
     params: path,
@@ -145,7 +144,7 @@ const readingRoutes = [
     ...resultPart,
     ...api,
     id: 'downloadRefundBatchResultAsAdmin',
-    path: `${base}/:id/result.csv`,
+    path: '/api/v1/admin/refund-batches/:id/result.csv',
     place,
     access: admins('read'),
     params: path,
@@ -159,7 +158,7 @@ const readingRoutes = [
     ...api,
     id: 'readRefundBatchRowAsAdmin',
     method: 'GET',
-    path: `${base}/:id/rows/:row`,
+    path: '/api/v1/admin/refund-batches/:id/rows/:row',
     place,
     priority: 'list',
     access: admins('read'),
@@ -198,12 +197,14 @@ gets the webhook of each refund, and no event of the batch.`,
   ],
   handle: async (needs: Needs, { request, params }) => {
     const admin = adminOf(request)
-    const { merchantId, environment } = await adminOwner(needs.db, params.merchant_code)
+    const merchant = await merchantByCode(needs.db, params.merchant_code)
+    if (!merchant) throw new Problem(merchantAdminProblems.merchant_unknown)
     // guard: admin-batch-second-admin
     if (!(await needs.approvals.secondAdmin(needs.db, admin, 'refunds')))
       throw new Problem(approvalProblems.second_admin_missing)
     const record = recordOf(needs, request, { action: 'batch.upload', subject: params.merchant_code })
-    const uploader = { merchantId, environment, person: personOf(admin) }
+    const { id, environment } = merchant
+    const uploader = { merchantId: BigInt(id), environment, person: personOf(admin) }
     const { body, headers } = await replaying(needs.idempotency, request, admin, async () => {
       const { batch_id } = await uploadBatch(needs, kind, uploader, fileOf(request, needs), record)
       return succeeded(await batchForAdmin(needs, batch_id, admin))
@@ -216,7 +217,7 @@ const correctRoute = endpoint({
   ...changing,
   id: 'correctRefundBatchRowAsAdmin',
   method: 'PUT',
-  path: `${base}/:id/rows/:row`,
+  path: '/api/v1/admin/refund-batches/:id/rows/:row',
   access: admins('request_refunds'),
   stepUp: 'second_admin',
   summary: 'Correct a faulty row',
@@ -248,7 +249,7 @@ the batch.`,
 const confirmRoute = endpoint({
   ...changing,
   id: 'confirmRefundBatchAsAdmin',
-  path: `${base}/:id/confirm`,
+  path: '/api/v1/admin/refund-batches/:id/confirm',
   access: admins('refunds'),
   // guard: admin-batch-step-up
   stepUp: 'required',
@@ -318,7 +319,7 @@ const actRoute = (name: ActName, { problems, ...rules }: ActRules) =>
     ...api,
     ...rules,
     id: `${acts[name].verb}RefundBatchAsAdmin`,
-    path: `${base}/:id/${name}`,
+    path: `/api/v1/admin/refund-batches/:id/${name}`,
     params: path,
     responses,
     problems: [...acts[name].problems, ...problems],

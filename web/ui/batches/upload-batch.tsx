@@ -12,7 +12,7 @@ import { RequestError } from '../service/client.ts'
 import { fileFault } from './fault-texts.ts'
 import { templateAddress } from './field-names.ts'
 import type { Batch, BatchPlace } from './place.ts'
-import { kindOf, listTextsOf, newTextsOf } from './words.ts'
+import { kindOf, listTextsOf, newTextsOf, type Words } from './words.ts'
 
 const maxBytes = 8 * 1024 * 1024
 const separators = { fr: ';', en: ',' } as const
@@ -31,7 +31,6 @@ export function UploadBatch({
   fields?: ComponentChildren
 }) {
   const t = newTextsOf(place.words)
-  const kind = kindOf(place.words)
   const { route } = useLocation()
   const [file, setFile] = useState<File>()
   const [earlier, setEarlier] = useState<string>()
@@ -71,25 +70,34 @@ export function UploadBatch({
             accept=".csv,.json,text/csv,application/json"
             onChoose={({ files }) => setFile(files?.[0])}
           />
-          <p>
-            <a href={templateAddress(kind, separators[language.value])} download={t.templateName}>
-              {t.template}
-            </a>
-            {kind === 'transfer' && (
-              <>
-                <br />
-                <a
-                  href={templateAddress(kind, separators[language.value], { isShort: true })}
-                  download={t.shortTemplateName}
-                >
-                  {t.shortTemplate}
-                </a>
-              </>
-            )}
-          </p>
+          <Templates words={place.words} />
         </Form>
       </div>
     </Page>
+  )
+}
+
+/** Files with the names of the columns. */
+function Templates({ words }: { words: Words }) {
+  const t = newTextsOf(words)
+  const kind = kindOf(words)
+  return (
+    <p>
+      <a href={templateAddress(kind, separators[language.value])} download={t.templateName}>
+        {t.template}
+      </a>
+      {kind === 'transfer' && (
+        <>
+          <br />
+          <a
+            href={templateAddress(kind, separators[language.value], { isShort: true })}
+            download={t.shortTemplateName}
+          >
+            {t.shortTemplate}
+          </a>
+        </>
+      )}
+    </p>
   )
 }
 
