@@ -5,7 +5,7 @@ const translators = [
   'web/ui/language/service-messages.ts',
   'web/console/parts/translated-message.tsx',
   'web/console/bank/file-faults.ts',
-  'web/portal/batches/fault-texts.ts',
+  'web/ui/batches/fault-texts.ts',
 ]
 const server = globSync('server/**/*.ts', { exclude: ['**/*.test.ts'] })
   .map((file) => readFileSync(file, 'utf8'))
