@@ -6,7 +6,7 @@ import { languages } from '../guides/guide-texts.ts'
 import type { BuiltPage } from '../guides/markdown.ts'
 import { homePage } from './home.ts'
 import { identityFiles } from './identity.ts'
-import { informationPage } from './information.ts'
+import { informationPage, ownPage } from './information.ts'
 import { informationNames } from './information-texts.ts'
 import { llmsText } from './llms.ts'
 import { type Assets, notFoundPage } from './page.ts'
@@ -28,6 +28,7 @@ export function buildSite(root: string, directory: string, pages: readonly Built
   for (const language of languages) {
     writeFileSync(join(directory, `home.${language}.html`), homePage(language, assets))
     writeFileSync(join(directory, `404.${language}.html`), notFoundPage(language, assets))
+    writeFileSync(join(directory, `own.${language}.html`), ownPage(language, assets))
     for (const name of informationNames)
       writeFileSync(join(directory, `${name}.${language}.html`), informationPage(name, language, assets))
   }

@@ -8,12 +8,23 @@ import { type Assets, logo, sitePage } from './page.ts'
 /** A page whose markers the server fills in. */
 export function informationPage(name: InformationName, language: Language, assets: Assets): string {
   const { title, lead, sections } = informationTexts[language][name]
+  const text = sections.map(([heading, text]) => `<h2>${heading}</h2><p>${text}</p>`).join('\n')
+  return page(language, assets, { name, title, lead, sections: text })
+}
+
+/** The page of a text that the deployment brings. */
+export const ownPage = (language: Language, assets: Assets): string =>
+  page(language, assets, { name: '{name}', title: '{title}', lead: '{lead}', sections: '{sections}' })
+
+type Content = Record<'name' | 'title' | 'lead' | 'sections', string>
+
+function page(language: Language, assets: Assets, { name, title, lead, sections }: Content): string {
   const other = languages.find((each) => each !== language) as Language
   const body = `<header><a class="brand" href="/?lang=${language}">${logo}<span>Likuta</span></a><a href="/${name}?lang=${other}" hreflang="${other}" lang="${other}">${siteTexts[other].language}</a></header>
 <main id="content">
 <h1>${title}</h1>
 <p class="lead">${lead}</p>
-${sections.map(([heading, text]) => `<h2>${heading}</h2><p>${text}</p>`).join('\n')}
+${sections}
 </main>
 <footer><nav>${informationLinks(language)}</nav></footer>`
   return sitePage({
@@ -25,8 +36,11 @@ ${sections.map(([heading, text]) => `<h2>${heading}</h2><p>${text}</p>`).join('\
   })
 }
 
+const pricesLink: Record<Language, string> = { fr: 'Tarifs', en: 'Prices' }
+
 /** Links to these pages, for the foot of a page. */
 export const informationLinks = (language: Language) =>
+  `<!--if prices--><a href="/prices?lang=${language}">${pricesLink[language]}</a><!--end prices-->` +
   informationNames
     .map((name) => `<a href="/${name}?lang=${language}">${informationTexts[language][name].link}</a>`)
     .join('')

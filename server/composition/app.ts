@@ -100,6 +100,7 @@ import { retainedKinds } from './retention.ts'
 import { type DemoCheckout, demoCheckoutPages } from './site/demo-checkout.ts'
 import { errorPages, registerHome } from './site/home.ts'
 import { registerInformation } from './site/information.ts'
+import { readOwnTexts } from './site/own-texts.ts'
 import { registerGuides, registerReference } from './site/reference.ts'
 import { registerPapersPage, registerVerifyPage } from './site/verify-page.ts'
 import { registerWebAssets } from './site/web-pages.ts'
@@ -243,10 +244,13 @@ function registerSite(app: FastifyInstance, system: AppNeeds): void {
   registerGuides(app)
   registerReference(app, { adminAccess: places.at[0].adminAccess, canTry: !settings.production })
   const { BASE_URL: baseUrl, SIGN_UP } = settings
-  registerHome(app, { baseUrl, hasDemo: !settings.production, signUpOpen: SIGN_UP === 'on' })
+  const texts = readOwnTexts(settings.SITE_TEXTS)
+  const signUpOpen = SIGN_UP === 'on'
+  registerHome(app, { baseUrl, hasDemo: !settings.production, signUpOpen, hasPrices: texts.has('prices') })
   registerInformation(app, {
     baseUrl,
     contacts: settings.LIKUTA_SUPPORT ?? [],
+    texts,
     isHealthy: async () => (await databaseChecks(system)).database === 'ok',
   })
   registerVerifyPage(app)

@@ -242,6 +242,10 @@ export const variables = {
     supportContacts.optional(),
     'Shown to merchants who cannot sign in: up to four email addresses, numbers such as +243…, or https://wa.me/243… for WhatsApp, separated by commas',
   ],
+  SITE_TEXTS: [
+    z.string().min(1).optional(),
+    'Folder of the texts of the deployment for its public pages: prices, privacy and terms (docs/operations.md)',
+  ],
   RATE_LIMIT_LOGINS_PER_SECOND: [factor.default(10), 'Sign-ins per second and address, in each process'],
   RATE_LIMIT_FAILED_LOGINS_PER_MINUTE: [
     factor.default(30),

@@ -19,6 +19,8 @@ export type HomeOptions = {
   /** A test payment of the demo merchant. */
   hasDemo: boolean
   signUpOpen: boolean
+  /** Whether the deployment has a page about prices. */
+  hasPrices: boolean
 }
 
 export function registerHome(app: FastifyInstance, options: HomeOptions, directory = builtInto): void {
@@ -54,15 +56,15 @@ export function registerHome(app: FastifyInstance, options: HomeOptions, directo
 }
 
 /** Resolves the markers of the built page: the address of the deployment, and the parts it has. */
-export function homeHtml(template: string, { baseUrl, hasDemo, signUpOpen }: HomeOptions): string {
-  const parts = { sandbox: hasDemo, production: !hasDemo, 'sign-up': signUpOpen }
+export function homeHtml(template: string, { baseUrl, hasDemo, signUpOpen, hasPrices }: HomeOptions): string {
+  const parts = { sandbox: hasDemo, production: !hasDemo, 'sign-up': signUpOpen, prices: hasPrices }
   return Object.entries(parts)
     .reduce((html, [name, isShown]) => withPart(html, name, isShown), template)
     .replaceAll('{base}', baseUrl.replaceAll('&', '&amp;').replaceAll('"', '&quot;'))
 }
 
 /** Keeps or removes what stands between the markers of a part. */
-function withPart(html: string, name: string, isShown: boolean): string {
+export function withPart(html: string, name: string, isShown: boolean): string {
   const [start = '', ...marked] = html.split(`<!--if ${name}-->`)
   const rest = marked.map((text) => {
     const [part = '', after = ''] = text.split(`<!--end ${name}-->`)

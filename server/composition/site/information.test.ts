@@ -4,14 +4,16 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fastify } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { registerInformation } from './information.ts'
+import { readOwnTexts } from './own-texts.ts'
 
 const app = fastify()
 beforeAll(async () => {
   registerInformation(app, {
     baseUrl: 'https://pay.example',
     contacts: [{ channel: 'email', href: 'mailto:a@b.cd', text: 'a@b.cd' }],
+    texts: new Map(),
     isHealthy: async () => true,
   })
   await app.ready()
@@ -37,7 +39,12 @@ test.each(['privacy', 'terms', 'status'])(
 
 test('the state of the service is what the database says', async () => {
   const other = fastify()
-  registerInformation(other, { baseUrl: 'https://pay.example', contacts: [], isHealthy: async () => false })
+  registerInformation(other, {
+    baseUrl: 'https://pay.example',
+    contacts: [],
+    texts: new Map(),
+    isHealthy: async () => false,
+  })
   expect((await other.inject({ url: '/status?lang=en' })).body).toContain('The service is disrupted')
   expect((await app.inject({ url: '/status?lang=en' })).body).toContain('Everything works normally')
   await other.close()
@@ -62,7 +69,7 @@ test('the site map is made once, at the start, of the pages that there are then'
   const other = fastify()
   registerInformation(
     other,
-    { baseUrl: 'https://pay.example', contacts: [], isHealthy: async () => true },
+    { baseUrl: 'https://pay.example', contacts: [], texts: new Map(), isHealthy: async () => true },
     root,
   )
   await other.ready()
@@ -70,4 +77,63 @@ test('the site map is made once, at the start, of the pages that there are then'
   const { body } = await other.inject({ url: '/sitemap.xml' })
   expect(body).toContain('<loc>https://pay.example/guides/fr/webhooks</loc>')
   await other.close()
+})
+
+describe('the texts of a deployment', () => {
+  let directory: string
+  const write = (name: string, text: string) => writeFileSync(join(directory, name), text)
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'likuta-texts-'))
+  })
+  afterEach(() => rmSync(directory, { recursive: true }))
+
+  test('take the place of ours, and make a page about prices', async () => {
+    write(
+      'prices.fr.txt',
+      '# Tarifs\n\nSans abonnement.\n\n## Carte\n\n3,5 % & rien d’autre.\n\n- Visa\n- <Mastercard>\n',
+    )
+    write('prices.en.txt', '# Prices\n\nNo subscription.\n\n## Card\n\n3.5%\n')
+    write('terms.fr.txt', '# Nos conditions\n')
+    write('terms.en.txt', '# Our terms\nAs agreed.\n## Contact\n{contacts}\n')
+    const other = fastify()
+    const contacts = [{ channel: 'email', href: 'mailto:a@b.cd', text: 'a@b.cd' }] as const
+    const texts = readOwnTexts(directory)
+    registerInformation(other, {
+      baseUrl: 'https://pay.example',
+      contacts,
+      texts,
+      isHealthy: async () => true,
+    })
+    const read = async (url: string) => (await other.inject({ url })).body
+    const prices = await read('/prices?lang=fr')
+    expect(prices).toContain('<title>Tarifs · Likuta</title>')
+    expect(prices).toContain('<p class="lead">Sans abonnement.</p>')
+    expect(prices).toContain(
+      '<h2>Carte</h2><p>3,5 % &amp; rien d’autre.</p><ul><li>Visa</li><li>&lt;Mastercard></li></ul>',
+    )
+    expect(prices).toContain('href="/prices?lang=en" hreflang="en"')
+    expect(await read('/terms?lang=en')).toContain('Our team: <a href="mailto:a@b.cd">')
+    expect(await read('/terms?lang=fr')).not.toContain('Qui fait quoi')
+    expect(await read('/privacy?lang=fr')).toContain('Quand vous payez')
+    for (const path of ['/prices?lang=fr', '/privacy?lang=en', '/status?lang=en']) {
+      expect(await read(path)).toContain('<a href="/prices?lang=')
+      expect(await read(path)).not.toMatch(/[{}]|<!--/)
+    }
+    expect(await read('/sitemap.xml')).toContain('<loc>https://pay.example/prices?lang=fr</loc>')
+    await other.close()
+  })
+
+  test('are optional: without prices, there is no page about them and no link to it', async () => {
+    expect((await app.inject({ url: '/prices' })).statusCode).toBe(404)
+    expect((await app.inject({ url: '/terms?lang=fr' })).body).not.toContain('/prices')
+  })
+
+  test.each([
+    ['prices.en.txt is missing', { 'prices.fr.txt': '# Tarifs' }],
+    ['must begin with a title', { 'terms.fr.txt': 'Conditions', 'terms.en.txt': '# Terms' }],
+    ['has no text such as prices.fr.txt', { 'prices.txt': '# Tarifs' }],
+  ])('stop the start where %s', (fault, files) => {
+    for (const [name, text] of Object.entries(files)) write(name, text)
+    expect(() => readOwnTexts(directory)).toThrow(fault)
+  })
 })

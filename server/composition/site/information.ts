@@ -1,4 +1,5 @@
-// Serves the pages about privacy, terms and the state of the service, and what search engines ask for: robots.txt and sitemap.xml.
+// Serves the pages about prices, privacy, terms and the state of the service, and what search engines ask for: robots.txt and
+// sitemap.xml.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
@@ -6,16 +7,19 @@ import { languageOf } from '../../cards/checkout/page-frame.ts'
 import { sendPage } from '../../cards/checkout/page-reply.ts'
 import type { SupportContact } from '../../config/message-settings.ts'
 import { type Language, languages } from '../../kernel/language.ts'
+import { withPart } from './home.ts'
+import { escaped, type OwnTexts } from './own-texts.ts'
 import { builtInto, ownPolicy } from './web-pages.ts'
 
 // guard: limited-pages
 const unlisted = { config: { api: 'unlisted', priority: 'list', limitedAs: 'page' } } as const
-const names = ['privacy', 'terms', 'status'] as const
+const builtNames = ['privacy', 'terms', 'status'] as const
 
 export type InformationOptions = {
   baseUrl: string
   /** How people reach the team that runs the deployment. */
   contacts: readonly SupportContact[]
+  texts: OwnTexts
   /** Whether the database answers. */
   isHealthy: () => Promise<boolean>
 }
@@ -49,8 +53,9 @@ export function registerInformation(
       known = { at: performance.now(), healthy: options.isHealthy() }
     return known.healthy
   }
+  const names = namesOf(options)
   for (const name of names) {
-    const templates = languages.map((language) => [language, templateOf(root, name, language)] as const)
+    const templates = languages.map((language) => [language, pageOf(root, name, language, options)] as const)
     app.get(`/${name}`, unlisted, async (request, reply) => {
       const language = languageOf(request)
       const template = new Map(templates).get(language)
@@ -61,9 +66,7 @@ export function registerInformation(
           .send('The page is not built: run npm run build:web.\n')
       const texts = states[language]
       const state = name === 'status' ? ((await isHealthy()) ? texts.well : texts.ill) : ''
-      const html = template
-        .replaceAll('{contacts}', () => contactsHtml(options.contacts, language))
-        .replaceAll('{state}', () => state)
+      const html = template.replaceAll('{state}', () => state)
       reply.header('vary', 'accept-language')
       return sendPage(reply, ownPolicy, html)
     })
@@ -71,7 +74,7 @@ export function registerInformation(
   app.get('/robots.txt', unlisted, async (_request, reply) =>
     reply.header('cache-control', cached).type('text/plain; charset=utf-8').send(robots(options.baseUrl)),
   )
-  const map = siteMap(options.baseUrl, root)
+  const map = siteMap(options.baseUrl, names, root)
   app.get('/sitemap.xml', unlisted, async (_request, reply) =>
     reply.header('cache-control', cached).type('application/xml; charset=utf-8').send(map),
   )
@@ -79,13 +82,31 @@ export function registerInformation(
 
 const cached = 'public, max-age=86400'
 
-function templateOf(root: string, name: string, language: Language): string | undefined {
-  const file = join(root, 'site', `${name}.${language}.html`)
-  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
-}
+/** A deployment without a text about prices has no page about them. */
+const namesOf = ({ texts }: InformationOptions) => [
+  ...(texts.has('prices') ? (['prices'] as const) : []),
+  ...builtNames,
+]
+type Name = ReturnType<typeof namesOf>[number]
 
-const escaped = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+/** The page as it was built, or with the text of the deployment; undefined where nothing was built. */
+function pageOf(
+  root: string,
+  name: Name,
+  language: Language,
+  { texts, contacts }: InformationOptions,
+): string | undefined {
+  const own = name === 'status' ? undefined : texts.get(name)?.[language]
+  const file = join(root, 'site', `${own ? 'own' : name}.${language}.html`)
+  if (!existsSync(file)) return undefined
+  const { title, lead, sections } = own ?? { title: '', lead: '', sections: '' }
+  return withPart(readFileSync(file, 'utf8'), 'prices', texts.has('prices'))
+    .replaceAll('{name}', name)
+    .replaceAll('{title}', () => title)
+    .replaceAll('{lead}', () => lead)
+    .replaceAll('{sections}', () => sections)
+    .replaceAll('{contacts}', () => contactsHtml(contacts, language))
+}
 
 function contactsHtml(contacts: readonly SupportContact[], language: Language): string {
   const { nobody, contact } = states[language]
@@ -107,7 +128,7 @@ function robots(baseUrl: string): string {
 }
 
 /** Every page that anybody may read, in both languages. */
-function siteMap(baseUrl: string, root: string): string {
+function siteMap(baseUrl: string, names: readonly Name[], root: string): string {
   const own = languages.flatMap((language) =>
     ['/', ...names.map((name) => `/${name}`)].map((path) => `${path}?lang=${language}`),
   )
