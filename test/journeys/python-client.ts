@@ -1,14 +1,17 @@
-// The Python client is installed from its folder into a fresh virtual environment and runs its own tests against a service, as
-// does every snippet of its README. Skipped where no Python 3.10 or newer is installed, or its registry is unreachable.
+// The Python client is installed from its folder into a fresh virtual environment and runs its own tests against a service. So do
+// the snippets of its README and of the guides. Skipped where no Python 3.10 or newer is installed, or its registry is unreachable.
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, test } from 'vitest'
+import type { Credentials } from '../../server/merchants/identity/register.ts'
+import { freePort } from '../../server/platform/process/ports.ts'
 import { addAvailable, payoutSettings, usableDestination } from '../support/callers/payouts.ts'
-import { fencedBlocks } from '../support/http/fenced-blocks.ts'
+import { eventually } from '../support/http/eventually.ts'
+import { fencedBlocks, noteOf } from '../support/http/fenced-blocks.ts'
 import { inboundBody } from '../support/world/bodies.ts'
 import { openWorld, type World } from '../support/world/world.ts'
 
@@ -19,6 +22,7 @@ const patienceMs = 280_000
 
 let folder: string
 let world: World
+let merchant: Credentials
 let environment: Record<string, string>
 /** Why nothing can be tested here. */
 let reason: string | undefined
@@ -47,7 +51,7 @@ async function install(): Promise<void> {
 
 /** The sandbox and its merchants, for the tests of the client. */
 async function surroundings(): Promise<Record<string, string>> {
-  const merchant = await world.register({ microformOrigins: ['https://shop.example'] })
+  merchant = await world.register({ microformOrigins: ['https://shop.example'] })
   const poor = await world.register()
   await addAvailable(world, merchant, 20_000n)
   return {
@@ -134,5 +138,57 @@ describe('the Python client', () => {
     const printed = await run('venv/bin/python', ['-c', 'import likuta; print(likuta.__version__)'])
     assert.equal(printed.trim(), version)
     await run('venv/bin/pip', ['check'])
+  })
+})
+
+/** The Python blocks of the guides by the names of their files, with the addresses of this service. */
+function blocksOfGuides(port: number): Record<string, string> {
+  const blocks = ['quick-start', 'hosted-checkout', 'webhooks', 'remittance'].flatMap((name) =>
+    fencedBlocks(`docs/guides/en/${name}.md`),
+  )
+  const own = blocks.filter((block) => noteOf(block)[0] === 'with the Python client')
+  const here = (code: string) =>
+    code
+      .replaceAll('localhost:3000', `localhost:${port}`)
+      .replace('("localhost", 3000)', `("localhost", ${port})`)
+  return Object.fromEntries(own.map((block) => [noteOf(block)[1], here(block.code)]))
+}
+
+describe('the guides in Python', () => {
+  test('a first payment with nothing but the guides: an order, its webhook, and a transfer', async ({
+    skip,
+  }) => {
+    if (reason) skip(reason)
+    const port = await freePort()
+    const blocks = blocksOfGuides(port)
+    assert.deepEqual(Object.keys(blocks).toSorted(), ['handler.py', 'order.py', 'send.py', 'shop.py'])
+    for (const [name, code] of Object.entries(blocks)) writeFileSync(join(folder, name), code)
+    writeFileSync(join(folder, 'transfer.json'), JSON.stringify(inboundBody()))
+    await run('venv/bin/mypy', ['--strict', '--cache-dir', join(folder, 'types'), ...Object.keys(blocks)])
+
+    const handler = spawn(join(folder, 'venv/bin/python'), ['handler.py'], {
+      cwd: folder,
+      env: { ...process.env, ...environment },
+    })
+    try {
+      let printed = ''
+      for (const stream of [handler.stdout, handler.stderr])
+        stream.on('data', (chunk: Buffer) => {
+          printed += chunk
+        })
+      const forged = () => fetch(`http://localhost:${port}/webhooks`, { method: 'POST', body: '{}' })
+      await eventually('the handler', async () => (await forged().catch(() => undefined))?.status === 400)
+      const order = JSON.parse(await run('venv/bin/python', ['order.py'], folder, environment))
+      assert.equal(order.amount, '25.50')
+      await world.payByCalls(order.links)
+      await eventually('a webhook', async () => printed.includes('new: PAYMENT'))
+    } finally {
+      handler.kill()
+    }
+    const stored = `import sqlite3; print(sqlite3.connect("shop.db").execute("select id, status from payment").fetchall())`
+    assert.match(await run('venv/bin/python', ['-c', stored]), /^\[\('LKT-[^']+', 'SUCCESS'\)\]/)
+
+    await world.topUp('5.00', merchant)
+    assert.equal((await run('venv/bin/python', ['send.py'], folder, environment)).trim(), 'Submitted 1 0')
   })
 })
