@@ -4,7 +4,7 @@ import { type Mutant, without } from './mutant.ts'
 const copyTests = 'server/webhooks/endpoints.test.ts'
 const settingTests = 'server/merchants/webhook-endpoints/webhook-endpoints.test.ts'
 const linkTests = 'test/journeys/link-without-callback.test.ts'
-const tokenTests = 'server/cards/custom-checkout/charge-token.test.ts'
+const enrolmentTests = 'server/cards/custom-checkout/enrolment.test.ts'
 
 const resendTests = 'server/webhooks/delivery/resend-range.test.ts'
 const resendRouteTests = 'server/merchants/resend-of-time.test.ts'
@@ -86,7 +86,7 @@ export const webhookEndpoints: readonly Mutant[] = [
     'event: an outcome before the charge',
     ['outcome-before-charge', 'remove'],
     'the webhook of a custom checkout that failed before its charge is never sent',
-    tokenTests,
+    enrolmentTests,
   ),
   without(
     'resend of a time: of the merchant',

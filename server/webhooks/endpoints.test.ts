@@ -33,6 +33,7 @@ import {
   endpointsOf,
   insertEndpoint,
 } from './endpoints.ts'
+import { endpointOf } from './enqueue-webhook.ts'
 import { readFeed } from './feed.ts'
 
 openDeliveriesForEach()
@@ -75,7 +76,8 @@ test('each endpoint gets a copy with the id and bytes of the event, signed with 
   await open('/stock')
   await notify('a')
   work()
-  for (const path of ['/hook', '/erp', '/stock']) await arrived(path)
+  await eventually('each was tried', async () => (await run('select from webhook_attempt')).length === 3)
+  expect(received.map(({ path }) => path).sort()).toEqual(['/erp', '/hook', '/stock'])
   const [hook, erp, stock] = ['/hook', '/erp', '/stock'].map((path) => at(path)[0]!)
   assert.equal(new Set([hook, erp, stock].map((got) => got!.headers['x-service-event-id'])).size, 1)
   assert.equal(new Set([hook, erp, stock].map((got) => got!.body)).size, 1)
@@ -143,7 +145,9 @@ test('three endpoints that hang delay neither the callback URL nor a fourth one'
 
 test('an endpoint that fails is paused alone, although the others have the same origin', async () => {
   const bad = await open('/bad')
-  await open('/erp')
+  const good = await open('/erp')
+  const units = [bad.breaker, good.breaker, endpointOf(merchant.id, urlOf())]
+  assert.equal(new Set(units).size, 3)
   statusFor((path) => path === '/bad')
   for (let i = 0; i < 6; i++) await notify(`e-${i}`)
   const loop = work()
@@ -183,8 +187,9 @@ test('a deleted endpoint gets nothing further, not even what is claimed afterwar
   )
   await notify('new')
   work()
-  await becomes(keyOf('racing', erp), 'FAILED')
   await becomes('new', 'DELIVERED')
+  await eventually('it has ended', async () => (await stateOf(keyOf('racing', erp)))?.state !== 'PENDING')
+  expect(await stateOf(keyOf('racing', erp))).toMatchObject({ state: 'FAILED' })
   expect(await run('select from webhook_event where dedupe_key = $1', [keyOf('new', erp)])).toEqual([])
   assert.equal(at('/erp').length, before)
   expect(await endpointsOf(db, merchant.id)).toEqual([])

@@ -5,7 +5,12 @@ import { newIdIn } from '../kernel/id.ts'
 import { type Sql, statement, type Tx } from '../platform/database/database.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import { countMovedDeliveries, endpointOf } from './enqueue-webhook.ts'
-import { endpointSecretContext } from './receiver-credentials.ts'
+import {
+  endpointSecretContext,
+  openCallbackSecrets,
+  type SealedSecrets,
+  secretsOfEndpoint,
+} from './receiver-credentials.ts'
 
 export const maxEndpoints = 8
 
@@ -68,6 +73,23 @@ const endWaiting = statement(
    ), gone as (delete from webhook_breaker where endpoint = $2)
    ${countMovedDeliveries('ended', "'PENDING'")}`,
 )
+
+const listSecrets = statement<SealedSecrets & { url: string }>(
+  'list_webhook_endpoint_secrets',
+  `select w.id as endpoint_id, w.url, ${secretsOfEndpoint('$2')}
+     from webhook_endpoint w join merchant m on m.id = w.merchant_id
+    where w.merchant_id = $1 and w.deleted_at is null order by w.created_at, w.id`,
+)
+
+/** The secrets that sign webhooks to each endpoint of a merchant, with its address. */
+export async function secretsOfEndpoints(
+  sql: Sql,
+  secrets: Secrets,
+  of: { merchantId: bigint; now: Temporal.Instant },
+): Promise<{ url: string; secrets: string[] }[]> {
+  const rows = await sql.rows(listSecrets, [of.merchantId, of.now])
+  return rows.map((row) => ({ url: row.url, secrets: openCallbackSecrets(secrets, of.merchantId, row) }))
+}
 
 /** Those of a merchant, the oldest first. */
 export function endpointsOf(sql: Sql, merchantId: bigint): Promise<EndpointRow[]> {

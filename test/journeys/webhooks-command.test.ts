@@ -1,5 +1,6 @@
 // Webhooks at the command line, as the developer of a handler uses them.
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
@@ -94,18 +95,27 @@ async function cancelledOrder(): Promise<void> {
   assert.equal(cancelling.status, 200)
 }
 
+async function post(path: string, body: object, headers: Record<string, string> = {}): Promise<any> {
+  const response = await fetch(`${merchant.baseUrl}/api/v1/merchant/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+  return ((await response.json()) as any).data
+}
+
+async function bearer(): Promise<string> {
+  const { access_token } = await post('login', { email: demo.email, password: demo.password })
+  return `Bearer ${access_token}`
+}
+
 /** The events that the service has sent, or is about to send, to this merchant. */
 async function enqueued(): Promise<Set<string>> {
-  const login = await fetch(`${merchant.baseUrl}/api/v1/merchant/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: demo.email, password: demo.password }),
-  })
-  const { data } = (await login.json()) as { data: { access_token: string } }
+  const authorization = await bearer()
   const ids = new Set<string>()
   for (let page = 1, pages = 1; page <= pages; page++) {
     const response = await fetch(`${merchant.baseUrl}/api/v1/merchant/deliveries?limit=100&page=${page}`, {
-      headers: { authorization: `Bearer ${data.access_token}` },
+      headers: { authorization },
     })
     const list = (await response.json()) as {
       data: { items: { event_id: string }[]; pagination: { pages: number } }
@@ -194,6 +204,28 @@ describe('likuta webhooks listen', () => {
       async () => merchantHandler.received.filter(({ id }) => id === known).length > count,
     )
     listener.child.kill('SIGTERM')
+    await merchantHandler.close()
+  })
+
+  test('listen forwards what an endpoint asks for, signed with its secret', async () => {
+    const port = await freePort()
+    const merchantHandler = handler(port)
+    await merchantHandler.open()
+    const asked = { url: 'http://localhost:1/', events: ['PAYMENT_CANCELLATION'] }
+    const { id, secret } = await post('webhook-endpoints', asked, { authorization: await bearer() })
+    const listener = listen(`localhost:${port}`, '--endpoint', id)
+    await listening(listener)
+    await cancelledOrder()
+    await eventually('it is received', async () => merchantHandler.received.length > 0)
+    const { headers, body } = merchantHandler.received[0]!
+    expect(JSON.parse(body).event_type).toBe('PAYMENT_CANCELLATION')
+    const signed = signatureHeaders(secret, body, Number(headers['x-service-timestamp']))
+    expect(headers['x-service-signature']).toBe(signed['X-Service-Signature'])
+    listener.child.kill('SIGTERM')
+    await listener.exited
+    const other = listen(`localhost:${port}`, '--endpoint', randomUUID())
+    assert.equal(await other.exited, 1)
+    expect(other.stderr()).toContain('no webhook endpoint')
     await merchantHandler.close()
   })
 

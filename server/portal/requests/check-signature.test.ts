@@ -111,6 +111,18 @@ describe('the check of a webhook signature', () => {
     merchant = { ...merchant, callback_secret: fresh }
   })
 
+  test('the check knows the secrets of further endpoints', async () => {
+    const asked = { url: 'https://erp.shop.example/hook?key=hidden', events: ['PAYMENT'] }
+    const { secret } = (await portal.post('webhook-endpoints', asked)).body.data
+    const verdict = await webhook(signed('{}', { secret }), '{}')
+    expect(verdict).toMatchObject({
+      valid: true,
+      detail: expect.stringContaining('https://erp.shop.example'),
+    })
+    expect(verdict.detail).not.toContain('hidden')
+    expect(await webhook(signed('{"a":1}', { secret }), '{"a": 1}')).toMatchObject({ cause: 'body_changed' })
+  })
+
   test('a webhook signature of unknown origin is only reported as a mismatch', async () => {
     expect(await webhook(signed('{}', { secret: 'x' }), '{}')).toMatchObject({ cause: 'signature_mismatch' })
   })

@@ -14,6 +14,7 @@ import { check } from '../../platform/http/body/body.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { type Clock, unixSeconds } from '../../platform/time/clock.ts'
+import { secretsOfEndpoints } from '../../webhooks/endpoints.ts'
 import {
   openCallbackSecrets,
   previousSecret,
@@ -95,6 +96,8 @@ function timely(timestamp: string, now: number, seconds: number, detail: string)
 type MerchantSecrets = {
   /** The old one comes first while both sign. */
   callbacks: string[]
+  /** Those of further webhook endpoints. */
+  endpoints: { url: string; secrets: string[] }[]
   keys: { apiKey: string; secret: string; environment: string; revoked: boolean }[]
 }
 
@@ -116,11 +119,13 @@ async function secretsOf(
   { db, secrets, wallClock }: CheckNeeds,
   { merchantId }: Owner,
 ): Promise<MerchantSecrets> {
-  const rows = await db.rows(findSecrets, [merchantId, wallClock.now()])
+  const now = wallClock.now()
+  const rows = await db.rows(findSecrets, [merchantId, now])
   const [first] = rows
   if (!first) throw new Error('session refers to no merchant')
   return {
     callbacks: openCallbackSecrets(secrets, merchantId, first),
+    endpoints: await secretsOfEndpoints(db, secrets, { merchantId, now }),
     keys: rows.flatMap(({ api_key: apiKey, api_secret_sealed, environment, revoked }) =>
       apiKey === null
         ? []
@@ -150,24 +155,27 @@ async function checkWebhook(needs: CheckNeeds, session: Owner, sent: Sent, heade
   const [, timestamp, first, second = ''] = /^t=(\d{10}),v1=([0-9a-f]{64})(,v1=[0-9a-f]{64})?$/.exec(signature) ?? []
   if (timestamp === undefined)
     return bad('signature_malformed', 'X-Service-Signature is t=<10 digits>,v1=<64 hexadecimal digits>')
-  const { callbacks, keys } = await secretsOf(needs, session)
+  const { callbacks, endpoints, keys } = await secretsOf(needs, session)
   const macs = `${first}${second}`.split(',v1=')
   const isBy = (secrets: readonly string[], text: string) =>
     secrets.some((secret) => macs.some((mac) => equalInConstantTime(hmac(secret, text), mac)))
   const expected = timestamp + sent.body
-  if (isBy(callbacks, expected)) {
+  const endpoint = endpoints.find(({ secrets }) => isBy(secrets, expected))
+  if (endpoint || isBy(callbacks, expected)) {
     if ((headers.get('x-service-timestamp') ?? timestamp) !== timestamp)
       return { ...bad('timestamp_mismatch', 'X-Service-Timestamp is not the t of X-Service-Signature: it was changed in transit', expected), signature_matches: true }
-    const description = 'The signature is right: it is the hexadecimal HMAC-SHA256 of the expected text with the callback secret'
+    const secret = endpoint ? `secret of your endpoint at ${new URL(endpoint.url).origin}` : 'callback secret'
+    const description = `The signature is right: it is the hexadecimal HMAC-SHA256 of the expected text with the ${secret}`
     return { ...timely(timestamp, unixSeconds(needs.wallClock.now()), webhookSeconds, description), expected_signed_text: expected }
   }
   const [event] = await needs.db.rows(findBody, [session.merchantId, session.environment, uuidIn(headers)])
   const original = event?.body
-  if (original !== undefined && isBy(callbacks, timestamp + original)) {
+  const known = [...callbacks, ...endpoints.flatMap(({ secrets }) => secrets)]
+  if (original !== undefined && isBy(known, timestamp + original)) {
     const how = bodyVariants(original).find(({ text }) => text === sent.body)?.description
     return bad('body_changed', `The body is not what was sent${how ? `: it was ${how}` : ''}. Verify the bytes exactly as received`, timestamp + original)
   }
-  const variant = bodyVariants(sent.body).find(({ text }) => isBy(callbacks, timestamp + text))
+  const variant = bodyVariants(sent.body).find(({ text }) => isBy(known, timestamp + text))
   if (variant) return bad('body_changed', 'The signature fits the same body serialized differently. Verify the bytes exactly as received', timestamp + variant.text)
   const other = keys.find(({ secret }) => isBy([secret], expected))
   if (other) return bad('wrong_secret', 'Signed with an API secret. Webhooks are signed with the callback secret', expected)

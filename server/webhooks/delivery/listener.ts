@@ -5,10 +5,13 @@ import { type Sql, statement } from '../../platform/database/database.ts'
 import type { Delivery, Outbound } from '../../platform/network/outbound.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { type Clock, unixSeconds } from '../../platform/time/clock.ts'
-import { callbackSecretContext } from '../receiver-credentials.ts'
+import { openCallbackSecrets, type SealedSecrets, secretsOfEndpoint } from '../receiver-credentials.ts'
 import { attemptHeaders } from '../sign.ts'
 
 export type Listener = { id: bigint; since: Temporal.Instant; waiting: bigint }
+
+/** SQL: what the listener gets of the events `e`: all, or with an endpoint `w` what that asks for. */
+const isListenedTo = `e.copy_id is null and (w.id is null or e.event_type = any(w.events))`
 
 const openOne = statement<Listener>(
   'open_webhook_listener',
@@ -16,9 +19,9 @@ const openOne = statement<Listener>(
      insert into webhook_listener (merchant_id, name, since) values ($1, $2, coalesce($4::timestamptz, $3))
      on conflict (merchant_id, name) do update set since = coalesce($4::timestamptz, webhook_listener.since)
      returning id, merchant_id, since)
-   select o.id, o.since, (select count(*) from webhook_event e
+   select o.id, o.since, (select count(*) from webhook_event e left join webhook_endpoint w on w.id = $5::uuid
                            where e.merchant_id = o.merchant_id and e.environment = 'sandbox' and e.created_at >= o.since
-                             and e.copy_id is null
+                             and ${isListenedTo}
                              and not exists (select from webhook_forward f
                                               where f.listener_id = o.id and f.event_id = e.id)) as waiting
      from opened o`,
@@ -27,34 +30,43 @@ const openOne = statement<Listener>(
 /**
  * Opens or resumes a listener.
  * @param from.since starts with events from this time; by default where the listener of this name stopped, or now.
+ * @param from.endpointId a further endpoint, whose events are forwarded; all without it.
  * @returns the listener with the number of events that are waiting already.
  */
 export async function openListener(
   sql: Sql,
-  from: { merchantId: bigint; name: string; now: Temporal.Instant; since?: Temporal.Instant | undefined },
+  from: {
+    merchantId: bigint
+    name: string
+    now: Temporal.Instant
+    since?: Temporal.Instant | undefined
+    endpointId?: string | undefined
+  },
 ): Promise<Listener> {
-  const [listener] = await sql.rows(openOne, [from.merchantId, from.name, from.now, from.since ?? null])
+  const { merchantId, name, now, since = null, endpointId = null } = from
+  const [listener] = await sql.rows(openOne, [merchantId, name, now, since, endpointId])
   return listener as Listener
 }
 
-export type ListenedEvent = {
+export type ListenedEvent = SealedSecrets & {
   id: bigint
   event_id: string
   event_type: string
   subject: string
   signed: boolean
   body: string
-  callback_secret_sealed: Buffer
 }
 
 /** In the order of creation. Tracked per event rather than by position, because an earlier event may be committed late. */
 const nextEvents = statement<ListenedEvent>(
   'next_events_of_listener',
-  `select e.id, e.event_id, e.event_type, e.subject, e.signed, e.body, m.callback_secret_sealed
+  `select e.id, e.event_id, e.event_type, e.subject, e.signed or w.id is not null as signed, e.body, w.id as endpoint_id,
+          ${secretsOfEndpoint('$3')}
      from webhook_listener l
      join merchant m on m.id = l.merchant_id
+     left join webhook_endpoint w on w.id = $2::uuid and w.merchant_id = l.merchant_id
      join webhook_event e on e.merchant_id = l.merchant_id and e.environment = 'sandbox' and e.created_at >= l.since
-      and e.copy_id is null
+      and ${isListenedTo}
     where l.id = $1 and not exists (select from webhook_forward f where f.listener_id = l.id and f.event_id = e.id)
     order by e.created_at, e.id limit 50`,
 )
@@ -65,8 +77,13 @@ const recordForwarded = statement(
    on conflict (listener_id, event_id) do update set http_status = excluded.http_status`,
 )
 
-export function eventsToForward(sql: Sql, listener: Listener): Promise<ListenedEvent[]> {
-  return sql.rows(nextEvents, [listener.id])
+/** The next ones, with the secrets that sign at `now`. @param of.endpointId as it was opened with. */
+export function eventsToForward(
+  sql: Sql,
+  listener: Listener,
+  { now, endpointId }: { now: Temporal.Instant; endpointId: string | undefined },
+): Promise<ListenedEvent[]> {
+  return sql.rows(nextEvents, [listener.id, endpointId ?? null, now])
 }
 
 export type ForwardNeeds = {
@@ -86,7 +103,7 @@ export async function forward(
   const headers = attemptHeaders(event, {
     attempt: to.attempt,
     unixSeconds: unixSeconds(wallClock.now()),
-    signingSecrets: () => [secrets.open(event.callback_secret_sealed, callbackSecretContext(to.merchantId))],
+    signingSecrets: () => openCallbackSecrets(secrets, to.merchantId, event),
   })
   return outbound.post({ url: to.url, body: event.body, headers })
 }

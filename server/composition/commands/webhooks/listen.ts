@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Command, InvalidArgumentError as CommandFault } from 'commander'
 import { NotRunning } from '../../../config/sandbox-deployment.ts'
-import { isDatabaseUnavailable } from '../../../platform/database/database.ts'
+import { isDatabaseUnavailable, type Sql } from '../../../platform/database/database.ts'
 import { openOutbound } from '../../../platform/network/outbound.ts'
 import { onStopSignal } from '../../../platform/process/child-process.ts'
 import { systemClock } from '../../../platform/time/clock.ts'
@@ -16,10 +16,18 @@ import {
   type Listener,
   openListener,
 } from '../../../webhooks/delivery/listener.ts'
+import { endpointsOf } from '../../../webhooks/endpoints.ts'
 import { urlOption } from '../print.ts'
 import { withMerchant } from '../with-database.ts'
 
-type Options = { merchant: string; forwardTo: string; name: string; since?: Since; json?: boolean }
+type Options = {
+  merchant: string
+  forwardTo: string
+  name?: string
+  since?: Since
+  endpoint?: string
+  json?: boolean
+}
 type Since = 'now' | Temporal.Duration
 
 export function addListen(webhooks: Command): void {
@@ -32,7 +40,11 @@ export function addListen(webhooks: Command): void {
       'where your handler listens, such as localhost:3000/webhooks',
       urlOption,
     )
-    .option('--name <name>', 'name of this listener, if the merchant has several', 'default')
+    .option('--name <name>', 'name of this listener, if the merchant has several: the endpoint, or default')
+    .option(
+      '--endpoint <id>',
+      'a further webhook endpoint: forwards the events that it asks for, signed with its secret',
+    )
     .option('--since <time>', 'now, or how far back to replay: 10m, 2h, 3d', sinceOption)
     .option('--json', 'print one JSON object per line')
     .action(async (options: Options) => {
@@ -52,9 +64,11 @@ async function listen(options: Options, stop: AbortSignal): Promise<void> {
         options.merchant,
         async ({ db, secrets, clock }, merchant) => {
           const { now } = clock
+          const merchantId = BigInt(merchant.id)
+          const endpointId = await knownEndpoint(db, merchantId, options.endpoint)
           const wanted = {
-            merchantId: BigInt(merchant.id),
-            name: options.name,
+            ...{ merchantId, endpointId },
+            name: options.name ?? endpointId ?? 'default',
             now: now(),
             since: from(since, now()),
           }
@@ -74,8 +88,7 @@ async function listen(options: Options, stop: AbortSignal): Promise<void> {
             wallClock: systemClock,
           }
           await follow(needs, {
-            listener,
-            merchantId: BigInt(merchant.id),
+            ...{ listener, merchantId, endpointId },
             url: options.forwardTo,
             report,
             stop,
@@ -91,14 +104,33 @@ async function listen(options: Options, stop: AbortSignal): Promise<void> {
   }
 }
 
-type Following = { listener: Listener; merchantId: bigint; url: string; report: Report; stop: AbortSignal }
+/** @throws Error if the merchant has no such endpoint. */
+async function knownEndpoint(
+  db: Sql,
+  merchantId: bigint,
+  wanted: string | undefined,
+): Promise<string | undefined> {
+  if (wanted === undefined) return undefined
+  const found = (await endpointsOf(db, merchantId)).find(({ id }) => id === wanted.toLowerCase())
+  if (!found) throw new Error(`the merchant has no webhook endpoint with the id ${wanted}`)
+  return found.id
+}
+
+type Following = {
+  listener: Listener
+  merchantId: bigint
+  endpointId: string | undefined
+  url: string
+  report: Report
+  stop: AbortSignal
+}
 
 const idleMs = 250
 
 async function follow(needs: ForwardNeeds, following: Following): Promise<void> {
-  const { listener, stop } = following
+  const { listener, endpointId, stop } = following
   while (!stop.aborted) {
-    const events = await eventsToForward(needs.db, listener)
+    const events = await eventsToForward(needs.db, listener, { now: needs.wallClock.now(), endpointId })
     for (const event of events) if (!stop.aborted) await forwardUntilAccepted(needs, event, following)
     if (events.length === 0) await pause(idleMs, stop)
   }
