@@ -12,6 +12,8 @@ export const eventDescriptions: Readonly<Record<string, string>> = {
     'À renvoyer dans `after` pour continuer, maintenant ou plus tard.',
   'Until then webhooks have a signature of the old secret, too, before that of the new one.':
     'Jusque-là, les webhooks portent aussi une signature de l’ancien secret, avant celle du nouveau.',
+  '`true` if you asked to resend the webhooks of a time.':
+    '`true` si vous avez demandé le renvoi des webhooks d’une période.',
   'The first time of creation.': 'Le premier instant de création.',
   'The time before which they were created.': 'L’instant avant lequel ils ont été créés.',
   'Only deliveries that ended so; absent: all that ended.':

@@ -24,6 +24,7 @@ whole secret's text, including \`whsec_\`.`
 const headers: JsonSchema[] = [
   headerOf('X-Service-Event-Id', 'The same for every attempt: process each id once.', true),
   headerOf('X-Service-Attempt', 'The number of the attempt, from 1.', true),
+  headerOf('X-Service-Replay', '`true` if you asked to resend the webhooks of a time.', false),
   headerOf('X-Service-Timestamp', 'The time of the attempt in Unix seconds.', true),
   headerOf('webhook-id', 'The value of `X-Service-Event-Id`, under the name of Standard Webhooks.', true),
   headerOf(
