@@ -68,6 +68,8 @@ async function surroundings(): Promise<Record<string, string>> {
     LIKUTA_TRANSFER: JSON.stringify(inboundBody()),
     POOR_CODE: poor.merchant_code,
     POOR_SECRET: poor.merchant_secret,
+    POOR_EMAIL: poor.email,
+    POOR_PASSWORD: poor.password,
   }
 }
 

@@ -12,6 +12,7 @@ from .http.call import Caller
 from .http.options import USUAL_RETRIES, USUAL_TIMEOUT, read_options
 from .payments import Payments
 from .remittance import Remittance
+from .self_service import SelfService
 
 
 class Likuta:
@@ -44,6 +45,7 @@ class Likuta:
         self._caller = Caller(read_options(base_url, timeout, retries, card, wallet), http_client)
         self.payments = Payments(self._caller)
         self.remittance = Remittance(self._caller)
+        self.self_service = SelfService(self._caller)
         self.events = Events(self._caller)
 
     def close(self) -> None:

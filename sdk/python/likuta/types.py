@@ -260,6 +260,58 @@ class InboundRequest(TypedDict):
     quote_id: NotRequired[str | None]
 
 
+class Credentials(TypedDict):
+    email: str
+    password: str
+    totp: NotRequired[str | None]
+    """The code of the authenticator app."""
+    recovery_code: NotRequired[str | None]
+    """One of the recovery codes."""
+
+
+class CallbackRequest(TypedDict):
+    callback_url: NotRequired[str | None]
+    """Absent leaves it as it is; `null` removes it."""
+    events: NotRequired[list[Literal["PAYOUT", "DISPUTE", "COLLECTION_RETURNED", "BATCH"]] | None]
+    """Which optional events it also receives; absent leaves them as they are."""
+    credentials: NotRequired[CallbackRequestCredentials | None]
+    """For a server behind HTTP basic authentication. Webhooks to the origin of `callback_url` carry them. Absent
+leaves them as they are, unless the URL moves to another origin; `null` removes them."""
+
+
+class CallbackRequestCredentials(TypedDict):
+    """For a server behind HTTP basic authentication. Webhooks to the origin of `callback_url` carry them. Absent
+leaves them as they are, unless the URL moves to another origin; `null` removes them."""
+
+    username: str
+    password: str
+
+
+class MicroformRequest(TypedDict):
+    microform_enabled: bool
+    microform_allowed_origins: list[str]
+
+
+class CheckoutSettingsRequest(TypedDict):
+    checkout_attempts: int | None
+    payment_methods: NotRequired[list[Literal["card", "mobile_money"]] | None]
+    brand: NotRequired[CheckoutSettingsRequestBrand]
+
+
+class CheckoutSettingsRequestBrand(TypedDict):
+    logo: NotRequired[str | None]
+    """A PNG, JPEG or WebP image of at most 64 KiB and 16 to 2000 pixels a side, not animated, as a data URI or in base64.
+The address that a response contains leaves the logo as it is; `null` removes it."""
+    accent: NotRequired[str | None]
+    """The colour of buttons and of the panel with the amount, as `#rrggbb`."""
+    support: NotRequired[str | None]
+    """Whom payers contact: a phone number in international form, or `https://wa.me/243991234567` for WhatsApp. Premium-rate numbers are refused."""
+
+
+class WhitelistRequest(TypedDict):
+    addresses: list[str]
+
+
 class Pagination(TypedDict):
     page: int
     limit: int
@@ -1235,6 +1287,207 @@ class RefundRequestRefund(TypedDict):
     id: int
     status: Literal["PENDING", "SUCCESS", "FAILED"]
     completed_at: UtcTime | None
+
+
+class Me(TypedDict):
+    merchant_code: str
+    name: str
+    email: str
+    environment: Literal["sandbox", "production"]
+    is_test: bool
+    api_key: str | None
+    api_key_scopes: list[Literal["charge", "refund", "read", "payouts", "disputes"]] | None
+    """What the API key may be used for."""
+    user: SignedInUser
+    microform: MicroformSettings
+    rates: MeRates
+
+
+class SignedInUser(TypedDict):
+    """Who is signed in."""
+
+    name: str
+    email: str
+    role: Literal["owner", "developer", "accountant", "cashier", "viewer"]
+
+
+class MicroformSettings(TypedDict):
+    microform_enabled: bool
+    microform_allowed_origins: list[str]
+
+
+class MeRates(TypedDict):
+    commission_rate: DecimalText
+    bank_commission_rate: DecimalText
+    remittance_fee_rate: DecimalText
+    remittance_fee_fixed: DecimalText
+
+
+class StepUp(TypedDict):
+    step_up_token: str
+    expires_at: UtcTime
+
+
+class NewApiKeys(TypedDict):
+    api_key: str
+    api_secret: str
+    scopes: list[Literal["charge", "refund", "read", "payouts", "disputes"]]
+    rotated_at: UtcTime
+
+
+class NewMerchantSecret(TypedDict):
+    merchant_code: str
+    merchant_secret: str
+    rotated_at: UtcTime
+
+
+class NewCallbackSecret(TypedDict):
+    callback_secret: str
+    rotated_at: UtcTime
+    previous_valid_until: UtcTime | None
+
+
+class Whitelist(TypedDict):
+    addresses: list[str]
+
+
+class Callback(TypedDict):
+    callback_url: str | None
+    events: list[Literal["PAYOUT", "DISPUTE", "COLLECTION_RETURNED", "BATCH"]]
+    """The optional events it receives, besides those that are always sent."""
+    credentials: CallbackCredentials | None
+    """The user name for HTTP basic authentication; the password is never shown."""
+
+
+class CallbackCredentials(TypedDict):
+    """The user name for HTTP basic authentication; the password is never shown."""
+
+    username: str
+
+
+class TestDelivery(TypedDict):
+    delivered: bool
+    http_status: int | None
+    duration_ms: Number
+    error: str | None
+
+
+class CheckoutSettings(TypedDict):
+    checkout_attempts: int | None
+    """How many cards a customer may try at one payment. While attempts are left, a decline keeps the payment PENDING
+and sends no webhook. `null` is the default: 1 for orders created by the API, 3 for payment links and orders created in the
+portal."""
+    payment_methods: list[Literal["card", "mobile_money"]]
+    """How customers may pay. With mobile money, a payment allows five attempts over both methods."""
+    methods: list[PaymentMethodTerms]
+    """What each method costs and when it pays, whether it is offered or not."""
+    brand: Brand
+
+
+class PaymentMethodTerms(TypedDict):
+    method: Literal["card", "mobile_money"]
+    commission_rate: str
+    """What we take of a payment, in percent."""
+    available_after_days: int
+    """Days (UTC) from a payment until its money is available."""
+    operators: list[PaymentMethodTermsOperator]
+    """The operators whose wallets can pay; empty for cards."""
+
+
+class PaymentMethodTermsOperator(TypedDict):
+    operator: Operator
+    is_open: bool
+    """False while the operator takes no payments."""
+    limits: list[PaymentMethodTermsOperatorLimit]
+
+
+class PaymentMethodTermsOperatorLimit(TypedDict):
+    currency: Literal["USD", "CDF"]
+    minimum: DecimalText
+    maximum: DecimalText
+
+
+class Brand(TypedDict):
+    logo: str | None
+    """Where the logo is served; the address changes with the image."""
+    accent: str | None
+    support: str | None
+
+
+class Delivery(TypedDict):
+    id: str
+    """The id of the delivery. To the webhook URL it is the id of the event."""
+    event_id: str
+    """The `X-Service-Event-Id`, the same at each of your addresses."""
+    endpoint_id: str | None
+    """The further webhook endpoint that it goes to; null for the webhook URL."""
+    event_type: str
+    about: DeliveryAbout | None
+    """The payment or transfer that the webhook reports; null for an event about neither."""
+    url: str
+    status: Literal["PENDING", "DELIVERED", "FAILED", "DEAD"]
+    next_attempt_at: UtcTime | None
+    created_at: UtcTime
+    attempts: list[DeliveryAttempt]
+
+
+class DeliveryAbout(TypedDict):
+    """The payment or transfer that the webhook reports; null for an event about neither."""
+
+    type: Literal["payment", "transfer"]
+    id: str
+    """The `transaction_uuid` of the payment or the `transaction_id` of the transfer."""
+    reference: str
+    outcome: str | None
+    """The `status` in the body; null if it has none."""
+    amount: DecimalText | None
+    currency: str | None
+
+
+class DeliveryAttempt(TypedDict):
+    at: UtcTime
+    http_status: int | None
+    error: str | None
+    duration_ms: Number
+
+
+class DeliveryDetail(TypedDict):
+    id: str
+    """The id of the delivery. To the webhook URL it is the id of the event."""
+    event_id: str
+    """The `X-Service-Event-Id`, the same at each of your addresses."""
+    endpoint_id: str | None
+    """The further webhook endpoint that it goes to; null for the webhook URL."""
+    event_type: str
+    about: DeliveryDetailAbout | None
+    """The payment or transfer that the webhook reports; null for an event about neither."""
+    url: str
+    status: Literal["PENDING", "DELIVERED", "FAILED", "DEAD"]
+    next_attempt_at: UtcTime | None
+    created_at: UtcTime
+    body: str
+    attempts: list[DeliveryDetailAttempt]
+
+
+class DeliveryDetailAbout(TypedDict):
+    """The payment or transfer that the webhook reports; null for an event about neither."""
+
+    type: Literal["payment", "transfer"]
+    id: str
+    """The `transaction_uuid` of the payment or the `transaction_id` of the transfer."""
+    reference: str
+    outcome: str | None
+    """The `status` in the body; null if it has none."""
+    amount: DecimalText | None
+    currency: str | None
+
+
+class DeliveryDetailAttempt(TypedDict):
+    at: UtcTime
+    http_status: int | None
+    error: str | None
+    duration_ms: Number
+    response_head: str
 
 
 class PaymentEvent(TypedDict):

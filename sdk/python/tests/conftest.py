@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import uuid
 from collections.abc import Callable, Iterator
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,7 @@ from failing_server import FailingServer
 from shop import Receiver
 
 from likuta import Likuta
+from likuta.types import OrderRequest
 
 vectors: dict[str, Any] = json.loads(
     (Path(__file__).parents[3] / "docs/test-vectors.json").read_text("utf-8")
@@ -67,3 +70,21 @@ def receiver(url: str) -> Iterator[Receiver]:
     receiver = Receiver(os.environ["LIKUTA_CALLBACK_SECRET"])
     yield receiver
     receiver.close()
+
+
+@pytest.fixture
+def order(receiver: Receiver) -> OrderRequest:
+    return {
+        "amount": Decimal("25.50"),
+        "currency": "USD",
+        "merchant_reference": f"INV-é-{uuid.uuid4()}",
+        "callback_url": receiver.url,
+        "bill_to_forename": "Grâce",
+        "bill_to_surname": "Mukendi",
+        "bill_to_email": "grace@example.com",
+        "bill_to_phone": "0991234567",
+        "bill_to_address_line1": "12 avenue du Lac",
+        "bill_to_address_city": "Goma",
+        "bill_to_address_country": "CD",
+        "return_url": "https://shop.example/thanks",
+    }

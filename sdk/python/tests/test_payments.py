@@ -18,24 +18,6 @@ from likuta.types import BillTo, OrderRequest, PaymentLinkRequest
 origin = "https://shop.example"
 
 
-@pytest.fixture
-def order(receiver: Receiver) -> OrderRequest:
-    return {
-        "amount": Decimal("25.50"),
-        "currency": "USD",
-        "merchant_reference": f"INV-é-{uuid.uuid4()}",
-        "callback_url": receiver.url,
-        "bill_to_forename": "Grâce",
-        "bill_to_surname": "Mukendi",
-        "bill_to_email": "grace@example.com",
-        "bill_to_phone": "0991234567",
-        "bill_to_address_line1": "12 avenue du Lac",
-        "bill_to_address_city": "Goma",
-        "bill_to_address_country": "CD",
-        "return_url": "https://shop.example/thanks",
-    }
-
-
 def test_an_order_is_paid_by_its_link_and_its_webhook_and_receipt_are_genuine(
     likuta: Likuta, receiver: Receiver, url: str, order: OrderRequest
 ) -> None:

@@ -45,12 +45,15 @@ safe: dict[str, Ask] = {
         transfer, idempotency_key=None
     ),
     "a charge, by its transaction": lambda likuta: likuta.payments.checkout.charge(charge),
+    "a setting": lambda likuta: likuta.self_service.with_token("t").callback.set({"callback_url": None}),
     "a payout, by its reference": lambda likuta: likuta.payments.payouts.cancel("P"),
 }
 
 unsafe: dict[str, Ask] = {
     "an order without a key": lambda likuta: likuta.payments.orders.create(order, idempotency_key=None),
     "a top-up without a key": lambda likuta: likuta.remittance.sandbox.top_up(5, idempotency_key=None),
+    "a new key": lambda likuta: likuta.self_service.with_token("t").rotate.api_keys(),
+    "a resend": lambda likuta: likuta.self_service.with_token("t").deliveries.resend("1"),
     "a batch": lambda likuta: likuta.remittance.batches.upload("December", []),
     "a resumed batch": lambda likuta: likuta.remittance.batches.resume("B"),
 }
