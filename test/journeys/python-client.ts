@@ -131,14 +131,16 @@ describe('the Python client', () => {
     assert.match(uuid, /^LKT-/)
   })
 
-  test('the version and the dependencies of the Python client are those of its manifest', async ({
-    skip,
-  }) => {
+  test('the installed Python client has its version, license and types, and no tests', async ({ skip }) => {
     if (reason) skip(reason)
     const manifest = readFileSync(join(client, 'pyproject.toml'), 'utf8')
     const version = /^version = "(.*)"$/m.exec(manifest)?.[1]
     const printed = await run('venv/bin/python', ['-c', 'import likuta; print(likuta.__version__)'])
     assert.equal(printed.trim(), version)
+    const files = await run('venv/bin/pip', ['show', '--files', 'likuta'])
+    for (const name of ['licenses/LICENSE', 'likuta/py.typed', 'likuta/types.py'])
+      assert(files.includes(name), files)
+    assert.doesNotMatch(files, /tests|README/)
     await run('venv/bin/pip', ['check'])
   })
 })

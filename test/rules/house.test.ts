@@ -1,4 +1,7 @@
 // The limits of the code measures: files in a folder, import circles, lengths of functions and files, refused words.
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { posix } from 'node:path'
 import { expect, test } from 'vitest'
 import {
   circles,
@@ -54,4 +57,19 @@ test('the number of formatter exceptions does not grow', () => {
 
 test('no declared name uses a refused word', () => {
   expect(refused(files)).toEqual([])
+})
+
+test('the same limits hold for files and folders in Python', () => {
+  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.py'], {
+    encoding: 'utf8',
+  })
+  const paths = listed.split('\n').filter((path) => path && path !== 'sdk/python/likuta/types.py')
+  expect(paths.length).toBeGreaterThan(20)
+  const linesOf = (path: string) => readFileSync(path, 'utf8').split('\n').length - 1
+  expect(paths.filter((path) => linesOf(path) > limits.linesPerFile)).toEqual([])
+  const rooms = Map.groupBy(
+    paths.filter((path) => !posix.basename(path).startsWith('test_')),
+    posix.dirname,
+  )
+  expect([...rooms].filter(([, files]) => files.length > limits.filesPerRoom)).toEqual([])
 })

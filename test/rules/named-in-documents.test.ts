@@ -22,7 +22,7 @@ const documents = tracked.filter((file) => /^(docs\/.*|CONTRIBUTING|README|SECUR
 /** The words of everything that runs or is tested. */
 const words = new Set(
   tracked
-    .filter((file) => /\.(tsx?|m?js|sql|ya?ml|json|env)$/.test(file))
+    .filter((file) => /\.(tsx?|m?js|py|sql|ya?ml|json|env)$/.test(file))
     .filter((file) => !/^docs\/|^package-lock\.json$|named-in-documents/.test(file))
     .flatMap((file) => read(file).match(/[A-Za-z_][A-Za-z0-9_]*/g) ?? []),
 )
