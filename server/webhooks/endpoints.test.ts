@@ -186,6 +186,7 @@ test('a deleted endpoint gets nothing further, not even what is claimed afterwar
     [keyOf('racing', erp)],
   )
   await notify('new')
+  statusFor(() => false)
   work()
   await becomes('new', 'DELIVERED')
   await eventually('it has ended', async () => (await stateOf(keyOf('racing', erp)))?.state !== 'PENDING')

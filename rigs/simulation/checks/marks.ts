@@ -150,6 +150,8 @@ const seen: Record<string, string> = Object.fromEntries([
   ['a webhook was delivered later', `select from webhook_event where state = 'DELIVERED' and attempts > 1`],
   ['a webhook was refused permanently', `select from webhook_event where state = 'FAILED'`],
   ['a worker died over a webhook', 'select from webhook_event where attempts > (select count(*) from webhook_attempt a where a.event_id = webhook_event.id)'],
+  ['an event was copied to a further endpoint', `select from webhook_event where copy_id is not null and state = 'DELIVERED'`],
+  ['an event had no address', `select from webhook_event where state = 'STORED'`],
   ['a breaker opened', 'select from webhook_breaker where open_count > 0 or open_until is not null'],
   ['an endpoint was slowed down', 'select from webhook_breaker where credit < 0 or in_flight_limit < 4'],
 ]) // biome-ignore format: a table with one row per line

@@ -2,6 +2,7 @@
 import { type Credentials, registerMerchant } from '../../../server/merchants/identity/register.ts'
 import type { Database } from '../../../server/platform/database/database.ts'
 import { openMasterSecrets } from '../../../server/platform/retained-keys.ts'
+import { insertEndpoint } from '../../../server/webhooks/endpoints.ts'
 import { insertPortalTokens } from '../callers/portal-tokens.ts'
 import { insertPayoutDestinations } from './payout-destinations.ts'
 import { settingsOf } from './settings.ts'
@@ -39,6 +40,8 @@ export async function registerMerchants({ store, now, finish }: Place): Promise<
         },
       ),
     )
+    // The first has a further endpoint, which gets copies of most events.
+    if (index === 0) await finish(addEndpoint({ store, now }, cell))
     merchants.push({ ...merchant, cell })
   }
   await store.rows('update merchant set remittance_fee_bp = 150, remittance_fee_fixed_minor = 25')
@@ -62,6 +65,18 @@ export async function registerMerchants({ store, now, finish }: Place): Promise<
   for (const cell of new Set(merchants.map((merchant) => merchant.cell)))
     await insertPayoutDestinations((text, values) => store.rows(text, values, cell), cell)
   return merchants
+}
+
+async function addEndpoint({ store, now }: Pick<Place, 'store' | 'now'>, cell: number): Promise<void> {
+  const [{ id: merchantId } = { id: 0n }] = await store.rows<{ id: bigint }>('select id from merchant')
+  const settings = {
+    url: 'https://copies.test/hook',
+    events: ['PAYMENT', 'PAYMENT_CANCELLATION', 'REFUND', 'REMITTANCE', 'PAYOUT', 'BATCH'],
+    ...{ description: '', is_enabled: true },
+  }
+  const made = { merchantId, settings, secret: 'whsec_copies', now: now() }
+  const secrets = openMasterSecrets(settingsOf(store.cells))
+  await quietly(store, cell).transaction((sql) => insertEndpoint(sql, secrets, made))
 }
 
 const namesFor = (cells: number): string[] => [
