@@ -141,6 +141,33 @@ describe.each([
     await page.getByText(t.openList).waitFor()
   })
 
+  test('a further webhook address is added with a secret that is shown once, and deleted', async () => {
+    const { page } = visitor
+    const [address, add, stored, edit, remove, deleted] =
+      language === 'fr'
+        ? [
+            ...['Adresse à ajouter', 'Ajouter l’adresse', 'J’ai enregistré le secret', 'Modifier'],
+            ...['Supprimer', 'Adresse supprimée.'],
+          ]
+        : ['Address to add', 'Add address', 'I’ve stored it', 'Edit', 'Delete', 'Address deleted.']
+    const url = `https://erp.example/${language}`
+    await visitor.goTo(t.webhooks)
+    await page.getByLabel(address!).fill(url)
+    await visitor.button(add!).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(/^whsec_/).waitFor()
+    await dialog.getByRole('button', { name: stored! }).click()
+    await page.getByText(url, { exact: true }).waitFor()
+    await visitor.isInOrder('webhook endpoints')
+    await page
+      .getByRole('button', { name: edit! })
+      .and(page.locator(`[aria-label*="${url}"]`))
+      .click()
+    await dialog.getByRole('button', { name: remove! }).click()
+    await page.getByText(deleted!).waitFor()
+    await page.getByText(url, { exact: true }).waitFor({ state: 'detached' })
+  })
+
   test('webhooks get a URL, are tested, and appear as they arrive', async () => {
     const { page } = visitor
     await visitor.goTo(t.webhooks)

@@ -14,6 +14,8 @@ export type TillSale = schemas.TillSale['data']
 export type Microform = schemas.Microform
 
 export type Callback = schemas.Callback['data']
+export type WebhookEndpoint = schemas.WebhookEndpoint
+export type WebhookEndpoints = schemas.WebhookEndpoints['data']
 export type Overview = schemas.PortalOverview['data']
 export type Balance = schemas.Balance
 

@@ -22,6 +22,7 @@ import { useList } from '../list.ts'
 import { overviewTexts } from '../overview/texts.ts'
 import { ConfirmAct, confirmedCall } from '../step-up/step-up.tsx'
 import { Deliveries } from './deliveries.tsx'
+import { Endpoints } from './endpoints.tsx'
 import { ReceiverCredentials } from './receiver-credentials.tsx'
 import { useTestReceiver } from './test-receiver.ts'
 
@@ -99,6 +100,7 @@ export function CallbackPage() {
               <div class="stack">
                 <TestEvent done={list.loaded.reload} />
                 <ReceiverCredentials callback={set} done={callback.reload} />
+                <Endpoints />
               </div>
             </div>
           ) : (
