@@ -191,6 +191,10 @@ describe.each([
     await row.getByRole('button', { name: t.paidEvent }).click()
     await row.getByText(/channel=merchant-/).waitFor()
     await row.getByRole('button', { name: t.resend }).waitFor()
+    await visitor
+      .button(language === 'fr' ? 'Renvoyer les webhooks manqués' : 'Resend missed webhooks')
+      .click()
+    await page.getByText(language === 'fr' ? 'Aucun webhook manqué' : 'No webhook was missed').waitFor()
     await visitor.isInOrder('webhooks')
     await row.getByRole('link', { name: 'PAID-1' }).click()
     await page.waitForURL(/\/portal\/payments\/LKT-/)

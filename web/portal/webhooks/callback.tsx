@@ -24,6 +24,7 @@ import { ConfirmAct, confirmedCall } from '../step-up/step-up.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { Endpoints } from './endpoints.tsx'
 import { ReceiverCredentials } from './receiver-credentials.tsx'
+import { ResendMissed } from './resend-missed.tsx'
 import { useTestReceiver } from './test-receiver.ts'
 
 const texts = catalogue({
@@ -99,6 +100,7 @@ export function CallbackPage() {
               <Address set={set} reload={callback.reload} />
               <div class="stack">
                 <TestEvent done={list.loaded.reload} />
+                <ResendMissed done={list.loaded.reload} />
                 <ReceiverCredentials callback={set} done={callback.reload} />
                 <Endpoints />
               </div>
