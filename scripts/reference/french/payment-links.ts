@@ -56,6 +56,10 @@ export const linkDescriptions: Readonly<Record<string, string>> = {
     'Ce qui reste, sans les parties qui sont en cours de paiement.',
   "What is missing of all that is due until today, in the merchant's time zone.":
     'Ce qui manque à tout ce qui est dû jusqu’à aujourd’hui, dans le fuseau horaire du marchand.',
+  "What is missing of all that is due until today, in the merchant's time zone. Null unless the kind is `parts`, and once it was cancelled.":
+    'Ce qui manque à tout ce qui est dû jusqu’à aujourd’hui, dans le fuseau horaire du marchand. Null sauf pour `parts`, et une fois le lien annulé.',
+  'Since the first day of the schedule that has passed and is not paid; 0 without one.':
+    'Depuis la première échéance passée qui n’est pas payée ; 0 s’il n’y en a pas.',
   'A part of a name or a reference, a code, or the address of a link as its printed code has it.':
     'Une partie d’un nom ou d’une référence, un code, ou l’adresse d’un lien telle que son code imprimé la contient.',
   'Which the till chose, and put as `sale` into the address that the payer opened.':
