@@ -148,7 +148,7 @@ function columns(): Column<LinkOfGroup>[] {
     { heading: t.total, numeric: true, cell: ({ total, currency }) => money(total, currency) },
     { heading: t.paid, numeric: true, cell: ({ paid, currency }) => money(paid, currency) },
     { heading: t.remaining, numeric: true, cell: ({ remaining, currency }) => money(remaining, currency) },
-    { heading: t.nextDue, onCard: 'below', cell: (link) => <Due link={link} /> },
+    { heading: t.nextDue, cell: (link) => <Due link={link} /> },
     { heading: t.lastPaid, cell: ({ last_paid_at: at }) => at && <Time at={at} look="shortDay" /> },
   ]
 }
