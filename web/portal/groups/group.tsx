@@ -153,18 +153,17 @@ function columns(): Column<LinkOfGroup>[] {
   ]
 }
 
-/** All that is due until today, and since when; or else what is due next. */
+/** All that is due until today, and for how long; or else what is due next. */
 function Due({ link: { due_so_far, days_overdue, next_due: next, currency } }: { link: LinkOfGroup }) {
   const t = groupTexts()
   if (!next) return null
-  const day = formatTime(next.due_on, 'day').replaceAll(' ', '\u00a0')
   if (due_so_far === null || Number(due_so_far) === 0)
-    return <>{t.due(formatMoney(next.amount, currency), day)}</>
+    return <>{t.due(formatMoney(next.amount, currency), formatTime(next.due_on, 'day'))}</>
   return (
     <>
       {t.dueSoFar(formatMoney(due_so_far, currency))}
       <br />
-      <small>{days_overdue > 0 ? t.overdueFor(days_overdue, day) : t.dueToday}</small>
+      <small>{days_overdue > 0 ? t.overdueFor(days_overdue) : t.dueToday}</small>
     </>
   )
 }

@@ -109,8 +109,8 @@ export const groupTexts = catalogue({
     lastPaid: 'Dernier paiement',
     none: 'Personne ne correspond à ces filtres',
     due: (amount: string, day: string) => `${amount} le ${day}`,
-    dueSoFar: (amount: string) => `${amount} dus à ce jour`,
-    overdueFor: (days: number, day: string) => `${count(days, 'jour', 'jours')} de retard, depuis le ${day}`,
+    dueSoFar: (amount: string) => `${amount} dus`,
+    overdueFor: (days: number) => `${count(days, 'jour', 'jours')} de\u00a0retard`,
     dueToday: 'à payer aujourd’hui',
   },
   en: {
@@ -131,8 +131,8 @@ export const groupTexts = catalogue({
     lastPaid: 'Last payment',
     none: 'Nobody matches these filters',
     due: (amount: string, day: string) => `${amount} on ${day}`,
-    dueSoFar: (amount: string) => `${amount} due so far`,
-    overdueFor: (days: number, day: string) => `${count(days, 'day', 'days')} overdue, since ${day}`,
+    dueSoFar: (amount: string) => `${amount} due`,
+    overdueFor: (days: number) => `${count(days, 'day', 'days')} overdue`,
     dueToday: 'to pay today',
   },
 })
