@@ -57,7 +57,7 @@ export const approvalOf = {
     facts: factsOf(
       'refund_batch',
       `select b.name as payee, coalesce(sum(r.amount_minor) filter (where r.state = 'READY'), 0)::bigint as amount_minor, b.currency
-         from batch b join batch_row r on r.batch = b.id where b.batch_id = $1 and b.kind = 'admin_refund' group by b.id`,
+         from batch b join batch_row r on r.batch = b.id where b.batch_id = $1 and b.kind = 'admin_refund' group by b.name, b.currency`,
     ),
   },
   payout: {

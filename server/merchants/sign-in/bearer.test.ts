@@ -129,6 +129,16 @@ const walk: [
   ['POST go-live', () => goLive],
   ['GET deliveries'],
   ['POST deliveries/:id/resend', undefined, ({ delivery }) => `deliveries/${delivery}/resend`],
+  ['POST deliveries/resend', () => ({ from: '2026-11-21T09:00:00Z', to: '2026-11-21T10:00:00Z' })],
+  ['GET webhook-endpoints'],
+  ['POST webhook-endpoints', () => ({ url: 'http://localhost:1/intruder', events: ['PAYMENT'] })],
+  [
+    'PUT webhook-endpoints/:id',
+    () => ({ url: 'http://localhost:1/intruder' }),
+    ({ endpoint }) => `webhook-endpoints/${endpoint}`,
+  ],
+  ['POST webhook-endpoints/:id/secret', undefined, ({ endpoint }) => `webhook-endpoints/${endpoint}/secret`],
+  ['DELETE webhook-endpoints/:id', undefined, ({ endpoint }) => `webhook-endpoints/${endpoint}`],
   ['POST step-up', ({ intruder }) => ({ password: intruder.password })],
   ['POST step-up/options'],
   ['GET factors'],
@@ -161,6 +171,7 @@ const walk: [
 
 type Foreign = {
   delivery: string
+  endpoint: string
   user: string
   invitation: string
   session: string
@@ -198,7 +209,14 @@ async function routesWithToken(): Promise<string[]> {
 async function stateOf(code: string): Promise<unknown> {
   const [merchant] = await run('select * from merchant where merchant_code = $1', [code])
   const of = (table: string) => run(`select * from ${table} where merchant_id = $1 order by 1`, [merchant.id])
-  const tables = ['api_key', 'merchant_user', 'invitation', 'go_live_request', 'webhook_event']
+  const tables = [
+    'api_key',
+    'merchant_user',
+    'invitation',
+    'go_live_request',
+    'webhook_event',
+    'webhook_endpoint',
+  ]
   const sessions = await run(
     `select t.token_hash, t.expires_at from session t join merchant_user u on u.id = t.account_id
       where u.merchant_id = $1 order by 1`,
@@ -247,7 +265,13 @@ describe("[R5] another merchant's token", () => {
     const made = await call(world, 'POST', 'invitations', { token: own, body, headers })
     const { invitation_id: invitation } = made.body.data
     const delivery = listed.body.data.items[0].id
-    const foreign = { delivery, user, invitation, session, intruder }
+    const added = await call(world, 'POST', 'webhook-endpoints', {
+      ...{ token: own, headers: await stepUpOf(world, victim, own) },
+      body: { url: 'http://localhost:1/victim', events: ['PAYMENT'] },
+    })
+    assert.equal(added.status, 200, added.text)
+    const endpoint = added.body.data.id
+    const foreign = { delivery, endpoint, user, invitation, session, intruder }
     const before = await stateOf(victim.merchant_code)
 
     const token = await tokenOf(world, intruder)

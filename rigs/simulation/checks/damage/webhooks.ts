@@ -15,7 +15,7 @@ export const webhookFaults = {
   ])),
   'I-16c': {
     'a payment that has no address': set('card_transaction', `origin <> 'link' and 'card:' || id in (select subject from webhook_event where event_type = 'PAYMENT')`, 'callback_url = null'),
-    'a transfer with another address': event('REMITTANCE', `url = 'https://other.test/hook'`),
+    'a transfer with another address': set('webhook_event', `copy_id is null and url is not null and subject in (select 'transfer:' || id from transfer where callback_url is not null)`, `url = 'https://other.test/hook'`),
   },
   'I-16d': {
     'a changed copy': set('webhook_event', 'copy_id is not null', `body = '{}'`),
