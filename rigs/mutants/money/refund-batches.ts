@@ -66,9 +66,9 @@ export const refundBatches: readonly Mutant[] = [
     tests,
   ),
   without(
-    'refund batch: what is left of the payment',
-    ['refund-row-left', 'whyNotRefundable(payment, amount, clock.now())', 'undefined'],
-    'a person confirms rows of more than their payments have left',
+    'refund batch: payments that cannot be refunded',
+    ['refund-row-left', '(payment, amount', '({ ...payment, finalised_at: null }, amount'],
+    'a person confirms refunds of payments that are too old, and learns only later that nothing was refunded',
     tests,
   ),
   without(
