@@ -156,6 +156,7 @@ export const cards: readonly Mutant[] = [
     ...without('refund: gateway outage', ['absent-charge-horizon', "inquiry.kind === 'unavailable' ||", ''], 'valid refunds are abandoned because the gateway is down', resolveUnknownTests),
     title: 'a refund whose reply was lost',
   },
+  without('link use: of the same device', ['own-idle-use', 'and v.device = $2', 'and $2::bytea is not null'], 'whoever sees the address of a declined payment takes its use of the link', 'server/cards/payment-links/phone-form.test.ts'),
   without('link use: payer who is trying', ['idle-link-use', 'and o.resolved_at > $1', 'and o.resolved_at > $1 and false'], 'a payer loses the last use of a link to somebody else while typing another card', idleUseTests),
   without('link use: late money', ['late-link-use', '(l.max_uses is null or l.uses_confirmed + l.uses_reserved < l.max_uses)', 'false'], 'money that comes late goes back although the link has a free use', 'server/cards/collections/late-money.test.ts'),
   without('approval of an ended transaction', ['late-approval-undo', 'or (m.is_approved and not exists (select from moved where moved.n = m.n))', ''], 'a customer pays for a transaction reported as expired', resolveUnknownTests),

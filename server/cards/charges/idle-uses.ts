@@ -8,14 +8,9 @@ import type { Clock } from '../../platform/time/clock.ts'
 const idleMinutes = 5
 
 /** As everywhere, payments are locked before their links. One that is being charged now is not idle, and is left out. */
-// guard: idle-link-use
-const release = statement<{ id: bigint }>(
-  'release_idle_link_uses',
-  `with idle as materialized (${lockedRows(`
+const releaseWhere = (which: string): string => `with idle as materialized (${lockedRows(`
      select t.id, t.payment_link_id from card_transaction t
-      where t.holds_link_use and t.running_operation is null
-        and not exists (select from operation o where o.card_transaction_id = t.id and o.resolved_at > $1)
-      order by t.id limit $2 for no key update of t skip locked`)}
+      where t.holds_link_use and t.running_operation is null and ${which} for no key update of t skip locked`)}
    ), released as (
      update card_transaction t set holds_link_use = false from idle where t.id = idle.id returning t.payment_link_id as id, t.amount_minor
    ), held as (select id, count(*)::int as uses, sum(amount_minor)::bigint as minor from released group by id
@@ -24,7 +19,19 @@ const release = statement<{ id: bigint }>(
    )})
    update payment_link l set uses_reserved = l.uses_reserved - links.uses, uses_held = l.uses_held - links.uses,
           running_minor = l.running_minor - links.minor
-     from links where l.id = links.id returning l.id`,
+     from links where l.id = links.id returning l.id`
+
+// guard: idle-link-use
+const release = statement<{ id: bigint }>(
+  'release_idle_link_uses',
+  releaseWhere(`not exists (select from operation o where o.card_transaction_id = t.id and o.resolved_at > $1)
+      order by t.id limit $2`),
+)
+// guard: own-idle-use
+const releaseOwn = statement<{ id: bigint }>(
+  'release_link_use_of_device',
+  releaseWhere(`t.transaction_uuid = $1 and t.status = 'PENDING'
+        and exists (select from link_visit v where v.transaction_id = t.id and v.device = $2)`),
 )
 
 const atOnce = 500
@@ -55,4 +62,12 @@ const hold = statement(
 /** Gives an open payment, whose money has come late, a use of its link again, if one is free; a part if its amount still fits. */
 export async function holdUseAgain(sql: Tx, transactionId: bigint, now: Temporal.Instant): Promise<void> {
   await sql.rows(hold, [transactionId, now])
+}
+
+/**
+ * Releases the use that an earlier payment of the same device holds, so that its payer can go on in another way. One that is being paid now
+ * keeps its use.
+ */
+export async function releaseOwnUse(db: Database, transactionUuid: string, device: Buffer): Promise<void> {
+  await db.rows(releaseOwn, [transactionUuid, device])
 }

@@ -147,3 +147,32 @@ test('whose link takes mobile money alone is not led to a card', async () => {
   expect(text).toContain('id="number-form"')
   expect(text).not.toMatch(/method(=|&#61;)card|Pay by card/)
 })
+
+test('a declined payer takes the only use of a link along to the card, and another visitor does not get it', async () => {
+  const code = await createLink(world, { max_uses: 1 })
+  const payer = await newCustomer(browser, { language: 'fr' })
+  const { page } = payer
+  await page.goto(`${world.url}/pl/${code}?lang=fr`)
+  await page.getByRole('radio', { name: 'Mobile Money' }).check()
+  await page.locator('#bill_to_forename').fill('Amani')
+  await page.locator('#bill_to_surname').fill('Bahati')
+  await page.locator('#billing button.go').click()
+  await page.getByLabel('Numéro de téléphone').fill(freshNumber('25').replace('+243', '0'))
+  await page.getByRole('button', { name: /^Payer / }).click()
+  const byCard = page.locator('#declined-panel').getByRole('link', { name: 'Payer par carte' })
+  await byCard.waitFor()
+  const query = new URL((await byCard.getAttribute('href')) ?? '', world.url).search
+  const card = {
+    ...{ method: 'card', bill_to_email: 'amani@example.com', bill_to_address_country: 'CD' },
+    ...{ bill_to_address_line1: '6 avenue du Lac', bill_to_address_city: 'Goma' },
+  }
+  const stranger = await fillLinkForm(world, code, card, html, query)
+  expect((await fetch(stranger.headers.location as string, { headers: html })).status).toBe(409)
+  await byCard.click()
+  await page.locator('#bill_to_email').fill('amani@example.com')
+  await page.locator('#bill_to_address_line1').fill('6 avenue du Lac')
+  await page.locator('#bill_to_address_city').fill('Goma')
+  await page.locator('#billing button.go').click()
+  await page.waitForURL(/\/api\/v1\/payment\//)
+  await page.locator('#fields-failed').waitFor({ state: 'attached' })
+})

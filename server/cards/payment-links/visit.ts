@@ -14,6 +14,7 @@ import { requestProblems } from '../../platform/http/problems.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { IssueReceipt } from '../../receipts/issue-receipt.ts'
+import { releaseOwnUse } from '../charges/idle-uses.ts'
 import { languageQuery } from '../checkout/checkout.ts'
 import { checkoutLink } from '../checkout/checkout-addresses.ts'
 import { brandOf } from '../checkout/merchant-brand.ts'
@@ -127,6 +128,9 @@ export const linkPages = [
       try {
         refuseCrossSite(needs, form)
         await recordExpiry(needs, form.params.code)
+        const { method, retry } = form.query
+        if (method === 'card' && typeof retry === 'string' && !retry.includes('\0'))
+          await releaseOwnUse(needs.db, retry, visitorOf(needs, form).device)
       } catch (error) {
         return showProblem(form, reply, error, { fromLink: true })
       }
