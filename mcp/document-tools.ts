@@ -4,6 +4,7 @@ import { tool } from './tool.ts'
 
 const path = z
   .string()
+  .max(200)
   .regex(/^\/(?:guides|docs)\/[\w./-]+\.md$/)
   .refine((value) => !value.includes('..'))
   .describe('the path of a page as list_documents has it, such as /guides/en/refunds.md')

@@ -107,6 +107,24 @@ export const webhookEndpoints: readonly Mutant[] = [
     resendTests,
   ),
   without(
+    'resend of a copy: to a disabled endpoint',
+    ['resend-of-disabled', 'w.id is not null and not w.is_enabled', 'false'],
+    'the record of a copy that had arrived says FAILED',
+    copyTests,
+  ),
+  without(
+    'resend of a time: to a disabled endpoint',
+    ['resend-to-disabled', 'remove'],
+    'the records of copies that had arrived say FAILED',
+    resendRouteTests,
+  ),
+  without(
+    'assistant: over https',
+    ['assistant-over-https', 'remove'],
+    'the secrets of a merchant cross the network in clear text',
+    'server/composition/commands/mcp.test.ts',
+  ),
+  without(
     'resend of a time: one after another',
     ['one-resent-at-a-time', 'case when f.is_resending then 0 else 1 end', '1'],
     'what is resent arrives out of order',

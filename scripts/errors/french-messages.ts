@@ -135,6 +135,7 @@ export const frenchMessages: Readonly<Record<string, string>> = {
   'This time has more than 10,000 deliveries: choose a shorter one':
     'Cette période compte plus de 10 000 envois : choisissez-en une plus courte',
   'Webhook endpoint not found': 'Adresse de webhook introuvable',
+  'The webhook endpoint is disabled or deleted': 'L’adresse de webhook est désactivée ou supprimée',
   'No callback_url is set': "Aucune adresse de webhook n'est définie",
   'A go-live request is already pending': 'Une demande de passage en production est déjà en attente',
   'The merchant is already live': 'Le marchand est déjà en production',

@@ -54,13 +54,13 @@ export const fieldFault = (
 ): RowFault => ({ code, field, message })
 
 /**
- * A spreadsheet would execute such a value wherever the rows are exported to.
+ * A spreadsheet would execute such a value wherever the rows are exported to. A negative number is none.
  * @param numbers fields whose values begin with a plus sign when all is well
  */
 export function formulasIn(fields: RowFields, numbers: ReadonlySet<string> = new Set()): RowFault[] {
   return Object.entries(fields).flatMap(([field, value]) => {
     // guard: batch-formula
-    const isFormula = numbers.has(field) ? /^[=@]/.test(value) : /^[=+@]|^-./.test(value)
+    const isFormula = numbers.has(field) ? /^[=@]/.test(value) : /^[=+@]|^-(?!\d+(?:\.\d+)?$)./.test(value)
     return isFormula ? [fieldFault(field, 'Begins like a formula of a spreadsheet')] : []
   })
 }

@@ -30,6 +30,7 @@ import type { Secrets } from '../platform/secrets.ts'
 import type { Clock } from '../platform/time/clock.ts'
 import { deliveryDetail, listDeliveries, listDeliveriesTo, resend } from '../webhooks/delivery/deliveries.ts'
 import { maxRate, maxResent, resendRange, usualRate } from '../webhooks/delivery/resend-range.ts'
+import { endpointsOf } from '../webhooks/endpoints.ts'
 import { eventTypes } from '../webhooks/feed.ts'
 import { merchantActor } from './identity/merchant.ts'
 import { selfServiceProblems as problems } from './problems.ts'
@@ -158,11 +159,12 @@ export const deliveryRoutes = [
     summary: 'Resend a webhook',
     params: path,
     responses: { 202: resentResponse },
-    problems: [problems.delivery_unknown],
+    problems: [problems.delivery_unknown, problems.endpoint_disabled],
     work: async ({ db, clock, wake }: DeliveryNeeds, { session, params: { id } }) => {
       const { merchantId, environment } = session
       const result = isUuid(id) ? await resend({ db, clock }, { merchantId, environment, id }) : 'unknown'
       if (result === 'unknown') throw new Problem(problems.delivery_unknown)
+      if (result === 'endpoint_disabled') throw new Problem(problems.endpoint_disabled)
       wake()
       return { id, status: 'PENDING' as const }
     },
@@ -184,7 +186,7 @@ ids and bytes and the header \`X-Service-Replay: true\`. New webhooks do not wai
       state: 'FAILED',
     }),
     responses: { 202: rangeResponse },
-    problems: [problems.resend_too_large],
+    problems: [problems.resend_too_large, problems.endpoint_disabled],
     work: async (needs: RangeNeeds, { session, request, sql }) => {
       const resent = sql
         ? await resendOfTime(sql, needs, session, request)
@@ -197,7 +199,7 @@ ids and bytes and the header \`X-Service-Replay: true\`. New webhooks do not wai
 
 type RangeNeeds = { db: Database; clock: Clock; secrets: Secrets; wake: () => void }
 
-/** @throws InvalidBody, Problem 409 */
+/** @throws InvalidBody, Problem 409 if there are too many, or their endpoint is disabled or unknown */
 async function resendOfTime(
   sql: Tx,
   { clock, secrets }: RangeNeeds,
@@ -206,6 +208,7 @@ async function resendOfTime(
 ) {
   const given = check(rangeSchema, jsonBody(request), 'body')
   const { from, to, state, types, endpoint_id: endpointId, rate = usualRate } = given
+  if (endpointId !== undefined) await wantsCopies(sql, session, endpointId)
   const made = await resendRange(sql, { clock }, session, { from, to, state, types, endpointId, rate })
   if (!made) throw new Problem(problems.resend_too_large)
   const { resendId: resend_id, count } = made
@@ -220,4 +223,12 @@ async function resendOfTime(
     now: clock.now(),
   })
   return { resend_id, count }
+}
+
+/** @throws Problem 409 */
+async function wantsCopies(sql: Tx, { merchantId }: Session, endpointId: string): Promise<void> {
+  const known = await endpointsOf(sql, merchantId)
+  // guard: resend-to-disabled
+  if (!known.some(({ id, is_enabled }) => is_enabled && id === endpointId.toLowerCase()))
+    throw new Problem(problems.endpoint_disabled)
 }

@@ -35,6 +35,7 @@ export const selfServiceProblems = {
   phone_missing: { code: 'RMT-409', status: 409, detail: 'No telephone is set', retry: 'never' },
   network_invalid: { code: 'RMT-1011', status: 400, detail: 'An address is not an IP address or a CIDR network', retry: 'never' },
   endpoints_full: { code: 'RMT-409', status: 409, detail: 'A merchant has at most 8 webhook endpoints', retry: 'never' },
+  endpoint_disabled: { code: 'RMT-409', status: 409, detail: 'The webhook endpoint is disabled or deleted', retry: 'never' },
   endpoint_unknown: { code: 'RMT-404', status: 404, detail: 'Webhook endpoint not found', retry: 'never' },
   callback_missing: { code: 'RMT-409', status: 409, detail: 'No callback_url is set', retry: 'never' },
   totp_known: { code: 'RMT-409', status: 409, detail: 'An authenticator app is set up already', retry: 'never' },

@@ -66,3 +66,15 @@ test.each([
   const { status, body: response } = await send(body)
   expect([status, response.errors[0].field]).toEqual([400, field])
 })
+
+test('the copies of a time for an endpoint that is deleted or unknown are not resent', async () => {
+  const endpoint = { url: 'https://erp.shop.example/', events: ['PAYMENT'] }
+  const made = await call(world, 'POST', 'webhook-endpoints', { token: owner.token, body: endpoint })
+  const { id } = made.body.data
+  expect((await send({ ...day, endpoint_id: id })).status).toBe(202)
+  await call(world, 'DELETE', `webhook-endpoints/${id}`, { token: owner.token })
+  for (const endpoint_id of [id, '019f3c2e-9b10-7c41-8f2a-6b1d4e5f7a00']) {
+    const { status, body } = await send({ ...day, endpoint_id })
+    expect([status, body.message]).toEqual([409, 'The webhook endpoint is disabled or deleted'])
+  }
+})

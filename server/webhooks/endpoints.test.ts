@@ -217,10 +217,40 @@ test('what waits for an endpoint goes to its new URL, without the pause of the o
     return paused.length === 1
   })
   const moved = await change(erp, { url: urlOf('/right') })
-  clock.forward({ seconds: 7 })
   loop.wake()
   await arrived('/right', 5)
   for (let i = 0; i < 5; i++) await becomes(keyOf(`e-${i}`, moved), 'DELIVERED')
+})
+
+test('a copy that is resent goes to the URL that its endpoint has now', async () => {
+  const erp = await open('/old')
+  await notify('a')
+  const loop = work()
+  await becomes(keyOf('a', erp), 'DELIVERED')
+  await change(erp, { url: urlOf('/new') })
+  const { items } = await listDeliveriesTo(db, owner(), erp.id, {
+    range: { limit: 1, offset: 0 },
+    filter: {},
+  })
+  expect(await resend({ db, clock }, { ...owner(), id: items[0]!.id })).toBe('resent')
+  loop.wake()
+  await arrived('/new')
+  assert.equal(at('/old').length, 1)
+})
+
+test.each([
+  ['disabled', (erp: EndpointRow) => change(erp, { is_enabled: false })],
+  ['deleted', remove],
+])('a copy for a %s endpoint is not resent, and its record stays', async (_, end) => {
+  const erp = await open('/erp')
+  await notify('a')
+  work()
+  await becomes(keyOf('a', erp), 'DELIVERED')
+  await end(erp)
+  const [before] = await run('select * from webhook_event where endpoint_id = $1', [erp.id])
+  const copy = { ...owner(), id: before!.copy_id as string }
+  expect(await resend({ db, clock }, copy)).toBe('endpoint_disabled')
+  expect(await run('select * from webhook_event where endpoint_id = $1', [erp.id])).toEqual([before])
 })
 
 test('an event waits for an earlier one of its subject at each endpoint alone', async () => {

@@ -57,11 +57,13 @@ const changeSecret = statement(
           secret_sealed = $2
     where id = $1`,
 )
-/** Its deliveries that wait go to the new address, which is called without the pause of the old one. */
+/** Its deliveries that wait go to the new address at once, without the pause of the old one. */
 const moveWaiting = statement(
   'move_deliveries_of_endpoint',
   `with gone as (delete from webhook_breaker where endpoint = $2)
-   update webhook_event set url = $3, endpoint = $4 where endpoint = $2 and endpoint_id = $1 and state = 'PENDING'`,
+   update webhook_event
+      set url = $3, endpoint = $4, next_attempt_at = case when lease_token is null then least(next_attempt_at, $5) else next_attempt_at end
+    where endpoint = $2 and endpoint_id = $1 and state = 'PENDING'`,
 )
 /** Those that are under way end as they would otherwise. */
 const endWaiting = statement(
@@ -126,7 +128,7 @@ export async function changeEndpoint(
   const breaker = endpointOf(merchantId, url, before.id)
   await sql.rows(changeOne, [before.id, url, breaker, events, description, is_enabled])
   if (!is_enabled) await sql.rows(endWaiting, [before.id, before.breaker, now])
-  else if (url !== before.url) await sql.rows(moveWaiting, [before.id, before.breaker, url, breaker])
+  else if (url !== before.url) await sql.rows(moveWaiting, [before.id, before.breaker, url, breaker, now])
   return { ...before, ...settings, breaker }
 }
 

@@ -2738,7 +2738,7 @@ export type DeliveriesResent = {
     resent: number
     items: {
       id: string
-      result: 'resent' | 'under_way' | 'unknown'
+      result: 'resent' | 'under_way' | 'endpoint_disabled' | 'unknown'
     }[]
   }
 }

@@ -107,9 +107,10 @@ describe('a batch of refunds', () => {
       { reason },
       { transaction_uuid: good, amount: '1,5', reason: 'x' },
       { transaction_uuid: good, amount: 1, reason: '=HYPERLINK("x")' },
+      { transaction_uuid: good, amount: -1, reason },
     ])
     const checked = await of.reaches(id, 'CHECKED')
-    expect(checked).toMatchObject({ counts: { ready: 1, faulty: 15 }, total_debit: 20 })
+    expect(checked).toMatchObject({ counts: { ready: 1, faulty: 16 }, total_debit: 20 })
     const unknown = 'RMT-404 transaction_uuid: Transaction not found'
     expect(faultsOf(await of.rows(id))).toEqual([
       [1],
@@ -128,6 +129,7 @@ describe('a batch of refunds', () => {
       [14, 'RMT-1005 transaction_uuid: Field required'],
       [15, 'RMT-1002 amount: Invalid amount', 'RMT-1005 reason: Needs 3 to 500 characters'],
       [16, 'RMT-1005 reason: Begins like a formula of a spreadsheet'],
+      [17, 'RMT-1002 amount: Invalid amount'],
     ])
     expect(await refundsOf(good)).toEqual([])
     const corrected = await call(world, 'PUT', `refund-batches/${id}/rows/11`, {

@@ -68,6 +68,8 @@ test('a merchant has at most eight endpoints, also when several are added at onc
 test.each([
   ['a URL that no browser could call', { url: 'ftp://shop.example/' }, 'url'],
   ['a private address', { url: 'http://169.254.169.254/' }, 'url'],
+  ['a private address in the form of NAT64', { url: 'http://[64:ff9b::a9fe:a9fe]/' }, 'url'],
+  ['port 0', { url: 'https://shop.example:0/' }, 'url'],
   ['an unknown event', { events: ['PAYMENT', 'SALE'] }, 'events.1'],
   ['no event', { events: [] }, 'events'],
   ['a description of 201 characters', { description: 'x'.repeat(201) }, 'description'],

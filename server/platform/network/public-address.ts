@@ -12,7 +12,8 @@ const refusedNetworks = [
 
 /**
  * Where cloud machines read their own credentials, as far as the special-purpose lists do not cover it: Azure's address is
- * public, and the IPv6 ones of AWS and Google look private. No user may make us call these, in any deployment.
+ * public, and the IPv6 ones of AWS and Google look private; NAT64 addresses stand for any IPv4 address. No user may make us call
+ * these, in any deployment.
  */
 const metadataNetworks = [
   '169.254.0.0/16',
@@ -22,6 +23,8 @@ const metadataNetworks = [
   'fe80::/10',
   'fd00:ec2::/32',
   'fd20:ce::/32',
+  '64:ff9b::/96',
+  '64:ff9b:1::/48',
 ].map((network) => ipaddr.parseCIDR(network))
 const metadataName =
   /^(metadata\.google\.internal|metadata\.goog|metadata|instance-data(\.ec2\.internal)?|metadata\.azure\.internal|metadata\.tencentyun\.com)\.?$/

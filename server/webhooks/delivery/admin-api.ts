@@ -31,7 +31,7 @@ import {
   runOncePerKey,
   searchAllDeliveries,
 } from './admin-search.ts'
-import { deliveryStates } from './deliveries.ts'
+import { deliveryStates, resendResults } from './deliveries.ts'
 
 const maxAtOnce = 200
 
@@ -120,11 +120,12 @@ export const adminDeliveryRoutes = [
         status: 'PENDING',
       }),
     },
-    problems: [deliveryProblems.delivery_unknown],
+    problems: [deliveryProblems.delivery_unknown, deliveryProblems.endpoint_disabled],
     handle: async (needs: ResendNeeds, { request, params: { id } }) => {
       const act = { ...check(oneSchema, jsonBody(request), 'body'), admin: adminOf(request) }
       if (!isUuid(id)) throw new Problem(deliveryProblems.delivery_unknown)
-      await resendMany(needs, [id], act)
+      const [resent] = await resendMany(needs, [id], act)
+      if (resent?.result === 'endpoint_disabled') throw new Problem(deliveryProblems.endpoint_disabled)
       return succeeded({ id, status: 'PENDING' })
     },
   }),
@@ -142,7 +143,7 @@ of reach.`,
         'DeliveriesResent',
         z.object({
           resent: z.int(),
-          items: z.array(z.object({ id: z.string(), result: z.enum(['resent', 'under_way', 'unknown']) })),
+          items: z.array(z.object({ id: z.string(), result: z.enum(resendResults) })),
         }),
         { resent: 1, items: [{ id: exampleDeliveryId, result: 'resent' }] },
       ),

@@ -21,6 +21,7 @@ import {
   deliveryListDefinition,
   type EventRow,
   hasDeliveryId,
+  type ResendResult,
   resend,
 } from './deliveries.ts'
 
@@ -95,12 +96,17 @@ export async function waitingDeliveries(sql: Sql, now: Temporal.Instant) {
 
 export const deliveryProblems = {
   delivery_unknown: { code: 'RMT-404', status: 404, detail: 'Delivery not found', retry: 'never' },
+  endpoint_disabled: {
+    code: 'RMT-409',
+    status: 409,
+    detail: 'The webhook endpoint is disabled or deleted',
+    retry: 'never',
+  },
 } as const satisfies Record<string, ProblemSpec>
 
 export type ResendNeeds = { cells: Cells; clock: Clock; secrets: Secrets; wake: () => void }
 
-/** `under_way`: the delivery is in flight and was left unchanged. */
-type Resent = { id: string; result: 'resent' | 'under_way' | 'unknown' }
+type Resent = { id: string; result: ResendResult }
 
 const findOwners = statement<{ id: string; merchant_id: bigint; environment: string }>(
   'find_webhook_event_owners',

@@ -1,7 +1,7 @@
 // Webhook deliveries as their merchant sees them, and resending one.
 import type { z } from 'zod'
 import { sentKeys, toSentKeys } from '../../platform/database/coalescing-batch.ts'
-import { type Sql, statement } from '../../platform/database/database.ts'
+import { lockedRows, type Sql, statement } from '../../platform/database/database.ts'
 import {
   boundsOf,
   type DayFilter,
@@ -214,31 +214,41 @@ function attemptSummary({ at, http_status, error, duration_ms }: AttemptRow): At
   return { at: zonelessMicrosecond(at), http_status, error, duration_ms }
 }
 
-const resendEvent = statement<{ resent: boolean }>(
+// guard: resend-of-disabled
+const isDisabled = 'w.id is not null and not w.is_enabled'
+const resendEvent = statement<{ resent: boolean; is_disabled: boolean }>(
   'resend_webhook_event',
-  `with found as (
-     select t.id, t.state from webhook_event t
-      where ${hasDeliveryId('array[$1::uuid]')} and t.merchant_id = $2 and t.environment = $3 for update
+  `with found as (${lockedRows(`
+     select t.id, t.state, w.url, w.breaker, ${isDisabled} as is_disabled
+       from webhook_event t left join webhook_endpoint w on w.id = t.endpoint_id
+      where ${hasDeliveryId('array[$1::uuid]')} and t.merchant_id = $2 and t.environment = $3 for update of t`)}
    ), resent as (
      update webhook_event e
         set state = 'PENDING', attempts_before = case when e.state = 'PENDING' then attempts_before else attempts end,
-            crashes = 0, next_attempt_at = least(next_attempt_at, $4::timestamptz), finished_at = null, resend_id = null
-       from found where e.id = found.id and e.lease_token is null
+            crashes = 0, next_attempt_at = least(next_attempt_at, $4::timestamptz), finished_at = null, resend_id = null,
+            url = coalesce(found.url, e.url), endpoint = coalesce(found.breaker, e.endpoint)
+       from found where e.id = found.id and e.lease_token is null and not found.is_disabled
      returning e.id, e.merchant_id, e.environment, e.event_type, e.created_at, e.state, found.state as state_before
    ), counted as (${countMovedDeliveries('resent', 'r.state_before')}), forgotten as (delete from webhook_forward f using resent r where f.event_id = r.id)
-   select exists (select from resent) as resent from found`,
+   select exists (select from resent) as resent, is_disabled from found`,
 )
+
+export const resendResults = ['resent', 'under_way', 'endpoint_disabled', 'unknown'] as const
+/** `under_way`: the delivery is in flight. `endpoint_disabled`: its endpoint wants nothing any more. Both leave it unchanged. */
+export type ResendResult = (typeof resendResults)[number]
 
 /**
  * Puts an event that has ended, in whatever state, back into the outbox with the same id and bytes. Its schedule starts over,
  * its attempt numbers continue, and listeners receive it again too. An event that waits for a retry is sent now; one that is in
- * flight is left unchanged.
+ * flight is left unchanged, and so is a copy for a further endpoint that is disabled or deleted. A copy goes to the URL that its
+ * endpoint has now.
  */
 export async function resend(
   { db, clock }: { db: Sql; clock: Clock },
   { merchantId, environment, id }: ListOwner & { id: string },
-): Promise<'resent' | 'under_way' | 'unknown'> {
+): Promise<ResendResult> {
   const [row] = await db.rows(resendEvent, [id, merchantId, environment, clock.now()])
   if (!row) return 'unknown'
+  if (row.is_disabled) return 'endpoint_disabled'
   return row.resent ? 'resent' : 'under_way'
 }

@@ -1,7 +1,7 @@
 // Resends what a merchant's server missed: all deliveries of a time, in order and at a rate that the server bears. Each is put back into the
 // outbox with the time of its turn; workers make one such call to an endpoint at a time.
 import { newIdIn } from '../../kernel/id.ts'
-import { statement, type Tx } from '../../platform/database/database.ts'
+import { lockedRows, statement, type Tx } from '../../platform/database/database.ts'
 import type { ListOwner } from '../../platform/database/day-list.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { countMovedDeliveries } from '../enqueue-webhook.ts'
@@ -39,12 +39,14 @@ const countRange = statement<{ count: bigint }>(
 const resendAll = statement<{ count: bigint }>(
   'resend_webhook_events',
   `with found as (
-     select * from (select t.id, t.state from webhook_event t where ${inRange} order by t.id for update) locked
+     ${lockedRows(`
+     select t.id, t.state, w.url, w.breaker from webhook_event t left join webhook_endpoint w on w.id = t.endpoint_id where ${inRange} order by t.id for update of t`)}
    ), turn as (
-     select id, state, row_number() over (order by id) - 1 as n from found
+     select *, row_number() over (order by id) - 1 as n from found
    ), resent as (
      update webhook_event e
         set state = 'PENDING', attempts_before = e.attempts, crashes = 0, finished_at = null, resend_id = $9,
+            url = coalesce(turn.url, e.url), endpoint = coalesce(turn.breaker, e.endpoint),
             next_attempt_at = $8::timestamptz + turn.n * make_interval(secs => 1.0 / $10::integer)
        from turn where e.id = turn.id
      returning e.id, e.merchant_id, e.environment, e.event_type, e.created_at, e.state, turn.state as state_before
@@ -53,7 +55,7 @@ const resendAll = statement<{ count: bigint }>(
    select count(*) as count from resent`,
 )
 
-/** Puts the deliveries back. Returns undefined, and puts none back, if there are more than `maxResent`. */
+/** Puts the deliveries back; copies go to the URL that their endpoint has now. Returns undefined, and puts none back, if there are more than `maxResent`. */
 export async function resendRange(
   sql: Tx,
   { clock }: { clock: Clock },

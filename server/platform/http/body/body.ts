@@ -219,7 +219,12 @@ export function webUrl(accepts: (url: URL) => boolean = () => true) {
       (value) => {
         const url = parseAbsoluteUrl(value)
         return (
-          url !== null && url.username === '' && url.password === '' && url.hostname !== '' && accepts(url)
+          url !== null &&
+          url.username === '' &&
+          url.password === '' &&
+          url.hostname !== '' &&
+          url.port !== '0' &&
+          accepts(url)
         )
       },
       faultFacts('url_parsing', 'Input should be a valid URL'),
