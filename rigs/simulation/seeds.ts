@@ -191,7 +191,7 @@ export const namedSeeds: Record<string, NamedSeed> = {
     ],
   },
   batches: {
-    seed: 17,
+    seed: 106,
     why: 'batches are confirmed, stopped, refused, held and sent again, while other transfers empty the same wallets',
     acts: ['batch', 'transfer', 'top-up'],
     faults: {
@@ -210,7 +210,7 @@ export const namedSeeds: Record<string, NamedSeed> = {
     ],
   },
   'refund-batches': {
-    seed: 20,
+    seed: 105,
     why: 'files of refunds are confirmed, stopped and declined, while their payments are refunded and voided one by one',
     acts: ['hosted payment', 'refund batch', 'refund', 'void'],
     days: 3,

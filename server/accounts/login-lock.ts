@@ -4,7 +4,7 @@
 import { Problem, type ProblemSpec } from '../kernel/problem.ts'
 import { type ControlSql, controlStatement } from '../platform/database/database.ts'
 import { networkOf } from '../platform/http/rate-limit.ts'
-import { openKeyedMutex } from '../platform/process/concurrency.ts'
+import { openMutexPerOwner } from '../platform/process/concurrency.ts'
 import type { Log } from '../platform/process/log.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import type { Clock } from '../platform/time/clock.ts'
@@ -111,7 +111,7 @@ export function requireAccepted<Accepted>(
 }
 
 /** Attempts of one caller are judged one at a time, so that several right ones at once do not lock each other out. */
-const inTurn = openKeyedMutex()
+const inTurn = openMutexPerOwner()
 
 /**
  * Judges a secret. `isFirst` says that no attempt failed lately. The attempt is counted first, and stays counted if the judge throws `WrongSecret`; otherwise it is given back.
@@ -123,7 +123,7 @@ export async function judgeAttempt<Result>(
   judge: (isFirst: boolean) => Promise<Result>,
 ): Promise<Result> {
   const { db, clock, log } = needs
-  return inTurn(attempter.who.toString('base64'), async () => {
+  return inTurn(db, attempter.who.toString('base64'), async () => {
     const at = clock.now()
     const { isFirst, isLast } = await countedAttempt(db, attempter, at)
     try {

@@ -3,7 +3,7 @@ import type { Environment } from '../kernel/environment.ts'
 import { randomCode } from '../kernel/id.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
-import { openKeyedMutex } from '../platform/process/concurrency.ts'
+import { openMutexPerOwner } from '../platform/process/concurrency.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import type { Clock } from '../platform/time/clock.ts'
 import { digestsOfRows, fingerprintOf, sealFields, type UploadedRow } from './fields.ts'
@@ -36,8 +36,8 @@ type BatchFile = { bytes: Buffer; type: 'csv' | 'json'; name: string }
 const sameContentDays = 30
 const rowsAtOnce = 500
 
-/** A file of 8 MiB takes some memory while it is read, so a process reads one at a time. */
-const oneAtATime = openKeyedMutex()
+/** A file of 8 MiB takes some memory while it is read, so a process reads one at a time for each cell. */
+const oneAtATime = openMutexPerOwner()
 
 /** @throws Problem RMT-1005, RMT-1034 */
 export async function uploadBatch(
@@ -48,7 +48,7 @@ export async function uploadBatch(
   record: (sql: Tx, batch: BatchRow) => void = () => {},
 ): Promise<BatchRow> {
   const { db, clock, secrets } = needs
-  const batch = await oneAtATime('upload', async () => {
+  const batch = await oneAtATime(db, 'upload', async () => {
     // Loaded with the first file: few processes read any.
     const { readBatchFile } = await import('./read-file.ts')
     const read = await readBatchFile(kind.file, bytes, type)

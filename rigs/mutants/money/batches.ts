@@ -21,6 +21,12 @@ export const batches: readonly Mutant[] = [
     'server/batches/processing/round.test.ts',
   ),
   without(
+    'batch: cancelled while its rows are sent',
+    ['cancelled-while-sending', 'remove'],
+    'a row of a cancelled batch waits for ever',
+    'server/remittance/batches/batches.test.ts',
+  ),
+  without(
     'batch: formula',
     ['batch-formula', '/^[=+@]|', '/^no|'],
     'a file that people open executes what a stranger wrote',

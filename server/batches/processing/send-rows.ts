@@ -8,7 +8,7 @@ import { openFields, type RowFault } from '../fields.ts'
 import type { BatchWork } from '../kind.ts'
 import { notifyOfDone, notifyOfPause } from '../notifications.ts'
 import { batchProblems } from '../problems.ts'
-import { type BatchRow, changeBatch, isSending, lockBatch } from '../queries.ts'
+import { type BatchRow, cancelRows, changeBatch, isSending, lockBatch } from '../queries.ts'
 import { type ClaimedBatch, continueAt, inLanes, nextRound, type Round, type WorkNeeds } from './round.ts'
 
 type SendingRow = {
@@ -65,6 +65,9 @@ export async function sendRows(needs: WorkNeeds, batch: ClaimedBatch, round: Rou
   await db.transaction(async (sql) => {
     const locked = await lockBatch(sql, batch.id)
     await sql.rows(saveOutcomes, [batch.id, JSON.stringify(outcomes)])
+    // Rows that could not be sent, of a batch that was cancelled meanwhile, wait for nothing any more.
+    // guard: cancelled-while-sending
+    if (locked.state === 'CANCELLED') await sql.rows(cancelRows, [batch.id])
     await moveOn(sql, needs.work, locked, {
       claimed: batch,
       now: round.now,

@@ -67,6 +67,16 @@ export function openKeyedMutex() {
   }
 }
 
+/**
+ * Opens a mutex per owner and key. Callers with different databases do not wait for each other, so a cell that hangs holds up no other,
+ * and what a simulated process held ends with it.
+ */
+export function openMutexPerOwner() {
+  const mutexOf = new WeakMap<object, ReturnType<typeof openKeyedMutex>>()
+  return <Result>(owner: object, key: string, work: () => Promise<Result>): Promise<Result> =>
+    mutexOf.getOrInsertComputed(owner, openKeyedMutex)(key, work)
+}
+
 // Semaphore for expensive work: a few jobs run at once, others wait, and further ones are refused when the queue is full.
 
 /**

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusedWith } from '../../../test/support/callers/admins.ts'
 import { call, joined } from '../../../test/support/callers/self-service.ts'
 import { batchesOf, batchesPath, rowOf, transfersOf } from '../../../test/support/callers/transfers.ts'
+import { eventually } from '../../../test/support/http/eventually.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import type { Credentials } from '../../merchants/identity/register.ts'
 import { transferBatches } from './kind.ts'
@@ -314,5 +315,30 @@ describe('a running batch', () => {
     refusedWith(await of.act(id, 'resume'), 409, 'RMT-1008')
     expect(await of.read(id)).toMatchObject({ state: 'CANCELLED', counts: { cancelled: 2 } })
     expect(await transfersOf(world, of.as).balance()).toMatchObject({ available: 5, reserved: 0 })
+  })
+
+  test('a row that is refused while its batch is cancelled ends as cancelled, too', async () => {
+    const of = await batchesOf(world, '0')
+    const rows = (text: string, sql: Pick<typeof world.db, 'rows'> = world.db) =>
+      sql.rows<any>({ name: '', text })
+    const held = Promise.withResolvers<void>()
+    const cancelled = Promise.withResolvers<void>()
+    const holding = world.db.transaction(async (sql) => {
+      await rows(
+        `select from wallet w join merchant m on m.id = w.merchant_id where merchant_code = '${of.as.merchant_code}' for update of w`,
+        sql,
+      )
+      held.resolve()
+      await cancelled.promise
+    })
+    await held.promise
+    const id = await of.confirmed([rowOf('E-1')])
+    const stateOfRow = `select r.state from batch_row r join batch b on b.id = r.batch where batch_id = '${id}'`
+    await eventually('the row is being sent', async () => (await rows(stateOfRow))[0].state === 'SENDING')
+    assert.equal((await of.act(id, 'cancel')).status, 200)
+    cancelled.resolve()
+    await holding
+    await eventually('the row has ended', async () => (await rows(stateOfRow))[0].state !== 'SENDING')
+    expect(await of.read(id)).toMatchObject({ state: 'CANCELLED', counts: { cancelled: 1, waiting: 0 } })
   })
 })
