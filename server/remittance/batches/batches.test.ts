@@ -318,7 +318,7 @@ describe('a running batch', () => {
   })
 
   test('a row that is refused while its batch is cancelled ends as cancelled, too', async () => {
-    const of = await batchesOf(world, '0')
+    const of = await batchesOf(world, '0.50')
     const rows = (text: string, sql: Pick<typeof world.db, 'rows'> = world.db) =>
       sql.rows<any>({ name: '', text })
     const held = Promise.withResolvers<void>()
@@ -332,13 +332,20 @@ describe('a running batch', () => {
       await cancelled.promise
     })
     await held.promise
-    const id = await of.confirmed([rowOf('E-1')])
-    const stateOfRow = `select r.state from batch_row r join batch b on b.id = r.batch where batch_id = '${id}'`
-    await eventually('the row is being sent', async () => (await rows(stateOfRow))[0].state === 'SENDING')
-    assert.equal((await of.act(id, 'cancel')).status, 200)
-    cancelled.resolve()
-    await holding
-    await eventually('the row has ended', async () => (await rows(stateOfRow))[0].state !== 'SENDING')
+    let id = ''
+    const stateOfRow = async () =>
+      (
+        await rows(`select r.state from batch_row r join batch b on b.id = r.batch where batch_id = '${id}'`)
+      )[0]?.state
+    try {
+      id = await of.confirmed([rowOf('E-1')])
+      await eventually('the row is being sent', async () => (await stateOfRow()) === 'SENDING')
+      assert.equal((await of.act(id, 'cancel')).status, 200)
+    } finally {
+      cancelled.resolve()
+      await holding
+    }
+    await eventually('the row has ended', async () => (await stateOfRow()) !== 'SENDING')
     expect(await of.read(id)).toMatchObject({ state: 'CANCELLED', counts: { cancelled: 1, waiting: 0 } })
   })
 })
