@@ -9,6 +9,10 @@ export type CaptureContextRequest = {
   allowed_card_networks?: ('VISA' | 'MASTERCARD' | 'AMEX')[]
   /** Default `fr_FR`. */
   locale?: string
+  /** Where the payer comes back after a challenge in the whole window; an address of `target_origin`. */
+  return_url?: string
+  /** Renews the card fields of this open transaction instead of creating another one. */
+  transaction_uuid?: string
 }
 
 export type CaptureContext = {

@@ -19,7 +19,7 @@ export class Likuta {
   constructor(options: LikutaOptions) {
     const settings = readOptions(options)
     const send = openCalls(settings)
-    this.payments = openPayments(send)
+    this.payments = openPayments(send, settings)
     this.remittance = openRemittance(send)
     this.selfService = openSelfService(send)
     this.events = openEvents(send, settings.card ? 'signature' : 'basic').events
@@ -27,6 +27,7 @@ export class Likuta {
 }
 
 export type { Batches, BatchUploadRow, Profiles } from './batches.ts'
+export type { ProxyOptions, ProxyOrder, ProxyRequest, ProxyResponse } from './checkout-proxy.ts'
 export type * from './custom-checkout.ts'
 export {
   AuthenticationError,

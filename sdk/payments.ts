@@ -1,8 +1,15 @@
 // Card payments: orders with a hosted page, their status, payment links, and custom checkout.
 
+import {
+  openCheckoutProxy,
+  type ProxyOptions,
+  type ProxyRequest,
+  type ProxyResponse,
+} from './checkout-proxy.ts'
 import { type CustomCheckout, openCustomCheckout } from './custom-checkout.ts'
 import { type Disputes, openDisputes } from './disputes.ts'
 import { type CallOptions, type KeyedOptions, keyed, pathOf, type Send } from './http/call.ts'
+import type { Settings } from './http/options.ts'
 import { type Page, type Pages, pagesOf } from './pages.ts'
 import { openRefundBatches, type RefundBatches } from './refund-batches.ts'
 import { type Invoices, openStatements, type Statements } from './statements.ts'
@@ -67,14 +74,17 @@ export type Payments = {
   invoices: Invoices
   refundBatches: RefundBatches
   disputes: Disputes
-  checkout: CustomCheckout
+  checkout: CustomCheckout & {
+    /** The handler of the address that likuta.js calls from your page. */
+    proxy(options: ProxyOptions): (request: ProxyRequest) => Promise<ProxyResponse>
+  }
 }
 
 const links = '/api/v1/payment-links'
 const balance = '/api/v1/payment/balance'
 const payouts = '/api/v1/payment/payouts'
 
-export function openPayments(send: Send): Payments {
+export function openPayments(send: Send, settings: Settings): Payments {
   const signed = { authentication: 'signature' as const }
   const read = { ...signed, safeBecause: 'read' as const }
 
@@ -83,13 +93,15 @@ export function openPayments(send: Send): Payments {
     return send<Data>(call)
   }
 
+  const status: Payments['status'] = async (transactionUuid, options) => {
+    const body = { transaction_uuid: transactionUuid }
+    return send<PaymentStatus>({ ...read, method: 'POST', path: '/api/v1/payment/status', body, options })
+  }
+  const checkout = openCustomCheckout(send)
+
   return {
     orders: { create: (order, options) => post('/api/v1/payment/orders', order, options) },
-    async status(transactionUuid, options) {
-      const body = { transaction_uuid: transactionUuid }
-      const path = '/api/v1/payment/status'
-      return send<PaymentStatus>({ ...read, method: 'POST', path, body, options })
-    },
+    status,
     async receipt(transactionUuid, options) {
       const path = pathOf`/api/v1/payment/${transactionUuid}/receipt`
       return send<Receipt>({ ...read, method: 'GET', path, options })
@@ -111,7 +123,7 @@ export function openPayments(send: Send): Payments {
     ...openStatements(send),
     refundBatches: openRefundBatches(send),
     disputes: openDisputes(send),
-    checkout: openCustomCheckout(send),
+    checkout: { ...checkout, proxy: (options) => openCheckoutProxy({ checkout, status, settings }, options) },
   }
 }
 

@@ -15,6 +15,7 @@ const chargeCoreTests = 'server/cards/charges/charge.test.ts'
 const attemptsTests = 'server/cards/charges/checkout-attempts.test.ts'
 const chargeTokenTests = 'server/cards/custom-checkout/charge-token.test.ts'
 const microformTests = 'server/cards/custom-checkout/capture-context.test.ts'
+const renewalTests = 'server/cards/custom-checkout/renew-context.test.ts'
 const evidenceTests = 'server/cards/authentication/dispute-evidence.test.ts'
 const statementTests = 'server/balances/statements/statement.test.ts'
 const invoiceTests = 'server/balances/invoices/invoices.test.ts'
@@ -217,6 +218,8 @@ export const cards: readonly Mutant[] = [
   without('card token: one payment', ['card-token-use', 'where owned.transaction_id = excluded.transaction_id', ''], 'a card token is used for a second payment', chargeTokenTests, chargeTests),
   without('card token: without authentication', ['bare-card-token-use', '(await sql.rows(consumeBareToken, [credential.token.id, transaction.id, now])).length', 'consumeBareToken.name.length'], 'a card token without an authentication is used for a second payment', chargeTokenTests, chargeTests),
   without('card token: its capture context', ['card-token-keys', 'transaction_id = $1', '$1::bigint is not null'], "a card typed into one merchant's page pays another merchant", 'server/cards/authentication/token-keys.test.ts'),
+  without('renewal: the same order and page', ['renewal-of-the-same-order', 'remove'], 'a renewal opens card fields for a transaction of another order', renewalTests),
+  without('renewal: two hours', ['renewal-horizon', 'remove'], 'a forgotten page keeps its transaction open for ever', renewalTests),
   without('card fields: budget of a payment', ['card-fields-budget', 'remove'], 'one link makes the gateway open card fields without end', 'server/cards/checkout/card-fields-budget.test.ts'),
   without('card token: signed by its capture context', ['capture-context-token-signature', 'await verifyWith(jwt, key, clock)', 'decodeJwt(jwt)'], 'a forged card token is accepted', 'server/adapters/cybersource/adapter.test.ts', 'server/adapters/cybersource/sessions.test.ts'),
   without('enrolment: once', ['enrolment-start', "a.state = 'set_up' and", ''], 'one attempt is enrolled twice', 'rigs/simulation/models.test.ts'),

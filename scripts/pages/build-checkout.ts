@@ -33,19 +33,39 @@ const phoneFiles = [
   'phone/phone.ts',
 ]
 
+/** likuta.js, which merchants load into their own pages. */
+const helperFiles = [
+  'checkout/three-d-secure.ts',
+  'custom-checkout/errors.ts',
+  'custom-checkout/shop-server.ts',
+  'custom-checkout/expiry-input.ts',
+  'custom-checkout/fields.ts',
+  'custom-checkout/session.ts',
+  'custom-checkout/challenge.ts',
+  'custom-checkout/payment.ts',
+  'custom-checkout/likuta.ts',
+]
+
 /** @param root of the project. @param directory must exist. */
 export function buildCheckout(root: string, directory: string): void {
   const pages = { checkout: cardFiles, phone: phoneFiles, receipt: ['receipt/receipt.ts'] }
   for (const [name, files] of Object.entries(pages)) {
     const script = `${name}.js`
-    writeFileSync(join(directory, script), browserCode(script, sourcesOf(root, files)))
+    writeFileSync(join(directory, script), browserCode(script, sourcesOf(join(root, 'web/checkout'), files)))
   }
+  // Pages of merchants load it as a plain script, so it keeps its names to itself.
+  const helper = sourcesOf(join(root, 'web'), helperFiles)
+  writeFileSync(
+    join(directory, 'likuta.js'),
+    browserCode('likuta.js', helper, (code) => `(() => {${code}\n})()`),
+  )
   writeFileSync(join(directory, 'reset.css'), readFileSync(join(root, 'web/ui/reset.css')))
 }
 
-function sourcesOf(root: string, files: readonly string[]): string[] {
+/** @param directory that the names of files start from */
+function sourcesOf(directory: string, files: readonly string[]): string[] {
   return files.map((file) => {
-    const source = readFileSync(join(root, 'web/checkout', file), 'utf8')
+    const source = readFileSync(join(directory, file), 'utf8')
     for (const [, imported = ''] of source.matchAll(/^import (?!type)[^']*'([^']+)'$/gm)) {
       const path = posix.normalize(posix.join(posix.dirname(file), imported))
       if (!files.includes(path))
@@ -55,14 +75,17 @@ function sourcesOf(root: string, files: readonly string[]): string[] {
   })
 }
 
-/** Joins files without their types, imports and exports: they become one module, so they need no imports of each other. */
-function browserCode(name: string, sources: readonly string[]): string {
+/**
+ * Joins files without their types, imports and exports: they become one module, so they need no imports of each other.
+ * @param wrap puts the joined code into what is around it
+ */
+function browserCode(name: string, sources: readonly string[], wrap = (code: string) => code): string {
   const scripts = sources.map((typed) =>
     stripTypeScriptTypes(typed)
       .replace(/^import\b[^']*'[^']*'$/gm, '')
       .replace(/^export /gm, ''),
   )
-  const { code, errors } = minifySync(name, scripts.join('\n'), { module: true })
+  const { code, errors } = minifySync(name, wrap(scripts.join('\n')), { module: true })
   if (errors.length > 0) throw new Error(`${name}: ${errors[0]?.message}`)
   return code
 }

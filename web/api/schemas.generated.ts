@@ -2011,6 +2011,10 @@ export type CaptureContextRequest = {
   allowed_card_networks?: ('VISA' | 'MASTERCARD' | 'AMEX')[] | null
   locale?: string | null
   merchant_reference: string
+  /** Where the payer comes back after a challenge in the whole window; an address of `target_origin`. */
+  return_url?: string | null
+  /** Renews the card fields of this open transaction instead of creating another one. */
+  transaction_uuid?: string | null
 }
 
 export type CardBalance = {

@@ -1,11 +1,15 @@
 // The browser's part in 3-D Secure: device data collection in a hidden frame, and the challenge in a visible one. Both
 // start when a token is posted into the frame.
 
-function postInto(frame: HTMLIFrameElement, action: string, token: string): void {
+/**
+ * Posts the token of a step.
+ * @param target name of a frame, or `_self` for this window
+ */
+export function postToken(target: string, action: string, token: string): void {
   const form = document.createElement('form')
   form.method = 'post'
   form.action = action
-  form.target = frame.name
+  form.target = target
   const field = document.createElement('input')
   field.type = 'hidden'
   field.name = 'JWT'
@@ -38,7 +42,9 @@ export function collectDeviceData(url: string, token: string): Promise<void> {
   return new Promise((resolve) => {
     const frame = document.createElement('iframe')
     frame.name = `device-${Date.now()}`
-    frame.className = 'device'
+    // Not by a class: the page of a merchant has styles of its own.
+    Object.assign(frame.style, { position: 'absolute', left: '-99px', width: '10px', height: '10px' })
+    Object.assign(frame.style, { border: '0', visibility: 'hidden' })
     frame.title = '3-D Secure'
     frame.tabIndex = -1
     frame.setAttribute('aria-hidden', 'true')
@@ -54,7 +60,7 @@ export function collectDeviceData(url: string, token: string): Promise<void> {
     const timer = setTimeout(done, 5_000)
     addEventListener('message', listen)
     document.body.append(frame)
-    postInto(frame, url, token)
+    postToken(frame.name, url, token)
   })
 }
 
@@ -74,7 +80,7 @@ export function startChallenge(container: HTMLElement, title: string, url: strin
   frame.title = title
   container.replaceChildren(frame)
   frame.addEventListener('load', () => frame.focus(), { once: true })
-  postInto(frame, url, token)
+  postToken(frame.name, url, token)
 }
 
 /** Calls `done` when our own page inside the frame reports that the challenge has ended. */

@@ -47,22 +47,27 @@ async function stepUp(
     action,
     plainDigits(form.get('code') ?? '').replace(/[\s\p{Cf}]/gu, ''),
   )
-  const { challengeEnd: challengeResult, returnUrl } = view.authentication
+  const { challengeEnd: challengeResult, returnUrl, outcome } = view.authentication
+  const framed = outcome !== 'challenge_unframed'
   if (challengeResult === null || !returnUrl) {
     return sendPage(reply, challengePage({ view, jwt, merchantData, language }), {
       script: scripts.begin,
       formAction: "'self'",
+      framed,
     })
   }
   const page = resultPage({ view, merchantData, language, returnUrl })
-  return sendPage(reply, page, { script: scripts.submit, formAction: new URL(returnUrl).origin })
+  return sendPage(reply, page, { script: scripts.submit, formAction: new URL(returnUrl).origin, framed })
 }
 
-/** Any page may frame these, because the origin of a merchant's checkout is not known in advance. */
+/**
+ * Any page may frame these, because the origin of a merchant's checkout is not known in advance.
+ * @param allowed.framed false for a bank that refuses frames.
+ */
 function sendPage(
   reply: FastifyReply,
   html: string,
-  allowed: { script?: string; formAction?: string },
+  allowed: { script?: string; formAction?: string; framed?: boolean },
 ): FastifyReply {
   const scriptSource = allowed.script ? `'sha256-${contentHash(allowed.script)}'` : "'none'"
   const policy = [
@@ -71,7 +76,7 @@ function sendPage(
     `style-src 'sha256-${contentHash(style)}'`,
     `form-action ${allowed.formAction ?? "'none'"}`,
     "base-uri 'none'",
-    'frame-ancestors *',
+    `frame-ancestors ${allowed.framed === false ? "'none'" : '*'}`,
   ]
   return reply
     .type('text/html; charset=utf-8')

@@ -41,6 +41,13 @@ export const paymentCards: readonly CardBehaviour[] = [
     payment: approved,
   },
   {
+    key: 'challenge_unframed',
+    description: 'challenge (code 1234) on a page that refuses frames, then accepted',
+    numbers: ['4000000000003246'],
+    authentication: 'challenge_unframed',
+    payment: approved,
+  },
+  {
     key: 'disputed',
     description: 'frictionless, accepted, and disputed by the cardholder a second later',
     numbers: ['4000000000002685'],

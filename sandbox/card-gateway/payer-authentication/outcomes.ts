@@ -13,6 +13,8 @@ export type AuthenticationOutcome =
   | 'lookup_timeout'
   | 'bypassed'
   | 'challenge'
+  /** The bank's page refuses frames. */
+  | 'challenge_unframed'
   | 'challenge_failed'
   | 'challenge_unavailable'
   | 'challenge_error'
@@ -101,6 +103,7 @@ export const enrolmentResults: Record<AuthenticationOutcome, EnrolmentResult> = 
   },
   bypassed: { ...withoutReply, veresEnrolled: 'B', authenticationPath: 'NOREDIRECT' },
   challenge: challenged,
+  challenge_unframed: challenged,
   challenge_failed: challenged,
   challenge_unavailable: challenged,
   challenge_error: challenged,
@@ -162,6 +165,7 @@ export const validationResults: Record<ChallengeResult, ValidationResult> = {
 /** The result of the right code, by card; wrong codes and cancelling end as `failed` and `cancelled` with every card. */
 export const challengeResults: Partial<Record<AuthenticationOutcome, ChallengeResult>> = {
   challenge: 'passed',
+  challenge_unframed: 'passed',
   challenge_failed: 'failed',
   challenge_unavailable: 'unavailable',
   challenge_error: 'error',

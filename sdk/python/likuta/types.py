@@ -115,6 +115,10 @@ class CaptureContextRequest(TypedDict):
     allowed_card_networks: NotRequired[list[Literal["VISA", "MASTERCARD", "AMEX"]] | None]
     locale: NotRequired[str | None]
     merchant_reference: str
+    return_url: NotRequired[str | None]
+    """Where the payer comes back after a challenge in the whole window; an address of `target_origin`."""
+    transaction_uuid: NotRequired[str | None]
+    """Renews the card fields of this open transaction instead of creating another one."""
 
 
 class SetupRequest(TypedDict):

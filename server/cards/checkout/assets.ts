@@ -53,7 +53,7 @@ function buildAssets(): CheckoutAssets {
   }
 }
 
-function scriptOf(name: keyof CheckoutAssets['scripts']): Script {
+function scriptOf(name: keyof CheckoutAssets['scripts'] | 'likuta'): Script {
   const text = readBuilt(`${name}.js`)
   return {
     path: `/assets/${name}-${createHash('sha256').update(text).digest('hex').slice(0, 16)}.js`,
@@ -120,9 +120,26 @@ const brotliOf = (quality: number) => ({ params: { [constants.BROTLI_PARAM_QUALI
 
 export function registerCheckoutAssets(app: FastifyInstance): void {
   for (const script of Object.values(loadCheckoutAssets().scripts)) registerScript(app, script)
+  registerHelper(app, scriptOf('likuta'))
 }
 
-function registerScript(app: FastifyInstance, { path, text, packed }: Script): void {
+/**
+ * likuta.js for pages of merchants: at an address of this version, which they pin by its hash, and at one of the newest version. Pages of
+ * any origin may load it, with CORS, as a pinned script has to be.
+ */
+function registerHelper(app: FastifyInstance, script: Script): void {
+  const open = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
+  registerScript(app, script, open)
+  const newest = { ...script, path: '/likuta.js' }
+  registerScript(app, newest, {
+    ...open,
+    'cache-control': 'public, max-age=3600',
+    'x-integrity': script.integrity,
+  })
+}
+
+function registerScript(app: FastifyInstance, script: Script, headers: Record<string, string> = {}): void {
+  const { path, text, packed } = script
   app.get(path, { config: { api: 'unlisted', priority: 'charge' } }, async (request, reply) => {
     const encoding = encodingOf(String(request.headers['accept-encoding'] ?? ''))
     if (encoding) reply.header('content-encoding', encoding)
@@ -130,6 +147,7 @@ function registerScript(app: FastifyInstance, { path, text, packed }: Script): v
       .header('content-type', 'text/javascript; charset=utf-8')
       .header('cache-control', 'public, max-age=31536000, immutable')
       .header('vary', 'accept-encoding')
+      .headers(headers)
       .send(encoding ? (await packed())[encoding] : Buffer.from(text))
   })
 }

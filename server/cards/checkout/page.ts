@@ -273,14 +273,19 @@ export function stepUpReturnPage(view: {
   nonce: string
   message: Record<string, unknown>
   targetOrigin: string
+  /** The page of the shop, for a challenge that has the whole window. */
+  returnUrl?: string | null
   language?: 'fr' | 'en'
 }): string {
   const language = view.language ?? 'fr'
   const texts = textsOf(language)
+  const back = view.returnUrl
+    ? `;if (parent === window) location.replace(${jsonForHtml(view.returnUrl)})`
+    : ''
   const call = `for (const page of [parent, top, opener]) if (page && page !== window) page.postMessage(${jsonForHtml(view.message)}, ${jsonForHtml(view.targetOrigin)})`
   const body = html`<main class="moment">
 <div class="spinner" aria-hidden="true"></div><h1>${texts.moment}</h1><p>${texts.momentText}</p>
 </main>
-<script nonce="${view.nonce}">!${call}</script>`
+<script nonce="${view.nonce}">!${call}!${back}</script>`
   return pageFrame({ language, nonce: view.nonce, title: texts.moment, body, style: 'endStyle' })
 }

@@ -245,7 +245,8 @@ export async function showStepUpReturn(
   // A shop may have opened the challenge in its own window, which needs its opener here.
   reply.header('cross-origin-opener-policy', 'unsafe-none')
   const language = languageOf(request, transaction.locale?.startsWith('en') ? 'en' : undefined)
-  return sendPage(reply, policy, stepUpReturnPage({ nonce, message, targetOrigin, language }))
+  const returnUrl = transaction.origin === 'microform' ? transaction.return_url : null
+  return sendPage(reply, policy, stepUpReturnPage({ nonce, message, targetOrigin, returnUrl, language }))
 }
 
 /**

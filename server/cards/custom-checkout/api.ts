@@ -59,7 +59,7 @@ export const microformRoutes = [
     access: keys('charge'),
     summary: 'Open card fields',
     description:
-      "Creates the transaction, and the token that the gateway's library needs to show its card fields.",
+      "Creates the transaction, and the token that the gateway's library needs to show its card fields. With `transaction_uuid`, renews the card fields of an open transaction, for up to two hours; a card that was typed into the earlier fields still pays it.",
     body: named('CaptureContextRequest', captureContextSchema, {
       target_origin: 'https://shop.example',
       allowed_card_networks: ['VISA', 'MASTERCARD'],
@@ -67,7 +67,15 @@ export const microformRoutes = [
       merchant_reference: 'INV-2041',
     }),
     responses: { 200: captureContextResponse },
-    problems: [problems.microform_disabled, problems.origin_not_allowed, problems.gateway_unreachable],
+    problems: [
+      problems.microform_disabled,
+      problems.origin_not_allowed,
+      problems.transaction_not_found,
+      problems.transaction_finished,
+      problems.attempt_running,
+      problems.transaction_expired,
+      problems.gateway_unreachable,
+    ],
     work: async (needs: MicroformNeeds, { merchant, request }) =>
       openCaptureContext(needs, merchant, jsonBody(request)),
   }),

@@ -25,17 +25,23 @@ import {
   type MicroformRow,
   microformOf,
 } from './microform.ts'
+import { renewable, storeRenewal } from './renew-context.ts'
 import { captureContextSchema, type enrolmentResponse, readEnrolment, setupSchema } from './schemas.ts'
 
 /**
- * Opens a capture context for the merchant's page, and creates the transaction that it will pay.
- * @throws Problem 403, 502.
+ * Opens a capture context for the merchant's page, and creates the transaction that it will pay, unless the request names the open
+ * transaction whose card fields it renews.
+ * @throws Problem 403, 404, 409, 410, 502.
  */
 export async function openCaptureContext(needs: MicroformNeeds, merchant: Merchant, body: unknown) {
   const request = check(captureContextSchema, body, 'body')
   assertEnabled(merchant)
   if (!isAllowedOrigin(merchant, request.target_origin)) throw new Problem(cardProblems.origin_not_allowed)
   const createdAt = needs.clock.now()
+  const renewed =
+    request.transaction_uuid === undefined
+      ? undefined
+      : await renewable(needs, merchant, { ...request, transaction_uuid: request.transaction_uuid })
   const context = await needs.gatewayFor(merchant.environment).openCaptureContext({
     targetOrigins: [request.target_origin],
     allowedCardNetworks: [...new Set(request.allowed_card_networks ?? cardNetworks)],
@@ -47,9 +53,12 @@ export async function openCaptureContext(needs: MicroformNeeds, merchant: Mercha
     })
     throw new Problem(cardProblems.gateway_unreachable)
   }
+  const opened = { createdAt, tokenKey: context.tokenKey }
   return {
     jwt: context.jwt,
-    transaction_uuid: await store(needs, merchant, request, { createdAt, tokenKey: context.tokenKey }),
+    transaction_uuid: renewed
+      ? await storeRenewal(needs, renewed, opened)
+      : await store(needs, merchant, request, opened),
     expires_in: Math.min(contextSeconds, needs.checkoutTtlSeconds),
   }
 }
@@ -76,6 +85,7 @@ async function store(
       createdAt.add({ seconds: needs.checkoutTtlSeconds }),
       tokenKey.id,
       JSON.stringify(tokenKey.publicKey),
+      request.return_url ?? null,
     ])
     return transactionUuid
   } catch (error) {

@@ -25,7 +25,8 @@ openCustomCheckout()
 
 const age = (uuid: string, seconds: number) =>
   rows(
-    "update card_transaction set created_at = created_at - $2 * interval '1 second' where transaction_uuid = $1",
+    `update card_token_key k set created_at = k.created_at - $2 * interval '1 second'
+       from card_transaction t where t.id = k.transaction_id and t.transaction_uuid = $1`,
     [uuid, seconds],
   )
 

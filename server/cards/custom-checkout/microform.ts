@@ -27,8 +27,8 @@ export const insertMicroform = statement(
   `with made as (
      insert into card_transaction (
        transaction_uuid, merchant_id, environment, origin, commission_rate_bp, bank_rate_bp, merchant_reference,
-       target_origin, locale, created_at, expires_at)
-     values ($1, $2, $3, 'microform', $4, $5, $6, $7, $8, $9, $10)
+       target_origin, locale, created_at, expires_at, return_url)
+     values ($1, $2, $3, 'microform', $4, $5, $6, $7, $8, $9, $10, $13)
      returning id, merchant_id, environment, created_at, currency, amount_minor
    ), keyed as (
      insert into card_token_key (transaction_id, key_id, public_key, created_at)
@@ -41,12 +41,15 @@ export type MicroformRow = TransactionRow & {
   bank_rate_bp: number
   operation_state: OperationState | null
   charge_until: Temporal.Instant | null
+  /** When the newest of its capture contexts was opened. */
+  context_opened_at: Temporal.Instant
 }
 
 /** Finds only the merchant's own checkouts, in its current environment. */
 const findMicroform = statement<MicroformRow>(
   'find_microform',
-  `select ${transactionColumns}, t.commission_rate_bp, t.bank_rate_bp, t.charge_until, o.state as operation_state
+  `select ${transactionColumns}, t.commission_rate_bp, t.bank_rate_bp, t.charge_until, o.state as operation_state,
+          coalesce((select max(k.created_at) from card_token_key k where k.transaction_id = t.id), t.created_at) as context_opened_at
      from ${transactionTables} left join operation o on o.id = t.running_operation
     where t.transaction_uuid = $1 and t.merchant_id = $2 and t.environment = $3 and t.origin = 'microform'`,
 )
@@ -130,7 +133,7 @@ export function assertOpen(transaction: MicroformRow, now: Temporal.Instant): vo
  * Refuses an expired transaction; one held by a running operation has not expired.
  * @throws Problem 410.
  */
-function assertNotExpired(transaction: MicroformRow, now: Temporal.Instant): void {
+export function assertNotExpired(transaction: MicroformRow, now: Temporal.Instant): void {
   const problem =
     transaction.status === 'PENDING' &&
     transaction.running_operation === null &&
@@ -139,11 +142,11 @@ function assertNotExpired(transaction: MicroformRow, now: Temporal.Instant): voi
 }
 
 /**
- * Refuses a transaction whose capture context has expired.
+ * Refuses a transaction whose newest capture context has expired.
  * @throws Problem 410.
  */
-export function assertContextLives({ created_at }: MicroformRow, now: Temporal.Instant): void {
-  if (Temporal.Instant.compare(created_at.add({ seconds: contextSeconds }), now) < 0)
+export function assertContextLives({ context_opened_at }: MicroformRow, now: Temporal.Instant): void {
+  if (Temporal.Instant.compare(context_opened_at.add({ seconds: contextSeconds }), now) < 0)
     throw new Problem(cardProblems.capture_context_expired)
 }
 

@@ -25,16 +25,33 @@ import { exampleUuid } from '../transaction/schemas.ts'
 const uuid = text({ min: 1, max: 200 })
 const token = text({ min: 1, max: 8192 })
 
-export const captureContextSchema = z.object({
-  target_origin: webUrl(),
-  allowed_card_networks: optional(
-    z
-      .array(z.enum(cardNetworks))
-      .refine((list) => list.length > 0, refused('too_short', 'List should have at least 1 item')),
-  ),
-  locale: optional(text().regex(/^[a-z]{2}([_-][A-Z]{2})?$/)),
-  merchant_reference: text({ min: 1 }),
-})
+export const captureContextSchema = z
+  .object({
+    target_origin: webUrl(),
+    allowed_card_networks: optional(
+      z
+        .array(z.enum(cardNetworks))
+        .refine((list) => list.length > 0, refused('too_short', 'List should have at least 1 item')),
+    ),
+    locale: optional(text().regex(/^[a-z]{2}([_-][A-Z]{2})?$/)),
+    merchant_reference: text({ min: 1 }),
+    return_url: optional(webUrl()).meta({
+      description:
+        'Where the payer comes back after a challenge in the whole window; an address of `target_origin`.',
+    }),
+    transaction_uuid: optional(uuid).meta({
+      description: 'Renews the card fields of this open transaction instead of creating another one.',
+    }),
+  })
+  .refine(
+    ({ target_origin, return_url }) => !return_url || originOf(return_url) === originOf(target_origin),
+    {
+      ...refused('value_error', 'Value error, not an address of target_origin'),
+      path: ['return_url'],
+    },
+  )
+
+const originOf = (url: string) => (URL.canParse(url) ? new URL(url).origin : url)
 
 export const setupSchema = z.object({ transaction_uuid: uuid, transient_token: token })
 
