@@ -67,9 +67,14 @@ async function respond(request, response) {
   }
   const name = pathname === '/' ? 'index.html' : pathname.slice(1)
   if (!['index.html', 'shop.js', 'shop.css'].includes(name)) return response.writeHead(404).end()
-  const values = { likuta: LIKUTA_URL, order: (searchParams.get('order') ?? 'ORDER-1').replace(/[^\w-]/g, '') }
+  const values = {
+    likuta: LIKUTA_URL,
+    order: (searchParams.get('order') ?? 'ORDER-1').replace(/[^\w-]/g, ''),
+  }
   const content = file(name).replace(/\{\{(\w+)\}\}/g, (_whole, value) => values[value])
-  response.writeHead(200, { 'Content-Type': types[name.split('.')[1]], 'Cache-Control': 'no-store' }).end(content)
+  response
+    .writeHead(200, { 'Content-Type': types[name.split('.')[1]], 'Cache-Control': 'no-store' })
+    .end(content)
 }
 
 createServer((request, response) => {

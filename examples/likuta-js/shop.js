@@ -31,9 +31,9 @@ checkout.on('resumed', () => say('One moment, we are checking your payment.'))
 checkout.on('submit', () => form.requestSubmit())
 form.addEventListener('submit', (event) => {
   event.preventDefault()
-  run(() => checkout.pay())
+  void run(() => checkout.pay())
 })
-run(() => checkout.mount())
+void run(() => checkout.mount())
 
 /** Runs one step and shows what came of it. */
 async function run(step) {
@@ -41,8 +41,9 @@ async function run(step) {
   try {
     const outcome = await step()
     if (outcome) return show(outcome)
-  } catch ({ code }) {
-    say(sentences[code] ?? 'Something went wrong. Nothing was charged.')
+  } catch (error) {
+    console.error(error)
+    say(sentences[error.code] ?? 'Something went wrong. Please try again: you will not be charged twice.')
   }
   button.disabled = false
 }

@@ -75,11 +75,17 @@ function sourcesOf(directory: string, files: readonly string[]): string[] {
   })
 }
 
+/** Names of functions, classes and variables at the start of a line, which share one module when files are joined. */
+const declarations = /^(?:export )?(?:async )?(?:function|class|const|let) (\w+)/gm
+
 /**
  * Joins files without their types, imports and exports: they become one module, so they need no imports of each other.
  * @param wrap puts the joined code into what is around it
  */
 function browserCode(name: string, sources: readonly string[], wrap = (code: string) => code): string {
+  const declared = sources.flatMap((typed) => [...typed.matchAll(declarations)].map(([, found]) => found))
+  const twice = declared.find((found, i) => declared.indexOf(found) !== i)
+  if (twice) throw new Error(`${name}: two of its files declare ${twice}`)
   const scripts = sources.map((typed) =>
     stripTypeScriptTypes(typed)
       .replace(/^import\b[^']*'[^']*'$/gm, '')

@@ -15,7 +15,7 @@ export type Challenge = {
 export type ChallengeTexts = { bank: string; close: string; fullPage: string }
 
 /** A frame whose page has not loaded by then never will. */
-const loadLimitMs = 12_000
+const frameLimitMs = 12_000
 /** A payer who sees no bank by then is offered the whole window. */
 const offerMs = 4_000
 
@@ -43,7 +43,7 @@ export function runChallenge(
       done()
     }
     const leave = () => end(() => void leaveForBank(challenge))
-    const loading = setTimeout(() => challenge.returns && leave(), loadLimitMs)
+    const loading = setTimeout(() => challenge.returns && leave(), frameLimitMs)
     const offering = setTimeout(() => {
       offer.hidden = !challenge.returns
     }, offerMs)

@@ -68,7 +68,7 @@ export async function openSession(needs: SessionNeeds): Promise<Session> {
   plan(renewAfterMs)
   return {
     opened: () => state.opened,
-    token: (expiry) => tokenOf(needs, state, expiry),
+    token: (expiry) => tokenToPay(needs, state, expiry),
     wrong: () => (state.held ? [] : state.fields.wrong()),
     focus: (field) => state.fields.focus(field),
     async touched() {
@@ -185,7 +185,7 @@ function expire(needs: SessionNeeds, state: State): undefined {
 }
 
 /** The token of the card: the one held since a renewal, or a new one. @throws CheckoutError */
-async function tokenOf(needs: SessionNeeds, state: State, expiry: Expiry): Promise<string> {
+async function tokenToPay(needs: SessionNeeds, state: State, expiry: Expiry): Promise<string> {
   if (state.isClosed) throw new CheckoutError('expired')
   const { held, fields } = state
   const isSame = held?.expiry.month === expiry.month && held.expiry.year === expiry.year

@@ -1,0 +1,192 @@
+// likuta.js renews the card fields before their 900 seconds end, with the clocks of the service, the gateway and the browser moved.
+import assert from 'node:assert/strict'
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { closePages, openBrowser } from '../support/browser/browser.ts'
+import { newPayer, openShop, type Payer, type Shop, waitFor } from '../support/callers/likuta-shop.ts'
+import { eventually } from '../support/http/eventually.ts'
+import { openWorld, type World } from '../support/world/world.ts'
+
+let world: World
+let browser: Browser
+let shop: Shop
+let payer: Payer
+let orders = 0
+
+beforeAll(async () => {
+  world = await openWorld()
+  browser = await openBrowser()
+  shop = await openShop(world, 'node')
+})
+afterEach(async () => {
+  expect(payer.complaints).toEqual([])
+  await payer.context.close()
+})
+afterAll(async () => {
+  await closePages(browser)
+  await shop?.close()
+  await world?.close()
+})
+
+async function openPage(): Promise<string> {
+  orders += 1
+  const order = `RENEW-${orders}`
+  payer = await newPayer(browser, shop, order)
+  await payer.page.addInitScript(() => {
+    const made: unknown[] = []
+    const original = { value: undefined as any }
+    Object.assign(globalThis, { events: made })
+    Object.defineProperty(window, 'Likuta', {
+      set(value) {
+        original.value = value
+      },
+      get: () => (options: unknown) => {
+        const checkout = original.value(options)
+        for (const name of ['renewed', 'expired', 'loadError'])
+          checkout.on(name, (data: unknown) => made.push([name, data]))
+        return checkout
+      },
+    })
+  })
+  await payer.open()
+  return order
+}
+
+const happened = () => payer.page.evaluate(() => (globalThis as any).events)
+const renewedTimes = (count: number) =>
+  payer.page.waitForFunction((wanted) => (globalThis as any).events.length >= wanted, count)
+
+const transactionsOf = (order: string) =>
+  world.db.rows<{ transaction_uuid: string; status: string; keys: bigint }>(
+    {
+      name: 'transactions_of_order',
+      text: `select transaction_uuid, status, (select count(*) from card_token_key k where k.transaction_id = t.id) as keys
+               from card_transaction t where merchant_reference = $1`,
+    },
+    [order],
+  )
+
+async function assertPaidOnce(order: string): Promise<void> {
+  const transactions = await transactionsOf(order)
+  assert.deepEqual(
+    transactions.map(({ status }) => status),
+    ['SUCCESS'],
+  )
+  const { payments } = await world.books()
+  const code = transactions[0]!.transaction_uuid
+  assert.equal(payments.filter((payment: { code: string }) => payment.code === code).length, 1)
+}
+
+describe('card fields that are renewed at 850 seconds', () => {
+  test('a card typed before the renewal stays, and pays after the first 900 seconds', async () => {
+    const order = await openPage()
+    await payer.type('4242424242424242')
+    await waitFor(world, payer, 851)
+    await renewedTimes(1)
+    assert.deepEqual(await happened(), [['renewed', { kept: true }]])
+    assert.deepEqual(await payer.shown(), ['4242 4242 4242 4242', '123'])
+    await waitFor(world, payer, 400)
+    await payer.press()
+    await payer.notice(/Thank you/)
+    await assertPaidOnce(order)
+    expect((await transactionsOf(order))[0]?.keys).toBe(2n)
+  })
+
+  test('empty fields are renewed twice, and then take a card', async () => {
+    const order = await openPage()
+    for (const times of [1, 2]) {
+      await waitFor(world, payer, 851)
+      await renewedTimes(times)
+    }
+    assert.deepEqual(await happened(), Array(2).fill(['renewed', { kept: true }]))
+    await payer.type('4242424242424242')
+    await payer.press()
+    await payer.notice(/Thank you/)
+    await assertPaidOnce(order)
+  })
+
+  test('a payer in the middle of the card goes on typing, and the complete card is kept', async () => {
+    const order = await openPage()
+    await payer.typeNumber('4242424242424242')
+    await payer.typeExpiry()
+    await waitFor(world, payer, 855)
+    assert.deepEqual(await happened(), [])
+    await payer.typeCode()
+    await waitFor(world, payer, 4)
+    await renewedTimes(1)
+    assert.deepEqual(await happened(), [['renewed', { kept: true }]])
+    await waitFor(world, payer, 300)
+    await payer.press()
+    await payer.notice(/Thank you/)
+    await assertPaidOnce(order)
+  })
+
+  test('half a card is asked for again in new fields, which says so', async () => {
+    const order = await openPage()
+    await payer.typeNumber('4242424242424242')
+    await payer.typeExpiry()
+    await waitFor(world, payer, 895)
+    await renewedTimes(1)
+    assert.deepEqual(await happened(), [['renewed', { kept: false }]])
+    assert.deepEqual(await payer.shown(), ['', ''])
+    await payer.type('4242424242424242')
+    await payer.press()
+    await payer.notice(/Thank you/)
+    await assertPaidOnce(order)
+  })
+
+  test('another card typed over a kept one pays with the new one', async () => {
+    const order = await openPage()
+    await payer.type('4000000000009995')
+    await waitFor(world, payer, 851)
+    await renewedTimes(1)
+    await payer.typeNumber('4242424242424242')
+    await payer.press()
+    await payer.notice(/Thank you/)
+    await assertPaidOnce(order)
+  })
+
+  test('another date typed after the first 900 seconds asks for the card again', async () => {
+    const order = await openPage()
+    await payer.type('4242424242424242')
+    await waitFor(world, payer, 851)
+    await renewedTimes(1)
+    await waitFor(world, payer, 100)
+    await payer.page.getByLabel('Expiry date').fill('11/31')
+    await renewedTimes(2)
+    assert.deepEqual((await happened())[1], ['renewed', { kept: false }])
+    await payer.typeNumber('4242424242424242')
+    await payer.typeCode()
+    await payer.press()
+    await payer.notice(/Thank you/)
+    await assertPaidOnce(order)
+  })
+
+  test('a challenge that outlasts the card fields is charged all the same', async () => {
+    const order = await openPage()
+    await payer.type('4000000000003220')
+    await waitFor(world, payer, 700)
+    await payer.press()
+    await payer.page.frameLocator('dialog iframe').getByLabel('Code').waitFor()
+    await waitFor(world, payer, 160)
+    await eventually('the renewal', async () => (await transactionsOf(order))[0]?.keys === 2n)
+    await waitFor(world, payer, 100)
+    await payer.confirm()
+    await payer.notice(/Thank you/)
+    await assertPaidOnce(order)
+  })
+
+  test('a page that slept too long says that it has expired, and a reload begins another checkout', async () => {
+    const order = await openPage()
+    await payer.type('4242424242424242')
+    await waitFor(world, payer, 1300)
+    await payer.notice(/session has expired/)
+    assert.deepEqual(await happened(), [['expired', {}]])
+    await payer.open()
+    await payer.type('4242424242424242')
+    await payer.press()
+    await payer.notice(/Thank you/)
+    const states = (await transactionsOf(order)).map(({ status }) => status)
+    assert.equal(states.filter((status) => status === 'SUCCESS').length, 1)
+  })
+})
