@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { closePages, openBrowser } from '../support/browser/browser.ts'
-import { newPayer, openShop, type Payer, type Shop, waitFor } from '../support/callers/likuta-shop.ts'
+import { newPayer, openShop, type Payer, type Shop, waitFor } from '../support/browser/likuta-shop.ts'
 import { eventually } from '../support/http/eventually.ts'
 import { openWorld, type World } from '../support/world/world.ts'
 

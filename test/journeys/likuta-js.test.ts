@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { closePages, openBrowser } from '../support/browser/browser.ts'
-import { newPayer, openShop, type Payer, type Shop } from '../support/callers/likuta-shop.ts'
+import { newPayer, openShop, type Payer, type Shop } from '../support/browser/likuta-shop.ts'
 import { eventually } from '../support/http/eventually.ts'
 import { openWorld, type World } from '../support/world/world.ts'
 

@@ -8,7 +8,7 @@ import { goLive } from './tenant.ts'
 export const openRoutes: readonly [url: RegExp, why: string][] = [
   [/^\/(livez|readyz|metrics)$/, 'is about the service only'],
   [/^\/(openapi\.(merchant\.)?json$|docs|guides)/, 'the same for every caller'],
-  [/^\/(assets\/|portal|console|verify|papers)/, 'files of the pages'],
+  [/^\/(assets\/|likuta\.js$|portal|console|verify|papers)/, 'files of the pages'],
   [/^\/(site\/assets\/:file|[\w-]+\.(ico|png|webmanifest))?$/, 'the home page with its files'],
   [/^\/(privacy|terms|status|robots\.txt|llms\.txt|sitemap\.xml)$/, 'the same for every caller'],
   [/^\/demo\/checkout$/, 'anyone may pay an order of the demo merchant'],

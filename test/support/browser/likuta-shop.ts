@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import type { Credentials } from '../../../server/merchants/identity/register.ts'
 import { freePort } from '../../../server/platform/process/ports.ts'
-import type { Sent } from '../browser/browser.ts'
+import { openMerchantFolder } from '../callers/merchant-folder.ts'
 import { eventually } from '../http/eventually.ts'
 import type { World } from '../world/world.ts'
-import { openMerchantFolder } from './merchant-folder.ts'
+import type { Sent } from './browser.ts'
 
 const example = 'examples/likuta-js'
 
