@@ -1,7 +1,7 @@
 // The example shop with likuta.js, in Node or PHP, and a payer in a browser on its page.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync } from 'node:fs'
+import { cpSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import type { Credentials } from '../../../server/merchants/identity/register.ts'
@@ -26,7 +26,8 @@ export async function openShop(world: World, language: 'node' | 'php'): Promise<
   const url = `http://localhost:${port}`
   const merchant = await world.register({ microformOrigins: [url] })
   const folder = await openMerchantFolder()
-  cpSync(example, folder.path, { recursive: true })
+  for (const name of readdirSync(example).filter((name) => /\.(mjs|php|html|css|js)$/.test(name)))
+    cpSync(join(example, name), join(folder.path, name))
   const command =
     language === 'node'
       ? [process.execPath, 'server.mjs']
