@@ -15,7 +15,7 @@ const sentences = {
   card_again: 'Please enter your card again.',
   challenge_closed: 'You closed your bank’s page. Nothing was charged.',
   network: 'No connection. Please try again: you will not be charged twice.',
-  expired: 'This payment session has expired. Nothing was charged.',
+  expired: 'This payment session has expired. Please enter your card again.',
   order_paid: 'This order is already paid.',
 }
 const outcomes = {
@@ -25,7 +25,10 @@ const outcomes = {
 }
 
 checkout.on('renewed', ({ kept }) => say(kept ? '' : 'Please enter your card again.'))
-checkout.on('expired', () => say(sentences.expired))
+checkout.on('expired', () => {
+  say(sentences.expired)
+  void run(() => checkout.mount())
+})
 checkout.on('loadError', () => say('Card payments are unavailable right now. Please reload the page.'))
 checkout.on('resumed', () => say('One moment, we are checking your payment.'))
 checkout.on('submit', () => form.requestSubmit())

@@ -66,7 +66,7 @@ const bankCode = () => payer.page.frameLocator('dialog iframe').getByLabel('Code
 async function lose(step: string, times: number, when: 'request' | 'response'): Promise<void> {
   let left = times
   await payer.page.route('**/pay', async (route) => {
-    if (left === 0 || route.request().postDataJSON().action !== step) return route.continue()
+    if (left === 0 || route.request().postDataJSON().action !== step) return route.fallback()
     left -= 1
     if (when === 'response') await route.fetch()
     return route.abort('connectionreset')
@@ -202,8 +202,23 @@ describe('a payment that is interrupted', () => {
     )
     await payer.press()
     await eventually('the charge', async () => (await transactionsOf(order))[0]?.status === 'SUCCESS')
-    await payer.page.unrouteAll({ behaviour: 'ignoreErrors' } as never)
+    await payer.page.unrouteAll({ behavior: 'ignoreErrors' })
     await payer.page.reload()
+    await payer.notice(/Thank you/)
+    await assertPaidOnce(order)
+  })
+
+  test('a payer who presses again after a lost network gets the outcome of the first charge', async () => {
+    const order = await openPage()
+    await payer.type('4242424242424242')
+    await lose('charge', 1, 'response')
+    await lose('status', 100, 'request')
+    await payer.press()
+    await eventually('the charge', async () => (await transactionsOf(order))[0]?.status === 'SUCCESS')
+    await payer.page.clock.fastForward(130_000)
+    await payer.notice(/No connection/)
+    await payer.page.unrouteAll()
+    await payer.press()
     await payer.notice(/Thank you/)
     await assertPaidOnce(order)
   })

@@ -30,7 +30,7 @@ type EventData = {
   loadError: { code: ErrorCode }
   /** There are new card fields; `kept` is false when the card has to be typed again. */
   renewed: { kept: boolean }
-  /** The checkout has ended without a payment: `mount()` begins another one. */
+  /** The card fields cannot be renewed any more: `mount()` returns what was paid, or begins another checkout. */
   expired: object
   /** A payment of an earlier page is being continued. */
   resumed: object
@@ -62,6 +62,7 @@ class Checkout {
   #listeners = new Map<string, Set<Listener>>()
   #session: Session | undefined
   #isPaying = false
+  #isUnsure = false
 
   constructor(options: Options) {
     const isFrench = document.documentElement.lang.startsWith('fr')
@@ -96,8 +97,7 @@ class Checkout {
   async mount(): Promise<Outcome | undefined> {
     this.unmount()
     return this.#alone(async () => {
-      const resumed = () => this.#emit('resumed', {})
-      const outcome = await interrupted(this.#server, this.#texts, resumed)
+      const outcome = await this.#interrupted()
       if (!outcome) this.#session = await this.#open()
       return outcome
     })
@@ -105,20 +105,25 @@ class Checkout {
 
   /**
    * Pays: the card's token, device data, enrolment, challenge, charge. After an outcome the card fields are gone.
-   * @throws CheckoutError; nothing was charged then, except perhaps after `network`: `mount()` finds out.
+   * @throws CheckoutError; nothing was charged then, except perhaps after `network` or `unavailable`: calling it again finds out.
    */
   async pay(): Promise<Outcome> {
     return this.#alone(async () => {
+      // What the last payment has come to, if the network was lost in it.
+      const earlier = this.#isUnsure ? await this.#interrupted() : undefined
+      this.#isUnsure = false
       try {
-        const outcome = await this.#pay()
+        const outcome = earlier ?? (await this.#pay())
         this.unmount()
         return outcome
       } catch (error) {
         const { code } = error as CheckoutError
-        if (code === 'expired' || code === 'order_paid') {
-          this.#server.forget()
-          this.unmount()
-        }
+        this.#isUnsure = code === 'network' || code === 'unavailable'
+        if (code !== 'expired' && code !== 'order_paid') throw error
+        this.unmount()
+        // A transaction that has ended may have been paid, by another tab or by a request whose response was lost.
+        const ended = await this.#interrupted()
+        if (ended) return ended
         throw error
       }
     })
@@ -133,6 +138,10 @@ class Checkout {
   unmount(): void {
     this.#session?.close()
     this.#session = undefined
+  }
+
+  #interrupted(): Promise<Outcome | undefined> {
+    return interrupted(this.#server, this.#texts, () => this.#emit('resumed', {}))
   }
 
   async #pay(): Promise<Outcome> {

@@ -14,8 +14,8 @@ export type Outcome = {
 
 type Reply = { status: string; step?: string } & Omit<Outcome, 'status'>
 
-/** How often a charge whose outcome is unknown is looked for, two seconds apart. */
-const maxInquiries = 30
+/** How long the outcome of a charge is looked for, every two seconds. */
+const maxInquiryMs = 120_000
 
 /**
  * Sets up the authentication of a card, collects device data and enrols.
@@ -33,11 +33,12 @@ export async function enrol(server: ShopServer, token: string): Promise<Challeng
  */
 export async function charge(server: ShopServer): Promise<Outcome> {
   let reply: Reply | undefined
-  for (let inquiry = 0; inquiry < maxInquiries; inquiry++) {
+  const began = Date.now()
+  for (let inquiry = 0; inquiry === 0 || Date.now() - began < maxInquiryMs; inquiry++) {
     if (inquiry > 0) await pause(2000)
     try {
       // A request that was lost may have arrived: its outcome is asked for before it is sent again.
-      if (inquiry > 0) reply = await server.call<Reply>('status')
+      if (inquiry > 0) reply = await server.call<Reply>('status', {}, 1)
       if (!isEnded(reply)) reply = await server.call<Reply>('charge', {}, 1)
     } catch (error) {
       const { code } = error as CheckoutError

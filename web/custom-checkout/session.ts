@@ -177,8 +177,6 @@ async function replaceFields(needs: SessionNeeds, state: State, kept: boolean): 
 }
 
 function expire(needs: SessionNeeds, state: State): undefined {
-  // Without a payment running, nothing can be continued.
-  if (!needs.isPaying()) needs.server.forget()
   state.isClosed = true
   state.fields.dispose()
   needs.failed('expired')
