@@ -75,6 +75,7 @@ const fr: Record<InformationName, Information> = {
     title: 'État du service',
     lead: '{state}',
     sections: [
+      ['Opérateurs de mobile money', '{operators}'],
       [
         'Un paiement reste sans réponse ?',
         'Ne payez pas une deuxième fois. Quand une réponse se perd, nous interrogeons la banque ou l’opérateur jusqu’à connaître l’issue, et le marchand en est prévenu.',
@@ -143,6 +144,7 @@ const en: Record<InformationName, Information> = {
     title: 'Service status',
     lead: '{state}',
     sections: [
+      ['Mobile-money operators', '{operators}'],
       [
         'No reply to a payment?',
         'Don’t pay a second time. When a reply is lost, we ask the bank or the operator until the outcome is known, and the merchant is notified.',

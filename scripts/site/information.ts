@@ -8,9 +8,15 @@ import { type Assets, logo, sitePage } from './page.ts'
 /** A page whose markers the server fills in. */
 export function informationPage(name: InformationName, language: Language, assets: Assets): string {
   const { title, lead, sections } = informationTexts[language][name]
-  const text = sections.map(([heading, text]) => `<h2>${heading}</h2><p>${text}</p>`).join('\n')
+  const text = sections.map(([heading, text]) => section(heading, text)).join('\n')
   return page(language, assets, { name, title, lead, sections: text })
 }
+
+/** Where no operator is connected, the server leaves out the part about them. */
+const section = (heading: string, text: string): string =>
+  text === '{operators}'
+    ? `<!--if operators--><h2>${heading}</h2>${text}<!--end operators-->`
+    : `<h2>${heading}</h2><p>${text}</p>`
 
 /** The page of a text that the deployment brings. */
 export const ownPage = (language: Language, assets: Assets): string =>

@@ -251,10 +251,21 @@ function registerSite(app: FastifyInstance, system: AppNeeds): void {
     baseUrl,
     contacts: settings.LIKUTA_SUPPORT ?? [],
     texts,
-    isHealthy: async () => (await databaseChecks(system)).database === 'ok',
+    hasOperators: hasOperators(settings),
+    readState: () => stateOfService(system),
   })
   registerVerifyPage(app)
   registerPapersPage(app)
+}
+
+const hasOperators = ({ operators, production }: CompleteSettings) =>
+  Object.keys(operators[production ? 'production' : 'sandbox'] ?? {}).length > 0
+
+async function stateOfService(system: AppNeeds) {
+  const isHealthy = (await databaseChecks(system)).database === 'ok'
+  const { remittance } = system.places.at[0]
+  const operators = isHealthy ? await remittance.overview.standings() : []
+  return { readAt: system.wallClock.now(), isHealthy, operators }
 }
 
 /** What merchants are owed for card payments: balances, payouts, statements, fee invoices. */

@@ -47,6 +47,7 @@ import { openAppliedRules } from '../remittance/limits/judge-batch.ts'
 import { operatorRoutes, renderOperators } from '../remittance/operators/api.ts'
 import { openOperatorHealth } from '../remittance/operators/health.ts'
 import { openIsPaused } from '../remittance/operators/pause.ts'
+import { operatorStandings, type Standing } from '../remittance/operators/standing.ts'
 import { openOutcomeApplier } from '../remittance/payouts/apply-outcome.ts'
 import { exceptionRoutes } from '../remittance/payouts/exceptions.ts'
 import { type CallbackNeeds, registerOperatorCallbacks } from '../remittance/payouts/inbox.ts'
@@ -85,6 +86,8 @@ export type RemittanceSystem = {
 export type RemittanceOverview = {
   operators(cells: Cells): ReturnType<typeof renderOperators>
   rates(): ReturnType<typeof ratesState>
+  /** How the connected operators of this deployment stand. */
+  standings(): Promise<Standing[]>
 }
 
 /** What all places of a process share: connections to operators and to a source of rates, and the screening lists in memory. */
@@ -152,6 +155,7 @@ export function openRemittance(needs: RemittanceNeeds, common: RemittanceCommon)
     overview: {
       operators: (cells) => renderOperators({ db, cells }, operators),
       rates: () => ratesState(db, clock),
+      standings: () => operatorStandings(db, operators, settings.production ? 'production' : 'sandbox'),
     },
     inbound,
     acts: actsOf(needs, reviews),

@@ -108,7 +108,7 @@ describe('the rate limit of callers without a key [C8]', () => {
 
   test.each([
     ...['/', '/verify', '/docs', '/guides', '/portal'],
-    ...['/privacy', '/terms', '/status', '/robots.txt', '/sitemap.xml'],
+    ...['/privacy', '/terms', '/status', '/status.json', '/status.xml', '/robots.txt', '/sitemap.xml'],
   ])('the page %s is rate limited by address, and the files of pages are not [S-28]', async (path) => {
     const seen = await statuses(50, () => from('198.51.100.4', 'GET', path))
     assert.ok(seen.has(429))

@@ -7,6 +7,14 @@ import { fastify } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { registerInformation } from './information.ts'
 import { readOwnTexts } from './own-texts.ts'
+import type { ServiceState } from './status.ts'
+
+const well: ServiceState = {
+  readAt: Temporal.Instant.from('2026-12-03T13:05:00Z'),
+  isHealthy: true,
+  operators: [{ operator: 'vodacom', state: 'up', since: null }],
+}
+const ofOperators = { hasOperators: true, readState: async () => well }
 
 const app = fastify()
 beforeAll(async () => {
@@ -14,7 +22,7 @@ beforeAll(async () => {
     baseUrl: 'https://pay.example',
     contacts: [{ channel: 'email', href: 'mailto:a@b.cd', text: 'a@b.cd' }],
     texts: new Map(),
-    isHealthy: async () => true,
+    ...ofOperators,
   })
   await app.ready()
 })
@@ -37,17 +45,70 @@ test.each(['privacy', 'terms', 'status'])(
   },
 )
 
-test('the state of the service is what the database says', async () => {
+/** The site of a service in this state. */
+async function siteIn(state: Partial<ServiceState>, hasOperators = true) {
   const other = fastify()
   registerInformation(other, {
-    baseUrl: 'https://pay.example',
-    contacts: [],
-    texts: new Map(),
-    isHealthy: async () => false,
+    ...{ baseUrl: 'https://pay.example', contacts: [], texts: new Map() },
+    ...{ hasOperators, readState: async () => ({ ...well, ...state }) },
   })
-  expect((await other.inject({ url: '/status?lang=en' })).body).toContain('The service is disrupted')
+  const read = async (url: string) => (await other.inject({ url })).body
+  return { read, [Symbol.asyncDispose]: async () => void (await other.close()) }
+}
+
+test('the state of the service is what the database says', async () => {
+  await using ill = await siteIn({ isHealthy: false, operators: [] })
+  const page = await ill.read('/status?lang=en')
+  expect(page).toContain('The service is disrupted')
+  expect(page).toContain('Their state is not known at the moment.')
+  expect(JSON.parse(await ill.read('/status.json'))).toMatchObject({ status: 'disrupted', operators: [] })
+  expect(await ill.read('/status.xml?lang=en')).toContain('<title>The service is disrupted.')
   expect((await app.inject({ url: '/status?lang=en' })).body).toContain('Everything works normally')
-  await other.close()
+})
+
+test('operators that do not reply, or are suspended, are named with the time since when', async () => {
+  const since = Temporal.Instant.from('2026-12-03T12:30:00Z')
+  await using site = await siteIn({
+    operators: [
+      { operator: 'vodacom', state: 'up', since: null },
+      { operator: 'airtel', state: 'down', since },
+      { operator: 'orange', state: 'paused', since },
+      { operator: 'africell', state: 'down', since: null },
+    ],
+  })
+  const page = await site.read('/status?lang=fr')
+  expect(page).toContain('plusieurs opérateurs de mobile money sont perturbés')
+  const states = [
+    ...page.matchAll(
+      /<li class="\w+"><span>(.*?)<\/span> <strong>(.*?)<\/strong>(?: <small>(.*?)<\/small>)?/g,
+    ),
+  ]
+  expect(states.map(([, ...words]) => words)).toEqual([
+    ['Vodacom M\u2011Pesa', 'fonctionne', undefined],
+    ['Airtel Money', 'ne répond pas', 'dernière réponse le 3 décembre 2026 à 13:30'],
+    ['Orange Money', 'suspendu par nos soins', 'depuis le 3 décembre 2026 à 13:30'],
+    ['Afrimoney', 'ne répond pas', undefined],
+  ])
+  expect(page).toContain('État du 3 décembre 2026 à 14:05, heure de Kinshasa.')
+  expect(Buffer.byteLength(page)).toBeLessThan(10_000)
+  expect(JSON.parse(await site.read('/status.json'))).toEqual({
+    ...{ status: 'partly_disrupted', read_at: '2026-12-03T13:05:00Z' },
+    operators: [
+      { operator: 'vodacom', name: 'Vodacom M\u2011Pesa', state: 'up', since: null },
+      { operator: 'airtel', name: 'Airtel Money', state: 'down', since: '2026-12-03T12:30:00Z' },
+      { operator: 'orange', name: 'Orange Money', state: 'paused', since: '2026-12-03T12:30:00Z' },
+      { operator: 'africell', name: 'Afrimoney', state: 'down', since: null },
+    ],
+  })
+  const feed = await site.read('/status.xml?lang=en')
+  expect(feed.match(/<entry>/g)).toHaveLength(3)
+  expect(feed).toContain('<id>https://pay.example/status#airtel-2026-12-03T12:30:00Z</id>')
+  expect(feed).toContain('<title>Orange Money: suspended by us, since 3 December 2026 at 13:30</title>')
+})
+
+test('a deployment without operators says nothing about them', async () => {
+  await using site = await siteIn({ operators: [] }, false)
+  expect(await site.read('/status?lang=en')).not.toMatch(/Mobile-money operators|<!--/)
 })
 
 test('search engines find the public pages, and are kept from those of payments and people', async () => {
@@ -69,7 +130,7 @@ test('the site map is made once, at the start, of the pages that there are then'
   const other = fastify()
   registerInformation(
     other,
-    { baseUrl: 'https://pay.example', contacts: [], texts: new Map(), isHealthy: async () => true },
+    { baseUrl: 'https://pay.example', contacts: [], texts: new Map(), ...ofOperators },
     root,
   )
   await other.ready()
@@ -102,7 +163,7 @@ describe('the texts of a deployment', () => {
       baseUrl: 'https://pay.example',
       contacts,
       texts,
-      isHealthy: async () => true,
+      ...ofOperators,
     })
     const read = async (url: string) => (await other.inject({ url })).body
     const prices = await read('/prices?lang=fr')

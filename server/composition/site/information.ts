@@ -7,8 +7,10 @@ import { languageOf } from '../../cards/checkout/page-frame.ts'
 import { sendPage } from '../../cards/checkout/page-reply.ts'
 import type { SupportContact } from '../../config/message-settings.ts'
 import { type Language, languages } from '../../kernel/language.ts'
+import { singleFlight } from '../../platform/process/concurrency.ts'
 import { withPart } from './home.ts'
 import { escaped, type OwnTexts } from './own-texts.ts'
+import { operatorsHtml, registerStatus, type ServiceState, summaryOf } from './status.ts'
 import { builtInto, ownPolicy } from './web-pages.ts'
 
 // guard: limited-pages
@@ -20,20 +22,17 @@ export type InformationOptions = {
   /** How people reach the team that runs the deployment. */
   contacts: readonly SupportContact[]
   texts: OwnTexts
-  /** Whether the database answers. */
-  isHealthy: () => Promise<boolean>
+  /** Whether any operator is connected. */
+  hasOperators: boolean
+  readState: () => Promise<ServiceState>
 }
 
-const states: Record<Language, { well: string; ill: string; nobody: string; contact: string }> = {
+const contactTexts: Record<Language, { nobody: string; contact: string }> = {
   fr: {
-    well: 'Tout fonctionne normalement.',
-    ill: 'Le service est perturbé. Les paiements peuvent échouer\u202f; nous y travaillons.',
     nobody: 'Écrivez au marchand ou au partenaire avec lequel vous traitez.',
     contact: 'Notre équipe\u00a0:',
   },
   en: {
-    well: 'Everything works normally.',
-    ill: 'The service is disrupted. Payments may fail; we are working on it.',
     nobody: 'Write to the merchant or partner you deal with.',
     contact: 'Our team:',
   },
@@ -47,12 +46,7 @@ export function registerInformation(
   options: InformationOptions,
   root = builtInto,
 ): void {
-  let known: { at: number; healthy: Promise<boolean> } | undefined
-  const isHealthy = () => {
-    if (!known || performance.now() - known.at > knownForMs)
-      known = { at: performance.now(), healthy: options.isHealthy() }
-    return known.healthy
-  }
+  const readState = singleFlight(options.readState, { maxAgeMs: knownForMs })
   const names = namesOf(options)
   for (const name of names) {
     const templates = languages.map((language) => [language, pageOf(root, name, language, options)] as const)
@@ -64,13 +58,16 @@ export function registerInformation(
           .code(503)
           .type('text/plain; charset=utf-8')
           .send('The page is not built: run npm run build:web.\n')
-      const texts = states[language]
-      const state = name === 'status' ? ((await isHealthy()) ? texts.well : texts.ill) : ''
-      const html = template.replaceAll('{state}', () => state)
       reply.header('vary', 'accept-language')
+      if (name !== 'status') return sendPage(reply, ownPolicy, template)
+      const state = await readState()
+      const html = template
+        .replaceAll('{state}', () => summaryOf(state, language))
+        .replaceAll('{operators}', () => operatorsHtml(state, language))
       return sendPage(reply, ownPolicy, html)
     })
   }
+  registerStatus(app, { baseUrl: options.baseUrl, readState }, unlisted)
   app.get('/robots.txt', unlisted, async (_request, reply) =>
     reply.header('cache-control', cached).type('text/plain; charset=utf-8').send(robots(options.baseUrl)),
   )
@@ -94,13 +91,14 @@ function pageOf(
   root: string,
   name: Name,
   language: Language,
-  { texts, contacts }: InformationOptions,
+  { texts, contacts, hasOperators }: InformationOptions,
 ): string | undefined {
   const own = name === 'status' ? undefined : texts.get(name)?.[language]
   const file = join(root, 'site', `${own ? 'own' : name}.${language}.html`)
   if (!existsSync(file)) return undefined
   const { title, lead, sections } = own ?? { title: '', lead: '', sections: '' }
-  return withPart(readFileSync(file, 'utf8'), 'prices', texts.has('prices'))
+  const html = withPart(readFileSync(file, 'utf8'), 'prices', texts.has('prices'))
+  return withPart(html, 'operators', hasOperators)
     .replaceAll('{name}', name)
     .replaceAll('{title}', () => title)
     .replaceAll('{lead}', () => lead)
@@ -109,7 +107,7 @@ function pageOf(
 }
 
 function contactsHtml(contacts: readonly SupportContact[], language: Language): string {
-  const { nobody, contact } = states[language]
+  const { nobody, contact } = contactTexts[language]
   if (contacts.length === 0) return nobody
   const links = contacts.map(({ href, text }) => `<a href="${escaped(href)}">${escaped(text)}</a>`)
   return `${contact} ${links.join(', ')}`

@@ -2,13 +2,11 @@
 
 import { z } from 'zod'
 import { adminOf, adminStepUpHeader, stepUpProblem } from '../../admin/access.ts'
-import type { Environment } from '../../kernel/environment.ts'
-import type { OperatorCode } from '../../kernel/operators.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { pausedQueues, type QueuePause } from '../../ledger/queue-pause.ts'
 import { type OperatorFor, operatorQueue } from '../../operator-calls/operator.ts'
 import type { Cells } from '../../platform/database/cells.ts'
-import { controlStatement, type Sql, statement } from '../../platform/database/database.ts'
+import { type Sql, statement } from '../../platform/database/database.ts'
 import { type Listed, sumsOfCells } from '../../platform/database/over-cells.ts'
 import { admins } from '../../platform/http/access.ts'
 import { dataResponse, environmentName, listResponse, zonelessStamp } from '../../platform/http/api.ts'
@@ -28,19 +26,8 @@ import { stamp } from '../transfer/formats.ts'
 import { remittanceProblems as problems } from '../transfer/problems.ts'
 import { operatorName } from '../transfer/schemas.ts'
 import { type OperatorAccount, type PauseNeeds, pauseOperator, resumeOperator } from './pause.ts'
+import { nameOf, operatorHealth, stateOf } from './standing.ts'
 
-type HealthRow = {
-  environment: Environment
-  operator: OperatorCode
-  last_success_at: Temporal.Instant | null
-  last_failure_at: Temporal.Instant | null
-  last_failure: string | null
-}
-
-const readHealth = controlStatement<HealthRow>(
-  'read_operator_health',
-  'select environment, operator, last_success_at, last_failure_at, last_failure from operator_health',
-)
 type WaitingRow = { queue: string; pending: bigint; collecting: bigint; unknown: bigint }
 const countWaiting = statement<WaitingRow>(
   'count_waiting_in_operator_queues',
@@ -55,13 +42,13 @@ export async function renderOperators(
   { db: sql, cells: listed }: { db: Sql; cells: Listed },
   operators: { accounts: readonly OperatorAccount[]; find: OperatorFor },
 ) {
-  const health = await sql.rows(readHealth)
+  const health = await operatorHealth(sql)
   const waiting = new Map((await sumsOfCells(listed, countWaiting)).map((row) => [row.queue, row]))
   const pauses = await pausedQueues(sql)
   return operators.accounts.flatMap(({ environment, operator }) => {
     const connection = operators.find(environment, operator)
     const queue = operatorQueue(environment, operator)
-    const known = health.find((row) => row.environment === environment && row.operator === operator)
+    const known = health.get(nameOf({ environment, operator }))
     const pause = pauses.get(queue)
     if (!connection) return []
     return {
@@ -88,13 +75,6 @@ export async function renderOperators(
 /** @param state the state that forbids the action, as worded in the error; undefined if it is allowed. */
 const actionIn = (state: string | undefined) =>
   actionOf(state === undefined ? undefined : new Problem(problems.pause_unchanged, { state }).message)
-
-/** The latest event decides: a failure after the last success means down. */
-function stateOf(row: HealthRow | undefined): 'up' | 'down' {
-  if (!row?.last_success_at) return 'down'
-  const { last_success_at: success, last_failure_at: failure } = row
-  return !failure || Temporal.Instant.compare(success, failure) >= 0 ? 'up' : 'down'
-}
 
 export function renderPause({ reason, paused_by, paused_at }: QueuePause) {
   return { reason, paused_by, paused_at: stamp(paused_at) }

@@ -9,6 +9,7 @@ import type { Log } from '../../platform/process/log.ts'
 import { type Loop, startLoop } from '../../platform/process/worker-loop.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { OperatorAccount } from './pause.ts'
+import { nameOf } from './standing.ts'
 
 type Outcome = { success?: Temporal.Instant; failure?: Temporal.Instant; cause?: string }
 
@@ -60,8 +61,6 @@ export function openOperatorHealth(needs: { db: ControlDatabase; clock: Clock; l
     stop: () => loop.stop(),
   }
 }
-
-const nameOf = ({ environment, operator }: OperatorAccount) => `${environment} ${operator}`
 
 /** The reply kinds that mean the operator did not reply. A refusal is a reply. */
 type Silence = { kind: string; cause?: string; hasReplied?: true }

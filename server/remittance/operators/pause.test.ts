@@ -15,6 +15,7 @@ import { claimDueOperations } from '../../ledger/claim.ts'
 import { operatorQueue } from '../../operator-calls/operator.ts'
 import { openDatabase } from '../../platform/database/database.ts'
 import { openIsPaused } from './pause.ts'
+import { operatorStandings } from './standing.ts'
 
 let world: World
 let admins: Admins
@@ -188,6 +189,22 @@ describe('pausing and resuming', () => {
   })
 })
 
+test('a paused operator stands as paused since then, and others as they reply', async () => {
+  const operators = {
+    accounts: (['vodacom', 'africell'] as const).map((operator) => ({
+      environment: 'sandbox' as const,
+      operator,
+    })),
+    find: (_: unknown, operator: string) => (operator === 'vodacom' ? ({} as never) : undefined),
+  }
+  const standings = () => operatorStandings(world.db, operators, 'sandbox')
+  await paused(async () => {
+    const since = expect.any(Temporal.Instant)
+    expect(await standings()).toEqual([{ operator: 'vodacom', state: 'paused', since }])
+  })
+  expect(await standings()).toEqual([{ operator: 'vodacom', state: 'up', since: null }])
+})
+
 test('an operator is shown as up after a reply, down after a missing reply, and up again', async () => {
   const up = await eventually('the operator is up', async () => {
     const africell = await shown('africell')
@@ -201,6 +218,11 @@ test('an operator is shown as up after a reply, down after a missing reply, and 
     return africell.state === 'down' && africell
   })
   expect(down.last_failure).toMatch(/./)
+  const published = (await (await fetch(`${world.url}/status.json`)).json()) as any
+  expect(published.status).toBe('partly_disrupted')
+  const since = expect.stringMatching(/^20.*Z$/)
+  const named = published.operators.find((each: any) => each.operator === 'africell')
+  expect(named).toEqual({ operator: 'africell', name: 'Afrimoney', state: 'down', since })
   await world.fault({ target: 'operator', mode: 'off' })
   await transfers.inbound({ customer_number: '+243900000001' })
   await eventually('the operator is up again', async () => (await shown('africell')).state === 'up')
