@@ -253,6 +253,24 @@ describe('a payment that is interrupted', () => {
     await assertPaidOnce(order)
   })
 
+  test('a card that the bank refuses at enrolment is declined, with its webhook, and mounting again takes another card', async () => {
+    const order = await openPage()
+    await payer.type('4000000000003063')
+    await payer.press()
+    await payer.notice(/declined/)
+    const [refused] = await transactionsOf(order)
+    assert.equal(refused?.status, 'FAILED')
+    await eventually('the webhook', async () =>
+      shop.output().includes(`webhook FAILED ${refused?.transaction_uuid}`),
+    )
+    await payer.open()
+    await payer.type('4242424242424242')
+    await payer.press()
+    await payer.notice(/Thank you/)
+    const states = (await transactionsOf(order)).map(({ status }) => status)
+    assert.deepEqual(states.sort(), ['FAILED', 'SUCCESS'])
+  })
+
   test('an incomplete card is not sent, and card fields that do not load say so', async () => {
     await openPage()
     await payer.typeNumber('4242424242424241')
