@@ -218,6 +218,7 @@ describe('a payment that is interrupted', () => {
     await payer.page.clock.fastForward(130_000)
     await payer.notice(/No connection/)
     await payer.page.unrouteAll()
+    await payer.typeNumber('5555555555554444')
     await payer.press()
     await payer.notice(/Thank you/)
     await assertPaidOnce(order)

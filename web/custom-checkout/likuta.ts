@@ -62,7 +62,6 @@ class Checkout {
   #listeners = new Map<string, Set<Listener>>()
   #session: Session | undefined
   #isPaying = false
-  #isUnsure = false
 
   constructor(options: Options) {
     const isFrench = document.documentElement.lang.startsWith('fr')
@@ -109,16 +108,12 @@ class Checkout {
    */
   async pay(): Promise<Outcome> {
     return this.#alone(async () => {
-      // What the last payment has come to, if the network was lost in it.
-      const earlier = this.#isUnsure ? await this.#interrupted() : undefined
-      this.#isUnsure = false
       try {
-        const outcome = earlier ?? (await this.#pay())
+        const outcome = await this.#pay()
         this.unmount()
         return outcome
       } catch (error) {
         const { code } = error as CheckoutError
-        this.#isUnsure = code === 'network' || code === 'unavailable'
         if (code !== 'expired' && code !== 'order_paid') throw error
         this.unmount()
         // A transaction that has ended may have been paid, by another tab or by a request whose response was lost.
