@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { violationsOn } from '../support/browser/axe.ts'
 import { closePages, openBrowser } from '../support/browser/browser.ts'
 import { newPayer, openShop, type Payer, type Shop } from '../support/browser/likuta-shop.ts'
 import { eventually } from '../support/http/eventually.ts'
@@ -99,8 +100,11 @@ describe.each(['node', 'php'] as const)('the example shop in %s', (language) => 
   test('a challenge inside the page is passed, a declined card says so', async (context) => {
     if (!example) return context.skip(`${language} is not installed here`)
     const order = await openPage(example)
+    expect(await violationsOn(payer.page)).toEqual([])
     await payer.type('4000000000003220')
     await payer.press()
+    await bankCode().waitFor()
+    expect(await violationsOn(payer.page)).toEqual([])
     await payer.confirm()
     await payer.notice(/Thank you/)
     await assertPaidOnce(order, example)
