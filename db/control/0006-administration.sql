@@ -24,6 +24,15 @@ create table go_live_request (
 create unique index go_live_request_open on go_live_request (merchant_id) where state in ('PENDING', 'APPROVED');
 create index go_live_request_merchant on go_live_request (merchant_id, id desc);
 
+-- The latest certification of each merchant's webhook handler; the next one replaces it. It names no person.
+create table webhook_certification (
+  merchant_id bigint primary key references merchant,
+  -- Of the latest run, which may still be under way: then the report is that of the run before.
+  begun_at timestamptz not null,
+  -- With its signature, as others verify it.
+  signed_report text
+);
+
 -- Acts of admins that wait for a second admin. The act is executed in the transaction that approves it.
 create table approval (
   id bigint generated always as identity primary key,

@@ -147,6 +147,13 @@ const texts: Record<string, Texts> = {
       `likuta webhooks send refund --merchant ${code} --to http://localhost:3000/webhooks \\\n    --set amount=12.00`,
     ],
   },
+  'webhooks certify': {
+    arguments: { url: 'where the handler listens, also on this machine' },
+    examples: [
+      `likuta webhooks certify localhost:3000/webhooks --merchant ${code}`,
+      `likuta webhooks certify https://shop.example/webhooks --merchant ${code} --report report.txt`,
+    ],
+  },
   'webhooks resend': { examples: ['likuta webhooks resend <event_id>'] },
   'webhooks verify': {
     examples: [`likuta webhooks verify --merchant ${code} --signature 't=…,v1=…' --body-file body.json`],

@@ -17,30 +17,38 @@ const findCallbackSecrets = commonStatement<SealedSecrets & { callback_credentia
   `select m.callback_secret_sealed, ${previousSecret('$2')}, m.callback_credentials_sealed from merchant m where m.id = $1`,
 )
 
+type ReceiverNeeds = { db: Sql; secrets: Secrets; wallClock: Clock }
+
+/** The secrets that sign what is sent to a merchant's webhook URL, and the headers by which its server lets it in. */
+export async function receiverOf(
+  { db, secrets, wallClock }: ReceiverNeeds,
+  { merchantId, url }: { merchantId: bigint; url: string },
+): Promise<{ secrets: string[]; headers: Record<string, string> }> {
+  const [row] = await db.rows(findCallbackSecrets, [merchantId, wallClock.now()])
+  if (!row) throw new Error('no merchant has this id')
+  const sealed = row.callback_credentials_sealed
+  return {
+    secrets: openCallbackSecrets(secrets, merchantId, row),
+    headers: authorizationHeader(secrets, { merchantId, url, sealed }),
+  }
+}
+
 /** Signs as a delivery would; waits for the response as long as a delivery would. */
 export async function sendTestEvent(
-  needs: {
-    db: Sql
-    secrets: Secrets
-    outbound: Outbound
-    wallClock: Clock
-  },
+  needs: ReceiverNeeds & { outbound: Outbound },
   event: { merchantId: bigint; url: string; body: object; signed?: boolean },
 ) {
-  const { db, secrets, outbound, wallClock } = needs
-  const [row] = await db.rows(findCallbackSecrets, [event.merchantId, wallClock.now()])
-  if (!row) throw new Error('no merchant has this id')
+  const { outbound, wallClock } = needs
+  const { url } = event
+  const receiver = await receiverOf(needs, event)
   const body = JSON.stringify(event.body)
   const sent = { event_id: newId(), signed: event.signed ?? true, body }
   const signed = attemptHeaders(sent, {
     attempt: 1,
     unixSeconds: unixSeconds(wallClock.now()),
-    signingSecrets: () => openCallbackSecrets(secrets, event.merchantId, row),
+    signingSecrets: () => receiver.secrets,
   })
-  const { merchantId, url } = event
-  const sealed = row.callback_credentials_sealed
-  const headers = { ...signed, ...authorizationHeader(secrets, { merchantId, url, sealed }) }
-  const delivery = await outbound.post({ url, body, headers })
+  const delivery = await outbound.post({ url, body, headers: { ...signed, ...receiver.headers } })
   const duration_ms = delivery.durationMs
   if (delivery.kind === 'failed')
     return { delivered: false, http_status: null, duration_ms, error: delivery.error }

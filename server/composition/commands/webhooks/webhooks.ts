@@ -1,4 +1,4 @@
-// The `webhooks` commands for developers of webhook handlers: listen, send, resend and verify.
+// The `webhooks` commands for developers of webhook handlers: listen, send, certify, resend and verify.
 
 import { readFileSync } from 'node:fs'
 import { Argument, type Command, InvalidArgumentError as CommandFault } from 'commander'
@@ -14,14 +14,17 @@ import { deliveryId, hasDeliveryId } from '../../../webhooks/delivery/deliveries
 import { sendTestEvent } from '../../../webhooks/test-receiver/test-event.ts'
 import { print, urlOption } from '../print.ts'
 import { commandLineAdmin, withDatabase, withMerchant } from '../with-database.ts'
+import { addCertify } from './certify.ts'
 import { addListen } from './listen.ts'
 import { type Sample, samples } from './samples.ts'
 
 export function addWebhooks(program: Command): void {
   const webhooks = program
     .command('webhooks')
-    .description('forward events to a local handler, send a sample, resend events, and check signatures')
-  for (const add of [addListen, addSend, addResend, addVerify]) add(webhooks)
+    .description(
+      'forward events to a local handler, send a sample, certify a handler, resend events, and check signatures',
+    )
+  for (const add of [addListen, addSend, addCertify, addResend, addVerify]) add(webhooks)
 }
 
 type Options = { reason: string; json?: boolean }
