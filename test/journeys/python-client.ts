@@ -8,7 +8,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import type { Credentials } from '../../server/merchants/identity/register.ts'
+import { openOutbound } from '../../server/platform/network/outbound.ts'
 import { freePort } from '../../server/platform/process/ports.ts'
+import { systemClock } from '../../server/platform/time/clock.ts'
+import { certifyHandler } from '../../server/webhooks/certification/certify.ts'
 import { addAvailable, payoutSettings, usableDestination } from '../support/callers/payouts.ts'
 import { eventually } from '../support/http/eventually.ts'
 import { fencedBlocks, noteOf } from '../support/http/fenced-blocks.ts'
@@ -158,6 +161,17 @@ function blocksOfGuides(port: number): Record<string, string> {
   return Object.fromEntries(own.map((block) => [noteOf(block)[1], here(block.code)]))
 }
 
+/** The handler passes the checks of `likuta webhooks certify`. */
+async function assertCertified(url: string): Promise<void> {
+  const outbound = openOutbound({ reach: 'private' })
+  const handler = { url, secrets: [merchant.callback_secret], headers: {} }
+  const { checks, result } = await certifyHandler({ outbound, wallClock: systemClock }, handler)
+  await outbound.close()
+  const failed = checks.filter((check) => check.result === 'failed')
+  assert.deepEqual(failed, [])
+  assert.equal(result, 'passed')
+}
+
 describe('the guides in Python', () => {
   test('a first payment with nothing but the guides: an order, its webhook, and a transfer', async ({
     skip,
@@ -186,12 +200,12 @@ describe('the guides in Python', () => {
       assert.equal(order.amount, '25.50')
       await world.payByCalls(order.links)
       await eventually('a webhook', async () => printed.includes('new: PAYMENT'))
+      const stored = `import sqlite3; print(sqlite3.connect("shop.db").execute("select id, status from payment").fetchall())`
+      assert.match(await run('venv/bin/python', ['-c', stored]), /^\[\('LKT-[^']+', 'SUCCESS'\)\]/)
+      await assertCertified(`http://localhost:${port}/webhooks`)
     } finally {
       handler.kill()
     }
-    const stored = `import sqlite3; print(sqlite3.connect("shop.db").execute("select id, status from payment").fetchall())`
-    assert.match(await run('venv/bin/python', ['-c', stored]), /^\[\('LKT-[^']+', 'SUCCESS'\)\]/)
-
     await world.topUp('5.00', merchant)
     assert.equal((await run('venv/bin/python', ['send.py'], folder, environment)).trim(), 'Submitted 1 0')
   })

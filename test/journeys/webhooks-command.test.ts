@@ -1,6 +1,6 @@
 // Webhooks at the command line, as the developer of a handler uses them.
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
+import { createPublicKey, verify as isSignature, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
@@ -16,6 +16,7 @@ import { signatureHeaders } from '../../server/webhooks/sign.ts'
 import { newDatabaseFolder } from '../support/database/database-folder.ts'
 import { eventually } from '../support/http/eventually.ts'
 import { type Run, readyUrl, runLikuta } from '../support/http/process.ts'
+import { openFaultyHandler } from '../support/webhooks/faulty-handler.ts'
 
 let directory: string
 let environment: Record<string, string>
@@ -338,6 +339,32 @@ describe('likuta webhooks verify', () => {
     signatureHeaders(secret, body, Math.floor(Date.now() / 1000))['X-Service-Signature'] as string
   const verify = (signature: string, ...more: string[]) =>
     run('webhooks', 'verify', '--merchant', demo.merchant_code, '--signature', signature, '--json', ...more)
+
+  test('certify names the fault of a handler on this machine, and writes a report that is signed', async () => {
+    const faulty = await openFaultyHandler(demo.callback_secret, 'old_accepted')
+    const file = join(directory, 'report.txt')
+    try {
+      const target = [faulty.url, '--merchant', demo.merchant_code, '--report', file]
+      const { code, stdout } = await run('webhooks', 'certify', ...target)
+      assert.equal(code, 1)
+      assert.match(stdout, /^failed +old_timestamp .*\n +expected 4xx, received HTTP 200\n/m)
+      assert.match(stdout, /^failed: 22 passed, 2 failed /m)
+      const [content = '', signature = ''] = readFileSync(file, 'utf8').trim().split('.')
+      const { keys } = (await (
+        await fetch(`${merchant.baseUrl}/.well-known/receipt-keys.json`)
+      ).json()) as any
+      const key = createPublicKey({ key: keys[0], format: 'jwk' })
+      assert.ok(isSignature(null, Buffer.from(content), key, Buffer.from(signature, 'base64url')))
+      expect(JSON.parse(Buffer.from(content, 'base64url').toString())).toMatchObject({
+        ...{ p: 'webhook_certification', observed_by: 'command_line', result: 'failed', url: faulty.url },
+      })
+      const again = await run('webhooks', 'certify', ...target)
+      assert.equal(again.code, 1)
+      assert.match(again.stderr, /another run began less than 60 seconds ago/)
+    } finally {
+      await faulty.close()
+    }
+  })
 
   test('verify accepts genuine webhooks, also from a file', async () => {
     const file = join(directory, 'body.json')

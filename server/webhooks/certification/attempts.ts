@@ -3,7 +3,6 @@ import { newId } from '../../kernel/id.ts'
 import type { Delivery, Outbound } from '../../platform/network/outbound.ts'
 import { type Clock, unixSeconds } from '../../platform/time/clock.ts'
 import { attemptHeaders } from '../sign.ts'
-import type { OrderState } from './checks.ts'
 import type { EventBody } from './events.ts'
 
 /** The handler under test. `headers` are sent with every request, such as those of HTTP basic authentication. */
@@ -76,9 +75,7 @@ export const isRefused = (delivery: Delivery): boolean =>
   delivery.kind === 'responded' && delivery.status >= 400 && delivery.status < 500 && delivery.status !== 429
 
 /** The order as a handler reports it in its reply: `{"order": {"state": "paid", "fulfilled": 1}}`; undefined if it does not. */
-export function reportedOrder(
-  delivery: Delivery,
-): { state: OrderState | string; fulfilled?: number } | undefined {
+export function reportedOrder(delivery: Delivery): { state: string; fulfilled?: number } | undefined {
   if (delivery.kind !== 'responded') return undefined
   try {
     const { order } = JSON.parse(delivery.head)

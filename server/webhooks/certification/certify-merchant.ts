@@ -4,12 +4,12 @@ import type { Sql } from '../../platform/database/database.ts'
 import type { Outbound } from '../../platform/network/outbound.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import { openSigningKeys } from '../../receipts/keys.ts'
 import { receiverOf } from '../test-receiver/test-event.ts'
 import { certifyHandler } from './certify.ts'
 import {
   beginCertification,
   type Report,
+  type ReportKey,
   reportOf,
   type StoredReport,
   signReport,
@@ -24,6 +24,8 @@ export type CertificationNeeds = {
   wallClock: Clock
   /** Its rules of addresses are those of deliveries. */
   outbound: Outbound
+  /** The key of receipts that signs now. */
+  signingKey: (environment: Environment) => Promise<ReportKey>
 }
 
 export type CertifiedMerchant = {
@@ -55,7 +57,7 @@ export async function certifyMerchant(
     ...{ merchant_code: merchantCode, environment, url, observed_by: observedBy },
     at: needs.wallClock.now(),
   })
-  const signed = signReport(report, await openSigningKeys(needs)(environment))
+  const signed = signReport(report, await needs.signingKey(environment))
   await storeReport(needs.db, { merchantId, begunAt }, signed)
   return { ...report, signed_report: signed }
 }

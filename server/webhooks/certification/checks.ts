@@ -31,7 +31,7 @@ export const checks = [
   { id: 'refund_before_payment', expects: '2xx', order: { state: 'refunded' } },
 ] as const satisfies readonly Check[]
 
-export type OrderState = 'paid' | 'failed' | 'refunded' | 'reversed'
+type OrderState = 'paid' | 'failed' | 'refunded' | 'reversed'
 
 /** What a shop thinks of an order. `fulfilled` is how often it has released the goods. */
 export type Order = { state: OrderState; fulfilled?: number }
@@ -46,7 +46,7 @@ export const checkIds = checks.map(({ id }) => id)
  * `not_observed`: the replies were right, but the handler did not say what became of the order. `not_run`: the handler gave no
  * reply to a genuine event, or the time for all checks was over.
  */
-export const checkResults = ['passed', 'failed', 'not_observed', 'not_run'] as const
+const checkResults = ['passed', 'failed', 'not_observed', 'not_run'] as const
 
 /** `received` names the reply that decided, such as `HTTP 500`, `timeout` or `fulfilled=2`; null without one. */
 export type CheckResult = {
@@ -61,3 +61,6 @@ export const checksVersion = 1
 
 /** Replies to genuine events that take longer are too close to the end of our patience, which is 15 seconds. */
 export const maxReplyMs = 5_000
+
+/** `mend` says how to correct the fault that a check finds, `cost` what the fault costs a shop. */
+export type CheckText = { name: string; sent: string; cost: string; mend: string }

@@ -1,4 +1,4 @@
-// Events of orders that do not exist, with the fields of real ones; `samples.test.ts` beside `likuta webhooks send` compares them.
+// Events of orders that do not exist, with the fields of real ones; a test beside `likuta webhooks send` compares them.
 import { newId, randomCode } from '../../kernel/id.ts'
 
 export type EventBody = Record<string, unknown>

@@ -1,5 +1,5 @@
 // What each check of a webhook handler sends, what a fault costs, and how to mend it. The guide prints the same texts as a table.
-import type { CheckText } from './texts.ts'
+import type { CheckText } from './checks.ts'
 
 export const englishChecks = {
   genuine: {

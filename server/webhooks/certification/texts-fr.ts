@@ -1,5 +1,5 @@
 // The texts of the checks in French.
-import type { CheckText } from './texts.ts'
+import type { CheckText } from './checks.ts'
 
 export const frenchChecks = {
   genuine: {

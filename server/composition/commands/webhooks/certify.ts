@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 import { outboundOptions } from '../../../config/settings.ts'
 import { openOutbound } from '../../../platform/network/outbound.ts'
 import { systemClock } from '../../../platform/time/clock.ts'
+import { openSigningKeys } from '../../../receipts/keys.ts'
 import { certifyMerchant } from '../../../webhooks/certification/certify-merchant.ts'
 import type { CheckResult } from '../../../webhooks/certification/checks.ts'
 import { type StoredReport, secondsBetweenRuns } from '../../../webhooks/certification/report.ts'
@@ -31,8 +32,9 @@ export function addCertify(webhooks: Command): void {
           throw new Error(`${merchantCode} is live: certify its handler with a sandbox merchant`)
         const outbound = openOutbound(outboundOptions(needs.settings))
         const { secrets, clock, cells } = needs
+        const keyNeeds = { db: cells.control, secrets, clock }
         const report = await certifyMerchant(
-          { db: cells.control, secrets, clock, wallClock: systemClock, outbound },
+          { ...keyNeeds, wallClock: systemClock, outbound, signingKey: openSigningKeys(keyNeeds) },
           { merchantId: BigInt(id), merchantCode, environment, url },
           'command_line',
         ).finally(() => outbound.close())
