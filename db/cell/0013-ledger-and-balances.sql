@@ -33,7 +33,7 @@ create table ledger_posting (
 );
 create index ledger_posting_posted_at on ledger_posting using brin (posted_at);
 create trigger ledger_posting_append_only before update or delete on ledger_posting
-  for each statement execute function refuse_change();
+  for each statement execute function refuse_change('sample');
 create trigger ledger_posting_not_truncated before truncate on ledger_posting
   for each statement execute function refuse_change();
 
@@ -49,7 +49,7 @@ create table ledger_entry (
 create index ledger_entry_posting on ledger_entry (posting_id);
 create index ledger_entry_account on ledger_entry (account_id, id);
 create trigger ledger_entry_append_only before update or delete on ledger_entry
-  for each statement execute function refuse_change();
+  for each statement execute function refuse_change('sample');
 create trigger ledger_entry_not_truncated before truncate on ledger_entry
   for each statement execute function refuse_change();
 
@@ -121,7 +121,7 @@ create index balance_transaction_due
 create index balance_transaction_by_type
   on balance_transaction (merchant_id, environment, type, created_at, id) include (currency) where type <> 'charge';
 create trigger balance_transaction_kept before delete on balance_transaction
-  for each statement execute function refuse_change();
+  for each statement execute function refuse_change('sample');
 create trigger balance_transaction_not_truncated before truncate on balance_transaction
   for each statement execute function refuse_change();
 create trigger balance_transaction_released_once before update on balance_transaction

@@ -128,7 +128,7 @@ create table merchant_payout_event (
 );
 create index merchant_payout_event_payout on merchant_payout_event (payout_id, id);
 create trigger merchant_payout_event_append_only before update or delete on merchant_payout_event
-  for each statement execute function refuse_change();
+  for each statement execute function refuse_change('sample');
 create trigger merchant_payout_event_not_truncated before truncate on merchant_payout_event
   for each statement execute function refuse_change();
 

@@ -196,7 +196,7 @@ create table transfer_event (
 );
 create index transfer_event_transfer on transfer_event (transfer_id, id);
 create trigger transfer_event_append_only before update or delete on transfer_event
-  for each statement execute function refuse_change('erasable');
+  for each statement execute function refuse_change('erasable', 'sample');
 create trigger transfer_event_not_truncated before truncate on transfer_event
   for each statement execute function refuse_change();
 
@@ -263,7 +263,7 @@ create unique index wallet_entry_position on wallet_entry (wallet_id, position);
 create index wallet_entry_booked on wallet_entry (id) where posting_key like 'topup:admin:%';
 create index wallet_entry_adjustment on wallet_entry (id) where kind = 'ADJUSTMENT';
 create trigger wallet_entry_append_only before update or delete on wallet_entry
-  for each statement execute function refuse_change();
+  for each statement execute function refuse_change('sample');
 create trigger wallet_entry_not_truncated before truncate on wallet_entry
   for each statement execute function refuse_change();
 

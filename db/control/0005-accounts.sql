@@ -80,7 +80,9 @@ create table session (
   device text,
   address text not null,
   -- Whether the session began with a second factor, not with the password alone.
-  by_factor boolean not null default false
+  by_factor boolean not null default false,
+  -- Whether its user looks at the sample of the merchant instead of the merchant.
+  views_sample boolean not null default false
 );
 create index session_account on session (account_id);
 create index session_expires on session (expires_at);

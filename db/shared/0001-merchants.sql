@@ -55,6 +55,8 @@ create table merchant (
   -- How long a quote of a transfer is valid, and how many US cents its unused quotes may promise together.
   quote_seconds integer not null default 600 check (quote_seconds between 60 and 1800),
   quote_exposure_limit_minor bigint not null default 1000000 check (quote_exposure_limit_minor >= 0),
+  -- Of a sample: the merchant whose users look at it. A sample has invented business, no users and no keys, and is removed with all rows.
+  sample_of bigint unique references merchant check (sample_of is null or environment = 'sandbox'),
   check ((previous_callback_secret_sealed is null) = (previous_callback_secret_until is null)),
   constraint merchant_time_zone check (time_zone ~ '^[A-Za-z0-9_+/-]{1,64}$'),
   constraint merchant_language check (language in ('fr', 'en'))
@@ -100,4 +102,17 @@ create table negative_balance_limit (
   currency text not null check (currency in ('USD', 'CDF')),
   limit_minor bigint not null check (limit_minor >= 0),
   primary key (merchant_id, environment, currency)
+);
+
+-- The making of a sample. Days are written one by one, each in a transaction; `lease_until` passes if the process that makes them dies.
+create table sample_month (
+  merchant_id bigint primary key references merchant,
+  done integer not null default 0 check (done between 0 and total),
+  total integer not null check (total > 0),
+  lease_token uuid,
+  lease_until timestamptz,
+  created_at timestamptz not null,
+  finished_at timestamptz,
+  check ((lease_token is null) = (lease_until is null)),
+  check (finished_at is null or (done = total and lease_token is null))
 );

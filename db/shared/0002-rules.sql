@@ -3,10 +3,16 @@
 -- What statements of every cell read: the clock of a sandbox, keys of receipts, pauses, exchange rates, limit rules, blocked numbers
 -- and the versions of sanctions lists.
 
--- For tables whose rows are never edited; those marked as erasable may be, by the retention job. A trigger of its own refuses to truncate:
--- Citus puts no trigger that also stands for truncate on the parts of a distributed table.
+-- For tables whose rows are never edited; those marked as erasable may be, by the retention job. Of those marked with `sample`, the rows of a
+-- sample may be deleted, which remove_sample_rows names: a deployment without samples deletes none. A trigger of its own refuses to
+-- truncate: Citus puts no trigger that also stands for truncate on the parts of a distributed table.
 create function refuse_change() returns trigger language plpgsql as $$
 begin
+  if tg_op = 'DELETE' and 'sample' = any(tg_argv) and exists (
+       select from shared.merchant
+        where id = nullif(current_setting('likuta.removed_sample', true), '')::bigint and sample_of is not null) then
+    return null;
+  end if;
   if tg_op = 'UPDATE' and tg_argv[0] = 'erasable' and current_setting('likuta.retention', true) = 'on' then
     return null;
   end if;

@@ -34,6 +34,10 @@ const see = controlStatement(
 )
 /** The session that adds a first factor has just given it. */
 const prove = controlStatement('prove_session', 'update session set by_factor = true where token_hash = $1')
+const view = controlStatement(
+  'view_sample_in_session',
+  'update session set views_sample = $2 where token_hash = $1',
+)
 const deleteOne = controlStatement('delete_session', 'delete from session where token_hash = $1')
 // guard: session-revocation
 const deleteOthers = controlStatement(
@@ -103,6 +107,11 @@ export async function recordUse(
 /** Records that the user of the session has given a second factor. */
 export async function proveSession(sql: ControlSql, { tokenHash }: SessionToken): Promise<void> {
   await sql.rows(prove, [tokenHash])
+}
+
+/** Lets the session read the sample of its merchant instead of the merchant, or the merchant again. */
+export async function viewSample(sql: ControlSql, { tokenHash }: SessionToken, isSample: boolean): Promise<void> {
+  await sql.rows(view, [tokenHash, isSample])
 }
 
 /** Ends one session. */

@@ -87,6 +87,18 @@ export async function releaseDueMovements({ db, clock, log }: ReleaseNeeds): Pro
   return isMore
 }
 
+const findDueOf = statement<Due>(
+  'find_balances_of_merchant_to_release',
+  `select distinct available_on::text as available_on, merchant_id, environment, currency from balance_transaction
+    where merchant_id = $1 and released_posting is null and available_on <= $2::date order by 1, 4`,
+)
+
+/** Releases what is due of one merchant, in the transaction of the caller. */
+export async function releaseDueOf(sql: Tx, merchantId: bigint, now: Temporal.Instant): Promise<void> {
+  const today = now.toZonedDateTimeISO('UTC').toPlainDate().toString()
+  for (const due of await sql.rows(findDueOf, [merchantId, today])) await releaseDay(sql, due, now)
+}
+
 async function releaseDay(sql: Tx, due: Due, now: Temporal.Instant): Promise<number> {
   const key = [due.merchant_id, due.environment, due.currency]
   if ((await sql.rows(lockBalance, key)).length === 0) return 0

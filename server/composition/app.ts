@@ -90,6 +90,7 @@ import { type PortalRoutes, servePortal } from '../portal/api.ts'
 import { figuresRoute } from '../portal/overview/service-figures.ts'
 import { type ReceiptNeeds, receiptRoutes, sandboxKeysPage } from '../receipts/api.ts'
 import { limitUploadLinks, uploadPath } from '../remittance/cases/papers/api.ts'
+import { type SampleNeeds, sampleRoutes } from '../sample/api.ts'
 import { adminDeliveryRoutes } from '../webhooks/delivery/admin-api.ts'
 import { deliveriesAbout } from '../webhooks/delivery/deliveries.ts'
 import { testCallbackRoutes } from '../webhooks/test-receiver/api.ts'
@@ -107,6 +108,7 @@ import { registerWebAssets } from './site/web-pages.ts'
 
 /** What the handlers of routes need, of one place: control or a cell. */
 export type PlaceServices = {
+  samples: SampleNeeds & Pick<PortalRoutes, 'idempotency'>
   settings: CompleteSettings
   db: Database
   cells: Cells
@@ -184,6 +186,7 @@ export function openApp(system: AppNeeds): FastifyInstance {
   serveEvents(serve)
   serveSignIns(serve)
   servePortal(app, serve, settings)
+  if (!settings.production) serve(({ samples }: PlaceServices) => samples, sampleRoutes)
   serveOperations(serve, system)
   const documents = openApiDocument(app, shapes)
   serve(() => documents, documentRoutes)

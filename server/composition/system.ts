@@ -44,6 +44,7 @@ import { overviewOf } from './overview.ts'
 import { openRemittance, openRemittanceCommon } from './remittance-system.ts'
 import type { Work } from './remittance-workers.ts'
 import { approvalActs, approvalsOf, bankRules, linkDeliveryOf, payoutRules } from './rules.ts'
+import { sampleNeedsOf } from './sample-needs.ts'
 import { openSelfService } from './self-service.ts'
 import { network, type Outside } from './upstreams.ts'
 import { startWorkers, type Workers } from './workers.ts'
@@ -196,6 +197,7 @@ function openServices(needs: Needs, common: Common, { db, workDb, work }: PlaceO
     bank,
     acts: approvalActs(cards, remittance, bank),
     portal: { ...portal, refunds: cards, sandbox },
+    samples: { ...sampleNeedsOf(settings, { ...base, environments, limit, operatorFor }), idempotency },
     demoCheckout: { ...sandbox, dataDirectory: resolve(settings.LIKUTA_DATA_DIR) },
     merchantAdmin: { ...selfService.routes, ...own },
     staff: { ...base, access: adminAccess, passwords: selfService.routes.passwords },

@@ -38,6 +38,31 @@ const claim = statement<ClaimedOperation>(
               due.found_as`,
 )
 
+/** The call of a payout of a sample, which no worker has seen yet. */
+const claimOne = statement<ClaimedOperation>(
+  'claim_intended_payout',
+  `update operation o
+      set attempts = o.attempts + 1, lease_token = $2, lease_until = $3, next_check_at = $3, state = 'sent', dispatched_at = $1
+    where o.id = (select id from operation
+                   where (transfer_id = $4 or merchant_payout_id = $5) and kind in ('payout', 'merchant_payout') and state = 'intent'
+                     for update)
+    returning o.id, o.kind, o.state, coalesce(o.transfer_id, o.merchant_payout_id) as subject_id, o.undoes, o.upstream_ref, o.amount_minor,
+              o.currency, o.attempts, o.created_at, o.upstream_id, o.dispatched_at, o.lease_token, o.sent_by, o.acknowledged,
+              o.uncertain, 'intent' as found_as`,
+)
+
+/** Claims the call that pays this transfer or merchant payout, if none has been made; undefined otherwise. */
+export async function claimIntendedPayout<Kind extends OperationKind>(
+  sql: Sql,
+  of: { transfer: bigint } | { payout: bigint },
+  { now, leaseSeconds }: { now: Temporal.Instant; leaseSeconds: number },
+): Promise<ClaimedOperation<Kind> | undefined> {
+  const subject = 'transfer' in of ? [of.transfer, null] : [null, of.payout]
+  const until = now.add({ seconds: leaseSeconds })
+  const [row] = await sql.rows(claimOne, [now, newId(), until, ...subject])
+  return row as ClaimedOperation<Kind> | undefined
+}
+
 /**
  * Claims what is due in a queue. The lease is committed before the work begins, so a crash counts as an attempt.
  * @param due.leaseSeconds must be longer than the work can take: once the lease expires, another worker starts over.

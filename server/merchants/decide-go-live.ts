@@ -67,7 +67,8 @@ const moveToProduction = commonStatement(
 // guard: go-live-decision-beside-orders
 const findSubject = commonStatement<Subject>(
   'find_merchant_to_go_live',
-  'select id, merchant_code, status, callback_url from shared.merchant where merchant_code = $1 for no key update',
+  `select id, merchant_code, status, callback_url from shared.merchant
+    where merchant_code = $1 and sample_of is null for no key update`,
 )
 
 /**

@@ -24,6 +24,7 @@ export const selfServiceProblems = {
   ...accountProblems,
   token_wrong: { code: 'RMT-401', status: 401, detail: 'Access token missing, unknown or expired', retry: 'never', headers: challenge },
   suspended: { code: 'RMT-403', status: 403, detail: 'Merchant suspended', retry: 'never' },
+  sample_read_only: { code: 'RMT-403', status: 403, detail: 'A sample can only be read', retry: 'never' },
   role_refused: { code: 'RMT-403', status: 403, detail: 'Not allowed for your role', retry: 'never' },
   cross_site: { code: 'RMT-403', status: 403, detail: 'Request from a site other than {address}', retry: 'never' },
   sign_up_closed: { code: 'RMT-403', status: 403, detail: 'Sign-up is closed on this deployment', retry: 'never' },

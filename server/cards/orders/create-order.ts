@@ -70,11 +70,12 @@ export type Orders = {
    * @param how.sql stores the order in the caller's transaction instead of the next batch.
    * @param how.form the payment link that it is paid by.
    * @param how.isByPortal whether a person made it in the portal rather than the merchant's server.
+   * @param how.isOfSample whether it belongs to a sample, whose orders have no callback: no server is notified.
    */
   create(
     merchant: Payee,
     body: unknown,
-    how?: { sql?: Sql | undefined; form?: LinkForm; isByPortal?: boolean },
+    how?: { sql?: Sql | undefined; form?: LinkForm; isByPortal?: boolean; isOfSample?: boolean },
   ): Promise<OrderResponse | 'stale'>
 }
 
@@ -92,8 +93,9 @@ export function openOrders(needs: {
   const store = openOrderStore(needs)
 
   return {
-    async create(merchant, body, { sql, form, isByPortal = false } = {}) {
-      const request = readRequest(schemas[merchant.environment], body, form)
+    async create(merchant, body, { sql, form, isByPortal = false, isOfSample = false } = {}) {
+      const own = schemas[merchant.environment]
+      const request = readRequest(isOfSample ? { ...own, order: own.linkForm } : own, body, form)
       if (request.payment_methods && !offersAll(merchant, request.payment_methods)) {
         await refuseOtherMethods(sql ?? needs.db, merchant, request.payment_methods)
         return 'stale'

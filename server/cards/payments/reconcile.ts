@@ -100,7 +100,7 @@ type LineRow = {
 }
 
 /**
- * A confirmed charge that is being undone is PENDING until the undo has completed. A call is in flight until the first
+ * No gateway knows the payments of samples. A confirmed charge that is being undone is PENDING until the undo has completed. A call is in flight until the first
  * inquiry about it is due.
  */
 const readLines = statement<LineRow>(
@@ -115,6 +115,7 @@ const readLines = statement<LineRow>(
           o.created_at as at
      from operation o
      join card_transaction t on t.id = o.card_transaction_id
+     join merchant m on m.id = t.merchant_id and m.sample_of is null
      left join operation u on u.undoes = o.id and u.kind = 'undo'
     where o.kind = 'charge' and t.environment = $1 and o.created_at >= $2 and o.created_at < $3
    union all
@@ -124,6 +125,7 @@ const readLines = statement<LineRow>(
                     else 'PENDING' end end, r.created_at
      from card_refund r
      join card_transaction t on t.id = r.transaction_id
+     join merchant m on m.id = t.merchant_id and m.sample_of is null
      left join operation o on o.upstream_ref = t.transaction_uuid || '-R' || r.id and r.status = 'PENDING'
     where t.environment = $1 and r.created_at >= $2 and r.created_at < $3
       -- What operators give back is not in the gateway's report.

@@ -17,6 +17,7 @@ import type { Clock } from '../../platform/time/clock.ts'
 import { payoutProblems } from '../problems.ts'
 import { cancelOpenPayouts } from '../record/hold-payouts.ts'
 import { destinationText } from '../record/notifications.ts'
+import type { PayoutOwner } from '../record/queries.ts'
 import { renderTarget } from '../record/responses.ts'
 import type { PayoutRules } from '../rules.ts'
 import {
@@ -75,6 +76,22 @@ const stopSchedules = statement(
   'stop_payout_schedules_to_destination',
   `update payout_schedule set interval = 'manual', destination_id = null, next_run_on = null where destination_id = $1`,
 )
+
+type Wallet = { operator: OperatorCode; number: string; subscriberName: string }
+
+/** Adds a wallet of a sample, as if two sign-ins had added and confirmed it long ago. Returns its public id. */
+export async function addConfirmedWallet(
+  sql: Tx,
+  { merchantId, environment }: PayoutOwner,
+  { operator, number, subscriberName }: Wallet,
+  now: Temporal.Instant,
+): Promise<string> {
+  const target = ['wallet', operator, number, subscriberName, null, null, null]
+  const first = Buffer.from('first')
+  const [row] = await sql.rows(insert, [merchantId, environment, ...target, now, now, first])
+  await sql.rows(confirm, [row!.id, Buffer.from('second'), now])
+  return row!.public_id
+}
 
 export async function listDestinations(
   { db, clock }: Pick<DestinationNeeds, 'db' | 'clock'>,

@@ -54,9 +54,9 @@ const findByCode = controlStatement<Row>(
   `select ${columns} from shared.merchant m where m.merchant_code = $1`,
 )
 
-/** Merchants whose code, name or email matches $1, a pattern for `ilike`; each of $2 to $4 may be null. */
+/** Merchants, but no samples, whose code, name or email matches $1, a pattern for `ilike`; each of $2 to $4 may be null. */
 const wanted = `select ${columns} from shared.merchant m
-    where (m.merchant_code ilike $1 or m.name ilike $1 or m.email ilike $1)
+    where m.sample_of is null and (m.merchant_code ilike $1 or m.name ilike $1 or m.email ilike $1)
       and ($2::text is null or m.environment = $2) and ($3::text is null or m.status = $3)`
 const listNewest = controlStatement<Row>(
   'list_merchants',
@@ -121,7 +121,7 @@ export type MerchantAdminNeeds = { db: Database; secrets: Secrets; clock: Clock 
 // guard: merchant-lock-beside-orders
 const lockByCode = commonStatement<{ id: bigint }>(
   'lock_merchant_by_code',
-  'select id from shared.merchant where merchant_code = $1 for no key update',
+  'select id from shared.merchant where merchant_code = $1 and sample_of is null for no key update',
 )
 const moveStatus = commonStatement<{ id: bigint }>(
   'move_merchant_status',

@@ -37,6 +37,8 @@ export type Session = {
   user: SessionUser
   /** It reads, and does what its table leaves to suspended merchants. */
   isSuspended: boolean
+  /** Set while the user looks at the sample of this merchant: `merchantId` is then that of the sample. It only reads. */
+  sampleOf?: bigint
 }
 
 declare module 'fastify' {
@@ -59,6 +61,7 @@ type SessionRow = {
   has_second_factor: boolean
   status: 'active' | 'suspended'
   cell: number
+  sample_of: bigint | null
   expires_at: Temporal.Instant
   seen_at: Temporal.Instant
 }
@@ -68,8 +71,10 @@ type SessionRow = {
 const findSession = controlStatement<SessionRow>(
   'find_session',
   `select m.id, m.merchant_code, m.name, m.environment, u.id as user_key, u.user_id, u.name as user_name, u.email, u.role,
-          u.has_second_factor, m.status, m.cell, t.expires_at, t.last_seen_at as seen_at
-     from session t join merchant_user u on u.id = t.account_id join shared.merchant m on m.id = u.merchant_id
+          u.has_second_factor, m.status, m.cell, m.sample_of, t.expires_at, t.last_seen_at as seen_at
+     from session t join merchant_user u on u.id = t.account_id
+     left join shared.merchant sample on t.views_sample and sample.sample_of = u.merchant_id
+     join shared.merchant m on m.id = coalesce(sample.id, u.merchant_id)
     where t.token_hash = $1 and t.expires_at > $2
       and (t.by_factor or not u.has_second_factor)`,
 )
@@ -177,7 +182,10 @@ export async function liveSession(
   const { user_key: id, user_id: userId, user_name, email, role, has_second_factor: hasSecondFactor } = row
   const user = { id, userId, name: user_name, email, role, hasSecondFactor }
   const isSuspended = row.status === 'suspended'
-  const session = { tokenHash, merchantId, merchantCode, name, environment, user, isSuspended }
+  const session = {
+    ...{ tokenHash, merchantId, merchantCode, name, environment, user, isSuspended },
+    ...(row.sample_of !== null && { sampleOf: row.sample_of }),
+  }
   return { session, cell: row.cell, endsAt: row.expires_at, seenAt: row.seen_at }
 }
 
@@ -204,6 +212,9 @@ export function bearerGuard({ db, clock, limit }: GuardNeeds) {
     // guard: merchant-role
     if (!isAllowed(live.session.user.role, right)) throw new Problem(selfServiceProblems.role_refused)
     const reads = request.method === 'GET' || request.method === 'HEAD'
+    // guard: sample-session
+    if (live.session.sampleOf !== undefined && !reads && !isOfSample(request.routeOptions.config))
+      throw new Problem(selfServiceProblems.sample_read_only)
     // guard: suspended-merchant-session
     if (live.session.isSuspended && !reads && !rightsWhileSuspended.includes(right))
       throw new Problem(selfServiceProblems.suspended)
@@ -213,6 +224,12 @@ export function bearerGuard({ db, clock, limit }: GuardNeeds) {
 }
 
 const guards = new WeakSet<object>()
+
+/** What is left to users who look at a sample: to look at their own merchant again, and to remove the sample. */
+const routesOfSample: readonly (string | undefined)[] = ['viewSample', 'removeSample']
+
+const isOfSample = ({ api }: { api?: Endpoint | 'unlisted' }) =>
+  typeof api === 'object' && routesOfSample.includes(api.id)
 
 /** The right that the declaration of a route names. @throws Error if it is not of merchants' users. */
 function rightFor({ api }: { api?: Endpoint | 'unlisted' }) {

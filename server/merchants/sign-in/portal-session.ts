@@ -148,6 +148,7 @@ async function whoIs({ db }: LoginNeeds, { session }: LiveSession) {
   return {
     user: { user_id, name, email, role, second_factor },
     rights: rightsOfUsers(role),
+    sample: session.sampleOf !== undefined,
     preferences: await preferences({ db }, session),
   }
 }

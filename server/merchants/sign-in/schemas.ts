@@ -40,6 +40,7 @@ const session = z.object({
   rights: z
     .array(z.enum(merchantRights))
     .meta({ description: 'The groups of routes that the role of the user may call.' }),
+  sample: z.boolean().meta({ description: 'Whether the user looks at the sample of the merchant.' }),
   preferences: z
     .object({ sells_by: z.enum(salesChannels).nullable(), time_zone: z.string() })
     .meta({ description: 'Of the merchant: pages show times in its zone from the first one on.' }),
@@ -55,6 +56,7 @@ const exampleSession = {
     second_factor: false,
   },
   rights: ['account', 'sell', 'links'],
+  sample: false,
   preferences: { sells_by: 'link', time_zone: 'Africa/Kinshasa' },
 } as const satisfies z.input<typeof session>
 

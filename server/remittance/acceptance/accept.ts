@@ -95,13 +95,15 @@ export type AcceptanceNeeds = {
   secrets: Secrets
   /** The limit rules that apply in these environments, as they are in the transaction. */
   appliedRules: (sql: Tx, environments: readonly Environment[]) => Promise<AppliedRules>
+  /** Replaces the limits where nobody is counted. */
+  openJudge?: () => Promise<BatchJudge>
 }
 
 /** Returns a function that accepts transfers, batching concurrent calls. */
-export function openAcceptance({ db, clock, secrets, appliedRules }: AcceptanceNeeds) {
+export function openAcceptance({ db, clock, secrets, ...limits }: AcceptanceNeeds) {
   const accept = coalescingBatch<Prepared, Acceptance>(
     (candidates, join) =>
-      db.transaction((sql) => acceptAll(sql, { candidates, join }, { clock, appliedRules }), {
+      db.transaction((sql) => acceptAll(sql, { candidates, join }, { clock, ...limits }), {
         beginsByReading: true,
       }),
     { maxMembers: 128, lockOf: ({ merchant }) => `${merchant.id} ${merchant.environment}` },
@@ -171,7 +173,7 @@ function prepare(
 async function acceptAll(
   sql: Tx,
   { candidates, join }: { candidates: Prepared[]; join: Join<Prepared> },
-  { clock, appliedRules }: Pick<AcceptanceNeeds, 'clock' | 'appliedRules'>,
+  { clock, appliedRules, openJudge }: Pick<AcceptanceNeeds, 'clock' | 'appliedRules' | 'openJudge'>,
 ): Promise<Acceptance[]> {
   const [walletOf, applied] = await Promise.all([
     lockWallets(sql, candidates.map(walletKey)),
@@ -192,7 +194,7 @@ async function acceptAll(
     usedReferences(sql, candidates),
     sql.rows(findVersions, [toSentKeys(candidates.map(({ merchant }) => merchant.id))]),
     sql.rows(drawTransferIds, [candidates.length]),
-    openBatchJudge(sql, candidates, applied, now),
+    openJudge?.() ?? openBatchJudge(sql, candidates, applied, now),
   ])
   const locked = { walletOf, quotes, limits, now }
   const current = new Map(versions.map(({ id, version }) => [id, version]))

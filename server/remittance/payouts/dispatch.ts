@@ -18,7 +18,7 @@ import { recordTimelineOnce } from '../transfer/timeline.ts'
 import { alertStaff, processReversal, type ReversalDispatchNeeds } from './dispatch-reversal.ts'
 import { callbackUrl, inquiryAbout } from './payout.ts'
 
-type DispatchNeeds = ReversalDispatchNeeds & {
+export type DispatchNeeds = ReversalDispatchNeeds & {
   operatorFor: OperatorFor
   merchantPayouts: Pick<MerchantPayoutCalls, 'process'>
   collections: CollectionCalls
@@ -26,7 +26,7 @@ type DispatchNeeds = ReversalDispatchNeeds & {
   operatorTimeoutSeconds: number
 }
 
-type QueueKind = 'payout' | 'reversal' | 'merchant_payout' | (typeof collectionKinds)[number]
+export type QueueKind = 'payout' | 'reversal' | 'merchant_payout' | (typeof collectionKinds)[number]
 
 const slots = 32
 /**
@@ -47,11 +47,15 @@ export function startDispatcher(
     log,
     { name: `payouts of ${operator}, ${environment}`, idleMs: 1_000, isPrompt: true, slots },
     (free) => claimDueOperations<QueueKind>(db, { queue, now: clock.now(), most: free, leaseSeconds }),
-    (operation) => work(needs, operation),
+    (operation) => processOperation(needs, operation),
   )
 }
 
-async function work(needs: DispatchNeeds, operation: ClaimedOperation<QueueKind>): Promise<void> {
+/** Sends or inquires about what was claimed. */
+export async function processOperation(
+  needs: DispatchNeeds,
+  operation: ClaimedOperation<QueueKind>,
+): Promise<void> {
   if (operation.kind === 'merchant_payout') return needs.merchantPayouts.process(operation)
   if (isCollection(operation)) return needs.collections.process(operation)
   const [transfer] = await transfersById(needs.db, [operation.subject_id])

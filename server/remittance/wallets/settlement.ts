@@ -2,7 +2,7 @@
 
 import type { Environment } from '../../kernel/environment.ts'
 import { randomCode } from '../../kernel/id.ts'
-import { type Database, type Sql, statement } from '../../platform/database/database.ts'
+import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/process/log.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { Filters, Page } from '../http/list-parameters.ts'
@@ -104,6 +104,24 @@ export async function closeSettlements({ db, clock, log }: SettlementNeeds): Pro
     progress ||= taken
   }
   return progress
+}
+
+const findDueOf = statement<{ day: string }>(
+  'find_due_settlement_of_merchant',
+  `select (completed_at at time zone 'UTC')::date::text as day from transfer
+    where merchant_id = $1 and environment = $2 and completed_at < $3 and settlement_id is null
+      and status in ('Successful', 'Reversed') order by completed_at limit 1`,
+)
+
+/** Closes the last ended day of one merchant if it has transfers, in the transaction of the caller. */
+export async function closeSettlementOf(
+  sql: Tx,
+  { id, environment }: { id: bigint; environment: Environment },
+  now: Temporal.Instant,
+): Promise<void> {
+  const today = now.subtract({ minutes: graceMinutes }).toZonedDateTimeISO('UTC').startOfDay().toInstant()
+  const [due] = await sql.rows(findDueOf, [id, environment, today])
+  if (due) await closeInPart(sql, { merchant_id: id, environment, day: due.day }, today, now)
 }
 
 /** Adds one batch to a settlement and closes it if it is complete. Returns whether there was progress. */
