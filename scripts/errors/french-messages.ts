@@ -126,6 +126,9 @@ export const frenchMessages: Readonly<Record<string, string>> = {
   'The wallet belongs to somebody else than the payer': 'Le portefeuille n’appartient pas au payeur',
   'The name of the payer is unknown: enter it': 'Le nom du payeur est inconnu\u00a0: saisissez-le',
   'Only sandbox merchants may do this': 'Réservé aux marchands en mode test',
+  'A sample can only be read': 'Un exemple se consulte, il ne se modifie pas',
+  'The sample is being made': 'La création de l’exemple est en cours',
+  'There is no sample to look at': 'Il n’y a pas d’exemple à consulter',
   'This password reset link is unknown, used or expired':
     'Ce lien de réinitialisation est inconnu, déjà utilisé ou expiré',
   'No account can be created with this email': 'Aucun compte ne peut être créé avec cette adresse e-mail',

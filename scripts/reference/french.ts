@@ -312,6 +312,19 @@ export const frenchOperations: Readonly<Record<string, [summary: string, descrip
     'Créer un transfert de test',
     'Les pièces d’identité sont préremplies, comme le nom du titulaire du portefeuille.',
   ],
+  readSample: ['Consulter l’état du mois d’exemple'],
+  makeSample: [
+    'Créer un mois d’exemple',
+    'Crée un mois d’activité fictive dans un compte à part\u00a0: paiements, refus, remboursements, litiges, versements, transferts et un lot. La création prend quelques secondes et se suit en lisant son état. Un second appel ne crée rien de plus. Aucun webhook ni message n’est envoyé.',
+  ],
+  removeSample: [
+    'Supprimer le mois d’exemple',
+    'Supprime tout. Seul le journal d’audit garde trace de sa création et de sa suppression.',
+  ],
+  viewSample: [
+    'Afficher le mois d’exemple',
+    'Dès lors, cette session consulte l’exemple, sans rien pouvoir modifier, ou de nouveau le compte.',
+  ],
   listEvents: ['Lister les webhooks que le récepteur de test a reçus pour ce marchand'],
   exportPayments: ['Exporter les paiements en CSV'],
   exportTransfers: ['Exporter les transferts en CSV'],

@@ -38,6 +38,11 @@ const view = controlStatement(
   'view_sample_in_session',
   'update session set views_sample = $2 where token_hash = $1',
 )
+const leaveSample = controlStatement(
+  'leave_sample_in_sessions',
+  `update session set views_sample = false
+    where views_sample and account_id in (select id from merchant_user where merchant_id = $1)`,
+)
 const deleteOne = controlStatement('delete_session', 'delete from session where token_hash = $1')
 // guard: session-revocation
 const deleteOthers = controlStatement(
@@ -110,8 +115,17 @@ export async function proveSession(sql: ControlSql, { tokenHash }: SessionToken)
 }
 
 /** Lets the session read the sample of its merchant instead of the merchant, or the merchant again. */
-export async function viewSample(sql: ControlSql, { tokenHash }: SessionToken, isSample: boolean): Promise<void> {
+export async function viewSample(
+  sql: ControlSql,
+  { tokenHash }: SessionToken,
+  isSample: boolean,
+): Promise<void> {
   await sql.rows(view, [tokenHash, isSample])
+}
+
+/** Takes all users of a merchant back to it: its sample is removed, and a later one is another. */
+export async function leaveSamples(sql: ControlSql, merchantId: bigint): Promise<void> {
+  await sql.rows(leaveSample, [merchantId])
 }
 
 /** Ends one session. */

@@ -90,7 +90,7 @@ import { type PortalRoutes, servePortal } from '../portal/api.ts'
 import { figuresRoute } from '../portal/overview/service-figures.ts'
 import { type ReceiptNeeds, receiptRoutes, sandboxKeysPage } from '../receipts/api.ts'
 import { limitUploadLinks, uploadPath } from '../remittance/cases/papers/api.ts'
-import { type SampleNeeds, sampleRoutes } from '../sample/api.ts'
+import { nameSampleFiles, type SampleNeeds, sampleRoutes } from '../sample/api.ts'
 import { adminDeliveryRoutes } from '../webhooks/delivery/admin-api.ts'
 import { deliveriesAbout } from '../webhooks/delivery/deliveries.ts'
 import { testCallbackRoutes } from '../webhooks/test-receiver/api.ts'
@@ -185,8 +185,8 @@ export function openApp(system: AppNeeds): FastifyInstance {
   serveRemittance(app, serve, system)
   serveEvents(serve)
   serveSignIns(serve)
+  if (!settings.production) serveSamples(app, serve)
   servePortal(app, serve, settings)
-  if (!settings.production) serve(({ samples }: PlaceServices) => samples, sampleRoutes)
   serveOperations(serve, system)
   const documents = openApiDocument(app, shapes)
   serve(() => documents, documentRoutes)
@@ -218,6 +218,11 @@ function guardsOf(places: AppNeeds['places']): Guards {
 }
 
 type ServePlaces = Serve<PlaceServices>
+
+function serveSamples(app: FastifyInstance, serve: ServePlaces): void {
+  nameSampleFiles(app)
+  serve(({ samples }: PlaceServices) => samples, sampleRoutes)
+}
 
 /** Orders and how they are paid. */
 function serveCards(serve: ServePlaces): void {

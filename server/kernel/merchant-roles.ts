@@ -104,6 +104,17 @@ export const isAllowed = (role: MerchantRole, right: MerchantRight): boolean =>
 /** What users of a suspended merchant may still change: their own accounts, and answers to disputes, whose deadlines go on. */
 export const rightsWhileSuspended: readonly MerchantRight[] = ['account', 'dispute']
 
+/** What users do while they look at a sample, which nobody changes. */
+export const rightsInSample: readonly MerchantRight[] = [
+  'account',
+  'links',
+  'payments',
+  'money',
+  'export',
+  'integration',
+  'settings',
+]
+
 // What an API key may be used for. A key has some of these scopes, and a signed route names those of which its key needs one.
 export const keyScopes = ['charge', 'refund', 'read', 'payouts', 'disputes'] as const
 export type KeyScope = (typeof keyScopes)[number]

@@ -1,8 +1,8 @@
 // The sample month of a sandbox account: an owner makes and removes it, and everybody who reads the account can look at it. Only on
 // sandbox deployments; in production these paths do not exist.
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { viewSample } from '../accounts/sessions.ts'
+import { leaveSamples, viewSample } from '../accounts/sessions.ts'
 import { audit } from '../admin/audit.ts'
 import { Problem, type ProblemSpec } from '../kernel/problem.ts'
 import { merchantActor, merchantById, type RequestOrigin } from '../merchants/identity/merchant.ts'
@@ -146,7 +146,7 @@ async function begin(
     async (sql) => {
       const found = await lockSample(sql, of, wallClock.now())
       if (found.state === 'MAKING' || found.state === 'MADE') return undefined
-      if (found.id !== undefined) await removeWithin(sql, found.id)
+      if (found.id !== undefined) await removeWithin(sql, of, found.id)
       const made = await insertSample(sql, secrets, { of, merchantPrefix, createdAt })
       if (!made) return undefined
       await record(sql, needs, session, { origin, action: 'sample.made', code: made.merchantCode })
@@ -166,14 +166,15 @@ async function remove(needs: SampleNeeds, session: Session, origin: RequestOrigi
       // guard: sample-being-made
       if (found.state === 'MAKING') throw new Problem(sampleProblems.being_made)
       if (found.id === undefined) return
-      await removeWithin(sql, found.id)
+      await removeWithin(sql, of, found.id)
       await record(sql, needs, session, { origin, action: 'sample.removed', code: found.code })
     },
     { mutexKey: `sample of ${of}` },
   )
 }
 
-async function removeWithin(sql: Tx, id: bigint): Promise<void> {
+async function removeWithin(sql: Tx, of: bigint, id: bigint): Promise<void> {
+  await leaveSamples(sql, of)
   await forgetSample(sql, id)
   await removeSampleMerchant(sql, id)
 }
@@ -188,4 +189,14 @@ async function record(
   const admin = merchantActor({ ...session, merchantCode }, origin)
   const detail = { sample: code, days: daysOfSample + 1 }
   audit(sql, secrets, { admin, action, subject: merchantCode, detail, now: clock.now() })
+}
+
+/** Says in the names of downloaded files that they are of a sample: a file outlives the ribbon of the page. */
+export function nameSampleFiles(app: FastifyInstance): void {
+  app.addHook('onSend', async (request, reply) => {
+    const named = reply.getHeader('content-disposition')
+    // guard: sample-file-name
+    if (request.session?.sampleOf !== undefined && typeof named === 'string')
+      reply.header('content-disposition', named.replace('filename="', 'filename="sample-'))
+  })
 }

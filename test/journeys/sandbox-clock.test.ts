@@ -268,6 +268,9 @@ describe('where time cannot be advanced [C8]', () => {
       const url = await system.app.listen({ host: '127.0.0.1', port: 0 })
       for (const method of ['GET', 'POST'])
         assert.equal((await fetch(`${url}/api/v1/admin/sandbox/clock`, { method })).status, 404)
+      // Nor does it have samples.
+      for (const method of ['GET', 'POST', 'DELETE'])
+        assert.equal((await fetch(`${url}/api/v1/merchant/sandbox/sample`, { method })).status, 404)
     } finally {
       await system.close()
     }

@@ -4429,6 +4429,8 @@ export type OpenedPortalSession = {
     user: SessionUser
     /** The groups of routes that the role of the user may call. */
     rights: ('account' | 'team' | 'sell' | 'links' | 'payments' | 'refund' | 'money' | 'export' | 'payout' | 'approve' | 'destinations' | 'dispute' | 'integration' | 'keys' | 'money_keys' | 'sandbox' | 'settings' | 'configure')[]
+    /** Whether the user looks at the sample of the merchant. */
+    sample: boolean
     /** Of the merchant: pages show times in its zone from the first one on. */
     preferences: {
       sells_by: 'link' | 'site' | 'transfer' | null
@@ -5992,6 +5994,8 @@ export type PortalSession = {
     user: SessionUser
     /** The groups of routes that the role of the user may call. */
     rights: ('account' | 'team' | 'sell' | 'links' | 'payments' | 'refund' | 'money' | 'export' | 'payout' | 'approve' | 'destinations' | 'dispute' | 'integration' | 'keys' | 'money_keys' | 'sandbox' | 'settings' | 'configure')[]
+    /** Whether the user looks at the sample of the merchant. */
+    sample: boolean
     /** Of the merchant: pages show times in its zone from the first one on. */
     preferences: {
       sells_by: 'link' | 'site' | 'transfer' | null
@@ -6807,6 +6811,25 @@ export type ReversalRequested = {
 export type RotationRequest = {
   /** Proves who you are, unless you have a second factor or send a step-up. Not needed in the sandbox. */
   current_password?: string | null
+}
+
+export type SampleMonth = {
+  status: 'success'
+  data: {
+    /** `INTERRUPTED`: what made it has died. Make it again, or remove it. */
+    state: 'NONE' | 'MAKING' | 'MADE' | 'INTERRUPTED'
+    merchant_code: string | null
+    /** Days that are made. */
+    done: number
+    /** Days that it has; 0 without a sample. */
+    total: number
+    /** Whether this session looks at the sample. */
+    is_viewed: boolean
+  }
+}
+
+export type SampleView = {
+  sample: boolean
 }
 
 export type SandboxClock = {

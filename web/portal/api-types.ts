@@ -2,6 +2,7 @@
 import type * as schemas from '../api/schemas.generated.ts'
 
 export type Me = schemas.Profile['data']
+export type SampleMonth = schemas.SampleMonth['data']
 export type Member = schemas.MerchantUser
 export type Invitation = schemas.Invitation
 export type NewInvitation = schemas.NewInvitation['data']

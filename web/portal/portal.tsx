@@ -31,6 +31,7 @@ import { navigationOf, portalTexts, tabsOf } from './navigation.ts'
 import { OverviewPage } from './overview/overview.tsx'
 import { joining, money, selling, settings, till } from './pages/later.ts'
 import { preferences } from './preferences.ts'
+import { SampleRibbon } from './sample/ribbon.tsx'
 import { followUpdates } from './updates/updates.ts'
 
 // Beside the session, where the address needs them.
@@ -170,6 +171,7 @@ function SignedIn() {
         signOut: { label: t.signOut, run: signOut },
       }}
     >
+      <SampleRibbon />
       <OtherMerchant />
       <Pages />
       {timeZone.value && <p class="page-note small-print">{t.times(zoneText(timeZone.value))}</p>}

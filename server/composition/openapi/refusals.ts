@@ -23,6 +23,7 @@ export const callerProblems: Record<Access['by'], readonly ProblemSpec[]> = {
     selfServiceProblems.token_wrong,
     selfServiceProblems.role_refused,
     selfServiceProblems.suspended,
+    selfServiceProblems.sample_read_only,
     rate_limited,
   ],
   admin: Object.values(accessProblems),

@@ -212,11 +212,14 @@ export function bearerGuard({ db, clock, limit }: GuardNeeds) {
     // guard: merchant-role
     if (!isAllowed(live.session.user.role, right)) throw new Problem(selfServiceProblems.role_refused)
     const reads = request.method === 'GET' || request.method === 'HEAD'
-    // guard: sample-session
-    if (live.session.sampleOf !== undefined && !reads && !isOfSample(request.routeOptions.config))
-      throw new Problem(selfServiceProblems.sample_read_only)
+    if (reads) return
+    if (live.session.sampleOf !== undefined) {
+      // guard: sample-session
+      if (!isOfSample(request.routeOptions.config)) throw new Problem(selfServiceProblems.sample_read_only)
+      return
+    }
     // guard: suspended-merchant-session
-    if (live.session.isSuspended && !reads && !rightsWhileSuspended.includes(right))
+    if (live.session.isSuspended && !rightsWhileSuspended.includes(right))
       throw new Problem(selfServiceProblems.suspended)
   }
   guards.add(guard)

@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify'
 import { deviceOf } from '../../accounts/device.ts'
 import { endSession, recordUse } from '../../accounts/sessions.ts'
 import { randomSecret } from '../../kernel/id.ts'
-import { rightsOfUsers } from '../../kernel/merchant-roles.ts'
+import { rightsInSample, rightsOfUsers } from '../../kernel/merchant-roles.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { bearerToken, ownPages } from '../../platform/http/access.ts'
 import { type Call, endpoint, succeeded } from '../../platform/http/endpoint.ts'
@@ -145,10 +145,13 @@ async function close(needs: PasskeyLoginNeeds, { request, reply }: SessionCall):
 /** Who is signed in, which groups of routes they may call, and what every page needs before it shows a time. */
 async function whoIs({ db }: LoginNeeds, { session }: LiveSession) {
   const { userId: user_id, name, email, role, hasSecondFactor: second_factor } = session.user
+  const isSample = session.sampleOf !== undefined
   return {
     user: { user_id, name, email, role, second_factor },
-    rights: rightsOfUsers(role),
-    sample: session.sampleOf !== undefined,
+    rights: isSample
+      ? rightsOfUsers(role).filter((right) => rightsInSample.includes(right))
+      : rightsOfUsers(role),
+    sample: isSample,
     preferences: await preferences({ db }, session),
   }
 }

@@ -21,6 +21,8 @@ type Session = {
   environment: Environment
   user: User | undefined
   rights: ReadonlySet<Right> | undefined
+  /** Whether the user looks at the sample of the merchant. */
+  isSample: boolean
 }
 
 /** `restoring` until the service has said whether this browser is signed in; `unreachable` when it did not respond. */
@@ -48,6 +50,7 @@ type SessionResponse = {
   environment: Environment
   user?: User
   rights?: Right[]
+  sample?: boolean
   preferences?: Preferences
 }
 
@@ -76,7 +79,8 @@ async function enter(response: SessionResponse): Promise<void> {
   stopStoringDrafts()
   if (tab.merchant() !== merchantCode) forgetDrafts()
   tab.belongsTo(merchantCode)
-  state.value = { token, merchantCode, environment, user, rights: rights && new Set(rights) }
+  const isSample = response.sample ?? false
+  state.value = { token, merchantCode, environment, user, rights: rights && new Set(rights), isSample }
 }
 
 /** Follows a change of environment: an admin may have approved the merchant's go-live in the meantime. */
@@ -147,6 +151,18 @@ export async function signOut(): Promise<void> {
   formerMerchant.value = undefined
   newAccount.value = undefined
   state.value = 'none'
+}
+
+/** Shows the sample of the merchant, or the merchant again, on the home page. @throws RequestError */
+export async function viewSample(sample: boolean): Promise<void> {
+  await api.post('sandbox/sample/view', { sample })
+  leaveMerchant()
+}
+
+/** Loads the portal anew, without taking the change of merchant for a sign-in by somebody else. */
+export function leaveMerchant(): void {
+  tab.belongsTo(undefined)
+  location.assign('/portal')
 }
 
 /** Stays signed in after a failed attempt to sign out. */

@@ -15,10 +15,10 @@ import { uiTexts } from '../../ui/language/texts.ts'
 import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
 import { ChannelQuestion } from '../access/channel-question.tsx'
-import { api, may } from '../access/session.ts'
+import { api, may, session } from '../access/session.ts'
 import { EmailConfirmation } from '../account/confirmation.tsx'
 import type { Overview, Step } from '../api-types.ts'
-import { selling } from '../pages/later.ts'
+import { selling, settings } from '../pages/later.ts'
 import { preferences } from '../preferences.ts'
 import { useUpdates } from '../updates/updates.ts'
 import { DaySentence } from './day-sentence.tsx'
@@ -28,6 +28,7 @@ import { Recent } from './recent.tsx'
 import { overviewTexts } from './texts.ts'
 
 const FirstLink = selling.part((pages) => pages.FirstLink)
+const SampleCard = settings.part((pages) => pages.SampleCard)
 
 /** The figures are reloaded every minute. */
 const pollMs = 60_000
@@ -79,6 +80,7 @@ function Numbers({ overview, steps }: { overview: Overview; steps: readonly Step
       {isNew && <ChannelQuestion />}
       {isTest && isFirst && <FirstLink />}
       {isNew && !may('configure') && <p class="soft">{t.idle}</p>}
+      {isTest && isNew && <SampleCard />}
       {isTest && isNew && <FirstSteps steps={steps} folded={false} quiet={isFirst} />}
       {!isNew && (
         <>
@@ -86,8 +88,8 @@ function Numbers({ overview, steps }: { overview: Overview; steps: readonly Step
           <SpanChoice of={span} choose={setSpan} texts={t} />
           <SpanFigures overview={overview} span={span} />
           <NowFigures overview={overview} />
-          <ChannelQuestion />
-          {isTest && <FirstSteps steps={steps} folded />}
+          {!session.value?.isSample && <ChannelQuestion />}
+          {isTest && !session.value?.isSample && <FirstSteps steps={steps} folded />}
           <ChartCard
             days={overview.days.map((day) => ({ ...day, amounts: keptOf(day.amounts, day.returned) }))}
             texts={t}

@@ -5,6 +5,7 @@ import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
 import { api, session } from '../access/session.ts'
 import type { Balance } from '../api-types.ts'
+import { SampleCard } from '../sample/sample-card.tsx'
 import { TestCards } from './test-cards.tsx'
 import { TryPayment } from './try-payment.tsx'
 import { TryTransfer } from './try-transfer.tsx'
@@ -27,6 +28,7 @@ export function TryPage() {
   if (session.value?.environment !== 'sandbox') return <NoPage start="/portal" />
   return (
     <Page title={t.title} intro={t.intro}>
+      <SampleCard />
       <div class="columns">
         <TryPayment />
         <TestCards />
