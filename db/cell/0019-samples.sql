@@ -2,8 +2,9 @@
 
 -- Removes everything that a cell has of a sample, the ledger included: whole postings, so that the sums of all other accounts stay right.
 -- What it forgets keeps the merchant from being deleted, since rows refer to it. Locked first, so that nothing new is written meanwhile.
--- Returns the hashes of the numbers that were asked to pay, which control counts.
-create function remove_sample_rows(sample bigint) returns bytea[] language plpgsql set search_path from current as $$
+-- Returns what control knows some of it by: the hashes of numbers that were asked to pay, and transfers as screenings name them.
+create function remove_sample_rows(sample bigint, out numbers bytea[], out subjects text[]) language plpgsql
+  set search_path from current as $$
 declare
   payments bigint[];
   transfers bigint[];
@@ -14,7 +15,6 @@ declare
   disputes bigint[];
   wallets bigint[];
   batches bigint[];
-  numbers bytea[];
 begin
   perform from merchant where id = sample and sample_of is not null for update;
   if not found then
@@ -24,6 +24,7 @@ begin
 
   payments := array(select id from card_transaction where merchant_id = sample);
   transfers := array(select id from transfer where merchant_id = sample);
+  subjects := array(select 'transfer:' || id from unnest(transfers) t (id));
   payouts := array(select id from merchant_payout where merchant_id = sample);
   links := array(select id from payment_link where merchant_id = sample);
   disputes := array(select id from card_dispute where merchant_id = sample);
@@ -109,5 +110,4 @@ begin
   delete from day_count_change where merchant_id = sample;
   delete from day_count where merchant_id = sample;
   delete from day_total where count = 0;
-  return numbers;
 end $$;

@@ -5,6 +5,9 @@ import { confirmBatch } from '../batches/change-batch.ts'
 import { continueBatches } from '../batches/processing/continue-batches.ts'
 import { findBatch } from '../batches/queries.ts'
 import { uploadBatch } from '../batches/upload.ts'
+import type { ListMatch } from '../compliance/screening/screener.ts'
+import type { Screening } from '../compliance/screening/screening.ts'
+import { sealScreening } from '../compliance/screening/screening-record.ts'
 import { formatMoney, money } from '../kernel/money.ts'
 import type { OperatorCode } from '../kernel/operators.ts'
 import { claimIntendedPayout } from '../ledger/claim.ts'
@@ -14,9 +17,10 @@ import { payoutByPublicId } from '../merchant-payouts/record/queries.ts'
 import { feeOf } from '../merchant-payouts/rules.ts'
 import type { Merchant } from '../merchants/identity/merchant.ts'
 import { statement } from '../platform/database/database.ts'
+import type { Secrets } from '../platform/secrets.ts'
 import type { Inbound } from '../remittance/acceptance/inbound.ts'
 import { freshQuote } from '../remittance/acceptance/pricing.ts'
-import { inboundSchema, readInbound } from '../remittance/acceptance/request.ts'
+import { type InboundRequest, inboundSchema, readInbound } from '../remittance/acceptance/request.ts'
 import { openTransferWork, transferBatches } from '../remittance/batches/kind.ts'
 import { processOperation, type QueueKind } from '../remittance/payouts/dispatch.ts'
 import { addMoney } from '../remittance/wallets/merchant-reads.ts'
@@ -78,9 +82,10 @@ function bodyOf(
 
 /**
  * Accepts and checks the transfers of a sample. The cap of the sandbox holds for what merchants try; here, transfers are as large as they
- * are in production. Nobody of a sample is screened, because people who do not exist must not be found again later.
+ * are in production. Nobody of a sample is screened, because people who do not exist must not be found again later; one is held by a
+ * name alone, which is looked for nowhere else.
  */
-function inboundOf({ accept, clock }: Books, isHeld = false): Inbound {
+function inboundOf({ accept, clock, secrets }: Books, isHeld = false): Inbound {
   const read = (body: unknown) => {
     const today = clock.now().toZonedDateTimeISO('UTC').toPlainDate()
     const { request, faults } = readInbound(schema, body, { today, overCap: () => false })
@@ -90,11 +95,12 @@ function inboundOf({ accept, clock }: Books, isHeld = false): Inbound {
   return {
     async accept(merchant, body) {
       const request = read(body)
-      const detail = isHeld ? 'the sender has a name of a list' : 'sample'
       const acceptance = await accept({
         ...{ merchant, request, limitAmount: undefined },
         subscriberName: request.fields.expected_receiver_name,
-        screening: { hold: isHeld, detail, sealed: [] },
+        screening: isHeld
+          ? heldBy(request, secrets, clock.now())
+          : { hold: false, detail: 'sample', sealed: [] },
         quote: isHeld ? undefined : freshQuote({ clock }, request, undefined, merchant),
       })
       if (acceptance.kind !== 'accepted') throw new Error(`a transfer of a sample: ${acceptance.kind}`)
@@ -107,6 +113,21 @@ function inboundOf({ accept, clock }: Books, isHeld = false): Inbound {
       return { errors: [], nameMatch: null, screening: 'clear', limits: 'allow', quote, amount }
     },
   }
+}
+
+/** A sender who is called like somebody on a list. */
+function heldBy({ fields }: InboundRequest, secrets: Secrets, now: Temporal.Instant) {
+  const name = `${fields.sender_first_name} ${fields.sender_last_name}`
+  const match: ListMatch = {
+    ...{ role: 'sender', list: 'sandbox-watchlist', entryId: 'sample', entryVersion: 'sample' },
+    ...{ entryName: name, matchedName: name, programs: ['SANDBOX'], score: 0.93 },
+    parts: [{ part: 'name', points: 0.93, detail: name }],
+  }
+  const decision = { decision: 'hold', reason: 'list_match' } as const
+  const detail = 'the sender has the name of a person on a list'
+  const parties: Screening['parties'] = [{ ...decision, party: { role: 'sender', name }, matches: [match] }]
+  const screening: Screening = { ...decision, detail, listVersion: 'sample', parties }
+  return { hold: true, detail, sealed: sealScreening(secrets, { environment: 'sandbox', screening, now }) }
 }
 
 const findSubmitted = statement<{ id: bigint; reference: string }>(

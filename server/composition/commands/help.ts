@@ -158,7 +158,7 @@ const texts: Record<string, Texts> = {
   'webhooks verify': {
     examples: [`likuta webhooks verify --merchant ${code} --signature 't=…,v1=…' --body-file body.json`],
   },
-  demo: { examples: ['likuta demo'] },
+  demo: { examples: ['likuta demo', 'likuta demo --month', 'likuta demo --month --remove'] },
   loadtest: {
     examples: ['likuta loadtest', 'likuta loadtest --scenario transfers --concurrency 64 --seconds 30'],
   },

@@ -28,13 +28,13 @@ const closeMerchant = commonStatement(
   'close_sample_merchant',
   `update shared.merchant set status = 'suspended', version = version + 1 where id = $1 and sample_of is not null`,
 )
-const removeRows = statement<{ numbers: Buffer[] }>(
+const removeRows = statement<{ numbers: Buffer[]; subjects: string[] }>(
   'remove_sample_rows',
-  'select remove_sample_rows($1) as numbers',
+  'select numbers, subjects from remove_sample_rows($1)',
 )
 const removeOfControl = controlStatement(
   'remove_sample_of_control',
-  'select remove_sample_of_control($1, $2::bytea[])',
+  'select remove_sample_of_control($1, $2::bytea[], $3::text[])',
 )
 const deleteMerchant = commonStatement(
   'delete_sample_merchant',
@@ -63,6 +63,6 @@ export async function closeSample(sql: Tx, id: bigint): Promise<void> {
 /** Deletes the merchant with all its rows. @throws what the database says if another table still refers to it; nothing is removed then. */
 export async function removeSampleMerchant(sql: Tx, id: bigint): Promise<void> {
   const [removed] = await sql.rows(removeRows, [id])
-  await sql.rows(removeOfControl, [id, removed?.numbers ?? []])
+  await sql.rows(removeOfControl, [id, removed!.numbers, removed!.subjects])
   await sql.rows(deleteMerchant, [id])
 }

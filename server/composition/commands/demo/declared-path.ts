@@ -2,9 +2,11 @@
 import { orderRoutes } from '../../../cards/orders/api.ts'
 import { refundRoute } from '../../../cards/refunds/api.ts'
 import { voidRoute } from '../../../cards/voids/api.ts'
+import { openRoutes } from '../../../merchants/sign-in/api.ts'
 import { acceptanceRoutes } from '../../../remittance/acceptance/api.ts'
 import { transferRoutes } from '../../../remittance/transfer-views/api.ts'
 import { sandboxRoutes } from '../../../remittance/wallets/api.ts'
+import { sampleRoutes } from '../../../sample/api.ts'
 
 const routes: readonly { id?: string; path: string }[] = [
   ...orderRoutes,
@@ -13,6 +15,8 @@ const routes: readonly { id?: string; path: string }[] = [
   ...acceptanceRoutes,
   ...transferRoutes,
   ...sandboxRoutes,
+  ...openRoutes,
+  ...sampleRoutes,
 ]
 
 /** The path of a route with this operation id, with its parameters. */

@@ -11,6 +11,7 @@ import {
   type Step,
   type Webhook,
 } from './demo-shop.ts'
+import { demonstrateMonth } from './sample-month.ts'
 
 /** Acts as a merchant's server, a customer's browser and an admin, over HTTP, against a running sandbox. */
 export function addDemo(program: Command): void {
@@ -19,8 +20,12 @@ export function addDemo(program: Command): void {
     .description(
       'run a card payment, a refund, a void and a transfer against the running sandbox, step by step',
     )
-    .option('--json', 'print one JSON array')
-    .action(async (options: { json?: boolean }) => {
+    .option('--json', 'print one JSON array, or the state of the sample month')
+    .option('--month', 'make a sample month instead, which the portal of the demo merchant shows')
+    .option('--remove', 'with --month: remove it')
+    .action(async (options: { json?: boolean; month?: boolean; remove?: boolean }) => {
+      if (options.remove && !options.month) throw new Error('--remove needs --month')
+      if (options.month) return demonstrateMonth(options)
       const steps: Step[] = []
       const report = (step: Step) => {
         steps.push(step)
