@@ -30,12 +30,16 @@ import type { Cells } from '../platform/database/cells.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Idempotency } from '../platform/http/idempotency.ts'
 import { openRateLimit, type RateLimit } from '../platform/http/rate-limit.ts'
-import type { Log } from '../platform/process/log.ts'
+import { type Log, silentLog } from '../platform/process/log.ts'
 import { type Loop, startLoop } from '../platform/process/worker-loop.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import type { Clock } from '../platform/time/clock.ts'
-import type { IssueReceipt } from '../receipts/issue-receipt.ts'
+import { type IssueReceipt, openReceipts } from '../receipts/issue-receipt.ts'
+import { callbackUrl } from '../remittance/payouts/payout.ts'
+import type { SampleNeeds } from '../sample/api.ts'
+import type { At } from '../sample/books.ts'
 import { gatewayOrigins, orderRules } from './card-gateways.ts'
+import { payoutRules } from './rules.ts'
 
 export type CardNeeds = {
   db: Database
@@ -175,3 +179,36 @@ export function startDisputeReports(
   const idleMs = Math.min(intervalSeconds * 1_000, 30_000)
   return startLoop(needs.log, { name: 'reading of dispute reports', idleMs }, () => readDueReports(report))
 }
+
+// What the samples of a sandbox need: the use cases of payments, opened anew for each day of the past.
+
+type SampleBase = Omit<CardNeeds, 'idempotency' | 'issueReceipt' | 'isPaused' | 'callbackUrlOf'>
+
+export function sampleNeedsOf(settings: CompleteSettings, base: SampleBase): SampleNeeds {
+  const log = quiet(base.log)
+  return {
+    ...base,
+    log,
+    merchantPrefix: settings.MERCHANT_PREFIX,
+    payoutRules: payoutRules(settings),
+    openCards: (at) => openCards(settings, cardNeedsAt(base, log, at)),
+  }
+}
+
+/** Nothing waits for an admin, and nothing is paused in the past. */
+function cardNeedsAt(base: SampleBase, log: Log, at: At): CardNeeds {
+  const { secrets, baseUrl, approvals } = base
+  const needs = { ...base, ...at, wallClock: at.clock, log, wake: () => {} }
+  return {
+    ...needs,
+    approvals: { ...approvals, rules: {} },
+    idempotency: { db: at.db, clock: at.clock, secrets },
+    issueReceipt: openReceipts(needs),
+    isPaused: async () => false,
+    callbackUrlOf: (environment: Environment, operator) =>
+      callbackUrl({ secrets, baseUrl }, environment, operator),
+  }
+}
+
+/** Each of its calls would be logged as if it were made now. */
+const quiet = ({ warn, error }: Log): Log => ({ ...silentLog, warn, error })

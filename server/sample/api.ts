@@ -38,7 +38,8 @@ export const sampleProblems = {
 
 export type SampleNeeds = MakeNeeds & { merchantPrefix: string }
 
-const sample = { tag: 'Portal', priority: 'test', path: '/api/v1/merchant/sandbox/sample' } as const
+const samplePath = '/api/v1/merchant/sandbox/sample'
+const sample = { tag: 'Portal', priority: 'test', path: samplePath } as const
 
 const sampleResponse = dataResponse(
   'SampleMonth',
@@ -100,7 +101,7 @@ and a batch. It takes some seconds; read it to follow. A second call makes nothi
     ...sample,
     id: 'viewSample',
     method: 'POST',
-    path: `${sample.path}/view`,
+    path: `${samplePath}/view`,
     access: users('account'),
     summary: 'Look at the sample month',
     description:
