@@ -174,6 +174,8 @@ export const bodiesOf = (world: { url: string }, victim: { cardToken: string }):
   'POST /api/v1/merchant/sandbox/topup': () => ({ amount: 1 }),
   'POST /api/v1/merchant/sandbox/order': () => ({}),
   'POST /api/v1/merchant/sandbox/transfer': () => ({}),
+  'POST /api/v1/merchant/sandbox/sample': () => ({}),
+  'POST /api/v1/merchant/sandbox/sample/view': () => ({ sample: false }),
 }) // biome-ignore format: a table with one row per line
 
 const purchase = (name: string, cardToken: string) => ({
