@@ -15,6 +15,7 @@ const confirmationTests = 'server/merchants/alerts/confirmations.test.ts'
 const logoTests = 'server/merchants/brand/logo-image.test.ts'
 const brandTests = 'server/merchants/brand/brand.test.ts'
 
+const sampleTests = 'server/sample/sample.test.ts'
 const sharedEmailTests = 'server/merchants/sign-in/shared-email.test.ts'
 
 export const access: readonly Mutant[] = [
@@ -91,6 +92,11 @@ export const access: readonly Mutant[] = [
   without('suspended merchant, Basic authentication', ['suspended-merchant-secret', "merchant.status === 'suspended'", "merchant.name === ''"], 'a suspended merchant continues to operate', basicTests, 'server/merchants/directory/administer.test.ts'),
   without('order after a rotation', ['order-merchant-version', 'm.version = o.merchant_version', 'o.merchant_version is not null'], 'a replaced key creates orders while it is cached', signedTests, 'server/cards/orders/create-order.test.ts', 'server/merchants/self-service.test.ts'),
   without('session revocation', ['session-revocation', 'token_hash is distinct from $2', 'token_hash is distinct from $2 and false'], 'a thief stays signed in after the password was changed', 'server/merchants/sign-in/password-reset.test.ts'),
+  without('sample: session', ['sample-session', 'remove'], 'a user changes what is in a sample', sampleTests),
+  without('sample: lease', ['sample-lease', 'remove'], 'whoever lost the lease of a sample goes on making it', sampleTests),
+  without('sample: removal meanwhile', ['sample-being-made', 'remove'], 'a sample is removed while it is made', sampleTests),
+  without('sample: files', ['sample-file-name', 'remove'], 'a file of a sample looks like one of the account', sampleTests),
+  without('sample: removed while looked at', ['sample-left', 'remove'], 'a session falls into the next sample by itself', sampleTests),
   without('suspended merchant, signed in', ['suspended-merchant-session', 'remove'], 'a suspended merchant continues to operate in the portal', 'server/composition/suspended-merchant.test.ts'),
   without('sessions of a suspended merchant', ['suspension-sessions', 'where merchant_id = $1', 'where merchant_id = $1 and false'], 'a session goes on once its merchant is resumed', 'server/merchants/sign-in/bearer.test.ts'),
   without('updates of the role', ['updates-of-role', 'lists.map((list)', 'updateLists.map((list)'], 'a developer hears of payouts', 'server/portal/updates.test.ts'),

@@ -175,6 +175,7 @@ async function remove(needs: SampleNeeds, session: Session, origin: RequestOrigi
 }
 
 async function removeWithin(sql: Tx, of: bigint, id: bigint): Promise<void> {
+  // guard: sample-left
   await leaveSamples(sql, of)
   await forgetSample(sql, id)
   await removeSampleMerchant(sql, id)

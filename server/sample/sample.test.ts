@@ -9,6 +9,7 @@ import { releaseDueMovements } from '../balances/release-movements.ts'
 import { addUpCounts } from '../platform/database/day-count.ts'
 import { silentLog } from '../platform/process/log.ts'
 import { systemClock } from '../platform/time/clock.ts'
+import { closeSettlements } from '../remittance/wallets/settlement.ts'
 import { sampleDays } from './make-sample.ts'
 
 let world: World
@@ -60,9 +61,11 @@ const stays = ['audit_log', 'audit_head', 'ledger_account']
 const withoutThem = (counts: Record<string, number>) =>
   Object.fromEntries(Object.entries(counts).filter(([table]) => !stays.includes(table)))
 
-/** What workers do about an interrupted sample, too: money becomes available on its day. */
+/** After what workers do about an interrupted sample, too: money becomes available on its day, and ended days are settled. */
 async function violations() {
-  while (await releaseDueMovements({ db: world.db, clock: systemClock, log: silentLog })) {}
+  const worker = { db: world.db, clock: systemClock, log: silentLog }
+  while (await releaseDueMovements(worker)) {}
+  while (await closeSettlements(worker)) {}
   return checkInvariants((text, values) => world.db.rows({ name: '', text }, values), systemClock.now())
 }
 

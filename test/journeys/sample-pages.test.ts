@@ -70,7 +70,10 @@ test.each([
       await ribbon.waitFor()
       await page.getByRole('heading', { level: 1 }).waitFor()
       await visitor.isLoaded()
-      await page.getByText(/USD|CDF|Salaires/).first().waitFor({ state: 'attached' })
+      await page
+        .getByText(/USD|CDF|Salaires/)
+        .first()
+        .waitFor({ state: 'attached' })
       expect(await page.locator('main .empty').count(), place).toBe(0)
       await visitor.isInOrder(`sample ${place}`)
     }

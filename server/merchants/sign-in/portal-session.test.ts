@@ -50,6 +50,7 @@ describe('the portal session cookie', () => {
         second_factor: false,
       },
       rights: [...merchantRights],
+      sample: false,
       preferences: { sells_by: null, time_zone: 'Africa/Kinshasa' },
     })
     assert.equal((await call(world, 'GET', 'me', { token: access_token })).status, 200)

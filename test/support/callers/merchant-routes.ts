@@ -175,6 +175,7 @@ export const bodiesOf = (world: { url: string }, victim: { cardToken: string }):
   'POST /api/v1/merchant/sandbox/order': () => ({}),
   'POST /api/v1/merchant/sandbox/transfer': () => ({}),
   'POST /api/v1/merchant/sandbox/sample': () => ({}),
+  'DELETE /api/v1/merchant/sandbox/sample': () => ({}),
   'POST /api/v1/merchant/sandbox/sample/view': () => ({ sample: false }),
 }) // biome-ignore format: a table with one row per line
 

@@ -229,6 +229,10 @@ export const portalRoutes: readonly {
   { route: 'POST sandbox/topup', ask: () => ({ body: { amount: 1 } }) },
   { route: 'POST sandbox/order', ask: () => ({ body: {} }) },
   { route: 'POST sandbox/transfer', ask: () => ({ body: {} }) },
+  { route: 'GET sandbox/sample' },
+  { route: 'DELETE sandbox/sample' },
+  { route: 'POST sandbox/sample/view', ask: () => ({ body: { sample: true } }) },
+  { route: 'POST sandbox/sample' },
 ]
 
 const intrudersLink = {
