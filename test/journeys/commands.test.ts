@@ -42,6 +42,19 @@ afterAll(async () => {
 })
 
 describe('commands beside the running system', () => {
+  test('demo makes a sample month with a progress bar, makes it once, and removes it', async () => {
+    const made = await runElsewhere(['demo', '--month'])
+    assert.equal(made.code, 0, made.stderr)
+    assert.match(made.stderr, /^\[[#.]{30}\] day \d+ of 31\n/)
+    assert.match(made.stderr, /\[#{30}\] day 31 of 31\n$/)
+    const again = await runElsewhere(['demo', '--month', '--json'])
+    assert.equal(JSON.parse(again.stdout).state, 'MADE', again.stderr)
+    const removed = await runElsewhere(['demo', '--month', '--remove', '--json'])
+    assert.equal(JSON.parse(removed.stdout).state, 'NONE', removed.stderr)
+    const misused = await runElsewhere(['demo', '--remove'])
+    assert.notEqual(misused.code, 0)
+  })
+
   test('demo pays, refunds, voids and sends a transfer, each with a validly signed webhook', async () => {
     const { code, stdout, stderr } = await runElsewhere(['demo', '--json'])
     assert.equal(code, 0, stderr)
