@@ -8,14 +8,26 @@ import { openWorld, type World } from '../support/world/world.ts'
 
 const texts = {
   fr: {
-    make: 'Créer le mois d’exemple', progress: 'Création du mois d’exemple', open: 'Ouvrir l’exemple', leave: 'Revenir à mon compte', remove: 'Supprimer l’exemple',
-    removed: 'Mois d’exemple supprimé.', ribbon: 'Mois d’exemple', fictive: 'Toutes ces données sont fictives.',
+    make: 'Créer le mois d’exemple',
+    progress: 'Création du mois d’exemple',
+    open: 'Ouvrir l’exemple',
+    leave: 'Revenir à mon compte',
+    remove: 'Supprimer l’exemple',
+    removed: 'Mois d’exemple supprimé.',
+    ribbon: 'Mois d’exemple',
+    fictive: 'Toutes ces données sont fictives.',
   },
   en: {
-    make: 'Create sample month', progress: 'Creating the sample month', open: 'Open sample', leave: 'Back to my account', remove: 'Remove sample',
-    removed: 'Sample month removed.', ribbon: 'Sample month', fictive: 'All of this data is made up.',
+    make: 'Create sample month',
+    progress: 'Creating the sample month',
+    open: 'Open sample',
+    leave: 'Back to my account',
+    remove: 'Remove sample',
+    removed: 'Sample month removed.',
+    ribbon: 'Sample month',
+    fictive: 'All of this data is made up.',
   },
-} // biome-ignore format: a table with one row per line
+}
 
 /** Pages of every kind of business, each with rows. */
 const places = [

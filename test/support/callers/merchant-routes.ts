@@ -84,6 +84,8 @@ const withoutBody = [
   'DELETE /api/v1/merchant/invitations/:id',
   'DELETE /api/v1/merchant/sessions/:id',
   'DELETE /api/v1/merchant/sessions',
+  'POST /api/v1/merchant/sandbox/sample',
+  'DELETE /api/v1/merchant/sandbox/sample',
 ]
 
 const confirmations = ['remittance/batches', 'merchant/batches', 'merchant/refund-batches'].map(
@@ -98,6 +100,13 @@ const withFields = [
   'PUT /api/v1/merchant/profiles/:kind/:code',
   'PUT /api/v1/remittance/profiles/:kind/:code',
 ]
+
+const inSandbox: Record<string, Body> = {
+  'POST /api/v1/merchant/sandbox/topup': () => ({ amount: 1 }),
+  'POST /api/v1/merchant/sandbox/order': () => ({}),
+  'POST /api/v1/merchant/sandbox/transfer': () => ({}),
+  'POST /api/v1/merchant/sandbox/sample/view': () => ({ sample: false }),
+}
 
 /** Where webhooks would go. */
 const receiversOf = (url: string): Record<string, Body> => ({
@@ -171,12 +180,7 @@ export const bodiesOf = (world: { url: string }, victim: { cardToken: string }):
   'POST /api/v1/merchant/disputes/:dispute_id/accept': () => ({}),
   'POST /api/v1/merchant/disputes/:dispute_id/evidence/files/:file_id/remove': () => ({}),
   'POST /api/v1/merchant/signature-check': () => ({ kind: 'webhook', headers: {}, body: '{}' }),
-  'POST /api/v1/merchant/sandbox/topup': () => ({ amount: 1 }),
-  'POST /api/v1/merchant/sandbox/order': () => ({}),
-  'POST /api/v1/merchant/sandbox/transfer': () => ({}),
-  'POST /api/v1/merchant/sandbox/sample': () => ({}),
-  'DELETE /api/v1/merchant/sandbox/sample': () => ({}),
-  'POST /api/v1/merchant/sandbox/sample/view': () => ({ sample: false }),
+  ...inSandbox,
 }) // biome-ignore format: a table with one row per line
 
 const purchase = (name: string, cardToken: string) => ({
