@@ -17,6 +17,11 @@ export const frenchDescriptions: Readonly<Record<string, string>> = {
   ...eventDescriptions,
   ...quoteDescriptions,
   ...linkDescriptions,
+  // Custom checkout.
+  'Where the payer comes back after a challenge in the whole window; an address of `target_origin`.':
+    'Où le payeur revient après une vérification dans toute la fenêtre ; une adresse de `target_origin`.',
+  'Renews the card fields of this open transaction instead of creating another one.':
+    'Renouvelle les champs de carte de cette transaction ouverte, au lieu d’en créer une autre.',
   // Parameters and headers.
   '1 to 255 printable ASCII characters. For 24 hours the same request with the same key gets the stored response, with `Idempotency-Replayed: true`.':
     'De 1 à 255 caractères ASCII imprimables. Pendant 24 heures, la même requête avec la même clé reçoit la réponse enregistrée, avec `Idempotency-Replayed: true`.',

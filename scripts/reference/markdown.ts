@@ -2,7 +2,7 @@
 import Turndown from 'turndown'
 import { markdownHref } from '../guides/markdown.ts'
 
-const languages: Readonly<Record<string, string>> = { curl: 'sh', JavaScript: 'js' }
+const languages: Readonly<Record<string, string>> = { curl: 'sh', JavaScript: 'js', Python: 'python' }
 
 const turndown = new Turndown({ headingStyle: 'atx', codeBlockStyle: 'fenced', bulletListMarker: '-' })
   .addRule('cell', {

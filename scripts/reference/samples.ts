@@ -1,7 +1,12 @@
-// Samples of each call: with curl, and with our SDK or, where it has no such method, with fetch.
+// Samples of each call: with curl, and with our SDKs or, where one has no such method, with fetch and httpx.
 import type { Operation } from './document.ts'
+import { pythonCall, pythonRequest, withoutMethod } from './python-samples.ts'
 
-export type Sample = { name: 'curl' | 'JavaScript'; language: 'sh' | 'js'; code: string }
+export type Sample = {
+  name: 'curl' | 'JavaScript' | 'Python'
+  language: 'sh' | 'js' | 'python'
+  code: string
+}
 
 /** The SDK's method for an operation. `BODY` stands for the example of its body, `{name}` for that of a parameter. */
 export const sdkCalls: Readonly<Record<string, string>> = {
@@ -87,6 +92,7 @@ export function samplesOf(operation: Operation): Sample[] {
   return [
     { name: 'curl', language: 'sh', code: curl(operation) },
     { name: 'JavaScript', language: 'js', code: javaScript(operation) },
+    { name: 'Python', language: 'python', code: python(operation) },
   ]
 }
 
@@ -154,13 +160,7 @@ const credentials: Record<Operation['authentication'], string[]> = {
 function javaScript(operation: Operation): string {
   const call = sdkCalls[operation.id]
   if (!call) return withFetch(operation)
-  const filled = call
-    .replace('BODY', () => literal(operation.body?.example ?? {}))
-    .replace(/\{(\w+)\}/g, (whole, name: string) =>
-      operation.parameters.some((each) => each.name === name)
-        ? pathExample(operation.parameters, name)
-        : whole,
-    )
+  const filled = withExamples(call, operation).replace('BODY', () => literal(operation.body?.example ?? {}))
   const lines = filled.startsWith('each ')
     ? [`for await (const item of ${filled.slice('each '.length)}) {`, '  console.log(item)', '}']
     : [`const result = await ${filled}`]
@@ -168,6 +168,17 @@ function javaScript(operation: Operation): string {
     ? ['const session = await likuta.selfService.logIn({ email, password })']
     : []
   return [...session, ...lines].join('\n')
+}
+
+const withExamples = (call: string, { parameters }: Operation) =>
+  call.replace(/\{(\w+)\}/g, (whole, name: string) =>
+    parameters.some((each) => each.name === name) ? pathExample(parameters, name) : whole,
+  )
+
+function python(operation: Operation): string {
+  const call = withoutMethod.has(operation.id) ? undefined : sdkCalls[operation.id]
+  if (!call) return pythonRequest(operation, addressOf(operation))
+  return pythonCall(withExamples(call, operation), operation.body?.example ?? {})
 }
 
 function withFetch(operation: Operation): string {

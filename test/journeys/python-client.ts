@@ -7,6 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, test } from 'vitest'
+import { groupsOf, isForMerchants, type OpenApi } from '../../scripts/reference/document.ts'
+import { samplesOf } from '../../scripts/reference/samples.ts'
 import type { Credentials } from '../../server/merchants/identity/register.ts'
 import { openOutbound } from '../../server/platform/network/outbound.ts'
 import { freePort } from '../../server/platform/process/ports.ts'
@@ -171,6 +173,29 @@ async function assertCertified(url: string): Promise<void> {
   assert.deepEqual(failed, [])
   assert.equal(result, 'passed')
 }
+
+/** What the samples of the reference use but do not define. */
+const undefinedInSamples = `import httpx
+from likuta import Likuta
+
+base_url = access_token = admin_token = email = password = ""
+likuta = Likuta(base_url="https://pay.example")
+`
+
+describe('the reference in Python', () => {
+  test('every sample of the reference is right for a type checker', async ({ skip }) => {
+    if (reason) skip(reason)
+    const document = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as OpenApi
+    const operations = groupsOf(document, isForMerchants).flatMap((group) => group.operations)
+    const functions = operations.map((operation) => {
+      const { code } = samplesOf(operation).find(({ name }) => name === 'Python')!
+      return `def ${operation.id}() -> None:\n${code.replace(/^/gm, '    ')}\n`
+    })
+    assert(functions.length > 60, String(functions.length))
+    writeFileSync(join(folder, 'samples.py'), [undefinedInSamples, ...functions].join('\n'))
+    await run('venv/bin/mypy', ['--strict', '--cache-dir', join(folder, 'types'), 'samples.py'])
+  })
+})
 
 describe('the guides in Python', () => {
   test('a first payment with nothing but the guides: an order, its webhook, and a transfer', async ({

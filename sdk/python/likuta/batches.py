@@ -35,6 +35,12 @@ class RefundUploadRow(TypedDict):
     reason: str
 
 
+class ProfileRequest(TypedDict):
+    """The fields of a profile, by their names in a transfer."""
+
+    fields: Mapping[str, str]
+
+
 class _Reads(Generic[Row]):
     """The calls that read batches of a kind."""
 
@@ -174,11 +180,11 @@ class Profiles:
         return self._caller.send(Call[SavedProfile]("GET", path, "basic", "read", **plain(options)))
 
     def save(
-        self, kind: ProfileKind, code: str, fields: Mapping[str, str], **options: Unpack[CallOptions]
+        self, kind: ProfileKind, code: str, profile: ProfileRequest, **options: Unpack[CallOptions]
     ) -> SavedProfile:
         """Create the profile, or replace all its fields. Rows that were uploaded before keep what they have."""
         path = path_of(self._path + "/{}/{}", kind, code)
-        call = Call[SavedProfile]("PUT", path, "basic", "nothing", body={"fields": fields}, **plain(options))
+        call = Call[SavedProfile]("PUT", path, "basic", "nothing", body=profile, **plain(options))
         return self._caller.send(call)
 
     def remove(self, kind: ProfileKind, code: str, **options: Unpack[CallOptions]) -> None:

@@ -161,7 +161,7 @@ def test_a_batch_of_transfers_with_saved_profiles_is_uploaded_read_and_cancelled
     names = ("customer_number", "operator", "expected_receiver_name")
     of_receiver = [name for name in transfer if name.startswith("receiver_") and name != "receiver_currency"]
     fields = {name: transfer[name] for name in (*names, *of_receiver) if name in transfer}
-    saved = batches.profiles.save("beneficiary", "EMP-001", fields)
+    saved = batches.profiles.save("beneficiary", "EMP-001", {"fields": fields})
     assert batches.profiles.read("beneficiary", "EMP-001") == saved
     assert [each["code"] for each in batches.profiles.list(kind="beneficiary", q="EMP")] == ["EMP-001"]
     rows = [{**transfer, "amount": amount, "reference": f"B-{uuid.uuid4()}"} for amount in ("0.40", "0.50")]
