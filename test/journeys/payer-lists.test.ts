@@ -75,7 +75,11 @@ test.each([
   const user = await secretary()
   const visitor = await opened(user, { language: 'fr', ...screen })
   const { page } = visitor
-  await visitor.goTo('Listes de payeurs')
+  if (screen.width < 960) {
+    await visitor.click(page.locator('.tab-bar a', { hasText: 'Liens' }))
+    await visitor.click(page.locator('.area-pages a', { hasText: 'Listes de payeurs' }))
+    await page.getByRole('heading', { name: 'Listes de payeurs' }).waitFor()
+  } else await visitor.goTo('Listes de payeurs')
   await visitor.isInOrder('payer lists without any')
   await choose(visitor, classOf(40))
   await create(visitor)

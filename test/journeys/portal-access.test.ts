@@ -47,7 +47,6 @@ test.each([
 ] as const)(
   'in %s at %i pixels a merchant is asked once how it sells, and the answer is kept',
   async (language, width, question, choice, later, till) => {
-    const shop = language === 'fr' ? 'Ma boutique' : 'My shop'
     const isFrench = language === 'fr'
     const merchant = await world.register({ name: 'Chez Ntemba', password })
     const visitor = await newVisitor(browser, world, { language, width })
@@ -76,8 +75,11 @@ test.each([
       String(room),
     )
     const placeOf = async (label: string) =>
-      (await page.locator('#places a').allInnerTexts()).map((text) => text.trim()).indexOf(label)
-    assert.ok((await placeOf(shop)) > (await placeOf(till)))
+      (await page.locator('#places a').allTextContents()).map((text) => text.trim()).indexOf(label)
+    const [transfers, money] = isFrench
+      ? ['Transferts', 'Solde et versements']
+      : ['Transfers', 'Balance and payouts']
+    assert.ok((await placeOf(transfers)) < (await placeOf(money)))
     await visitor.isInOrder('question')
     // Put off, the question does not return on this device.
     await button(later).click()
@@ -91,11 +93,11 @@ test.each([
     await page.reload()
     await button(choice).click()
     await button(choice).waitFor({ state: 'detached' })
-    // The menu of a merchant that sells by link folds the transfers, and a phone has a tab for the till.
+    // A phone has a tab for the till of a merchant that sells by link.
     const place = width < 960 ? page.locator('.tab-bar') : page.locator('#places')
     await place.getByRole('link', { name: till }).waitFor()
-    // Such a merchant finds its shop first, before anything about money.
-    assert.equal(await placeOf(shop), 1)
+    // Transfers come after what such a merchant does every day.
+    assert.ok((await placeOf(transfers)) > (await placeOf(money)))
     const stored = await world.db.rows<{ sells_by: string }>(
       { name: '', text: 'select sells_by from merchant where merchant_code = $1' },
       [merchant.merchant_code],
@@ -123,6 +125,7 @@ const team = {
     },
     ...{
       till: 'Caisse',
+      area: 'Liens',
       links: 'Liens de paiement',
       lists: 'Listes de payeurs',
       account: 'Compte',
@@ -142,6 +145,7 @@ const team = {
     },
     ...{
       till: 'Till',
+      area: 'Links',
       links: 'Payment links',
       lists: 'Payer lists',
       account: 'Account',
@@ -201,12 +205,13 @@ test.each([
 
     await cashier.page.getByRole('heading', { name: t.day }).waitFor()
     await cashier.isInOrder('day')
-    const places = await cashier.page.locator('#places a').allInnerTexts()
+    const places = await cashier.page.locator('#places a').allTextContents()
     expect(places.map((text) => text.trim()).filter(Boolean)).toEqual([
       t.home,
+      t.till,
+      t.area,
       t.links,
       t.lists,
-      t.till,
       t.account,
     ])
     await cashier.page.goto(`${world.url}/portal/payments`)

@@ -180,7 +180,7 @@ describe('signing in', () => {
     await signIn(page, merchant)
     await heading(page, 'Home')
     await page.route('**/merchant/links**', (route) => route.fulfill({ status: 503, json: {} }), { times: 1 })
-    await page.getByRole('link', { name: 'Payment links' }).first().click()
+    await page.getByRole('link', { name: 'Links', exact: true }).first().click()
     const notice = page.getByText('Trying again in 2 s.')
     await notice.waitFor()
     await notice.waitFor({ state: 'detached' })

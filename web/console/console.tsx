@@ -7,7 +7,6 @@ import { NoPage } from '../ui/frame/page.tsx'
 import { Shell } from '../ui/frame/shell.tsx'
 import { zoneText } from '../ui/language/time-zone.ts'
 import { laterPages } from '../ui/service/later-pages.tsx'
-import { KeyHelp } from './frame/key-help.tsx'
 import { useKeys } from './frame/keys.ts'
 import { NotForRole } from './frame/not-for-role.tsx'
 import { session, signOut } from './frame/session.ts'
@@ -25,6 +24,7 @@ const daily = laterPages(() => import('./pages/daily.ts'))
 const money = laterPages(() => import('./pages/money.ts'))
 const compliance = laterPages(() => import('./pages/compliance.ts'))
 const staff = laterPages(() => import('./pages/staff.ts'))
+const KeyHelp = daily.part((pages) => pages.KeyHelp)
 const ApprovalsPage = daily.page((pages) => pages.ApprovalsPage)
 const HoldsPage = daily.page((pages) => pages.HoldsPage)
 const PayoutApprovalsPage = daily.page((pages) => pages.PayoutApprovalsPage)

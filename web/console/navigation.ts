@@ -1,5 +1,5 @@
 // The console's menu and the tabs of a phone, with the number of items that wait on each page.
-import type { Navigation } from '../ui/frame/shell.tsx'
+import type { Navigation } from '../ui/frame/places.tsx'
 import type { Tab } from '../ui/frame/tabs.tsx'
 import { may, type Right } from './frame/rights.ts'
 import { session } from './frame/session.ts'

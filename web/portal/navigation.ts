@@ -1,8 +1,9 @@
-// The portal's menu and the tabs of a phone. What the merchant uses comes first; the rest is folded.
-import type { Navigation, NavigationLink } from '../ui/frame/shell.tsx'
+// The portal's menu and the tabs of a phone: at most nine areas, in the order of how the merchant sells, and their pages one step below.
+import type { Navigation, NavigationLink } from '../ui/frame/places.tsx'
 import type { Tab } from '../ui/frame/tabs.tsx'
 import { catalogue, language } from '../ui/language/language.ts'
 import { may, type Right } from './access/session.ts'
+import { icons } from './icons.ts'
 import type { SalesChannel } from './preferences.ts'
 
 export const portalTexts = catalogue({
@@ -10,22 +11,24 @@ export const portalTexts = catalogue({
     app: 'Espace marchand',
     session: 'Votre compte',
     home: 'Accueil',
-    collections: 'Encaissements',
     payments: 'Paiements',
+    allPayments: 'Tous les paiements',
     toCheck: 'À vérifier',
+    moneyArea: 'Solde et versements',
     balance: 'Solde',
     payouts: 'Versements',
     approvals: 'Approbations',
     statements: 'Relevés',
     disputes: 'Litiges',
     links: 'Liens de paiement',
-    linksTab: 'Liens',
+    linksArea: 'Liens',
     groups: 'Listes de payeurs',
     till: 'Caisse',
-    money: 'Transferts d’argent',
     transfers: 'Transferts',
+    allTransfers: 'Tous les transferts',
     batches: 'Lots de transferts',
     refundBatches: 'Lots de remboursements',
+    walletArea: 'Portefeuille et clôtures',
     wallet: 'Portefeuille',
     settlements: 'Clôtures quotidiennes',
     developers: 'Développeurs',
@@ -39,6 +42,7 @@ export const portalTexts = catalogue({
     test: 'Compte de test',
     try: 'Essayer',
     goLive: 'Passer en production',
+    settings: 'Paramètres',
     shop: 'Ma boutique',
     team: 'Équipe',
     account: 'Compte',
@@ -49,22 +53,24 @@ export const portalTexts = catalogue({
     app: 'Merchant portal',
     session: 'Your account',
     home: 'Home',
-    collections: 'Payments',
     payments: 'Payments',
+    allPayments: 'All payments',
     toCheck: 'To check',
+    moneyArea: 'Balance and payouts',
     balance: 'Balance',
     payouts: 'Payouts',
     approvals: 'Approvals',
     statements: 'Statements',
     disputes: 'Disputes',
     links: 'Payment links',
-    linksTab: 'Links',
+    linksArea: 'Links',
     groups: 'Payer lists',
     till: 'Till',
-    money: 'Money transfers',
     transfers: 'Transfers',
+    allTransfers: 'All transfers',
     batches: 'Batches',
     refundBatches: 'Refund batches',
+    walletArea: 'Wallet and settlements',
     wallet: 'Wallet',
     settlements: 'Daily settlements',
     developers: 'Developers',
@@ -78,6 +84,7 @@ export const portalTexts = catalogue({
     test: 'Test account',
     try: 'Try it out',
     goLive: 'Go live',
+    settings: 'Settings',
     shop: 'My shop',
     team: 'Team',
     account: 'Account',
@@ -86,78 +93,138 @@ export const portalTexts = catalogue({
   },
 })
 
+/** How much waits on the pages that show it in the menu. */
+export type Waiting = {
+  /** Disputes that need a response. */
+  disputes?: number
+  /** Requests that the user may approve. */
+  approvals?: number
+  /** Webhooks of the last seven days that were given up. */
+  webhooks?: number
+}
+
 /** A link to a page, where the user may see it. */
-const link = (name: string, label: string, right: Right): NavigationLink[] =>
-  may(right) ? [{ href: `/portal${name}`, label }] : []
+const link = (name: string, label: string, right: Right, count = 0): NavigationLink[] =>
+  may(right) ? [{ href: `/portal${name}`, label, count }] : []
+
+/** An area opens at its first page. One with a single page is that page, one without pages is left out. */
+function area(drawing: string, label: string, ...pages: NavigationLink[]): NavigationLink[] {
+  const [first] = pages
+  if (!first) return []
+  return pages.length === 1 ? [{ ...first, drawing }] : [{ href: first.href, label, drawing, pages }]
+}
+
+/** The pages of the menu by what they are about, where the user may see them. */
+function pagesOf({ disputes, approvals }: Waiting) {
+  const t = portalTexts()
+  return {
+    payments: [
+      ...link('/payments', t.allPayments, 'payments'),
+      ...link('/to-check', t.toCheck, 'payments'),
+      ...link('/disputes', t.disputes, 'payments', disputes),
+      ...link('/refund-batches', t.refundBatches, 'payments'),
+    ],
+    links: [...link('/links', t.links, 'links'), ...link('/groups', t.groups, 'links')],
+    till: link('/till', t.till, 'sell'),
+    balance: [
+      ...link('/balance', t.balance, 'money'),
+      ...link('/payouts', t.payouts, 'money'),
+      ...link('/approvals', t.approvals, 'approve', approvals),
+      ...link('/statements', t.statements, 'money'),
+    ],
+    batches: link('/batches', t.batches, 'payments'),
+    wallet: [...link('/wallet', t.wallet, 'money'), ...link('/settlements', t.settlements, 'money')],
+  }
+}
+
+/** What moves money, arranged by how the merchant sells: what it uses every day is an area of its own. */
+function businessAreas(channel: SalesChannel | null | undefined, waiting: Waiting): NavigationLink[] {
+  const t = portalTexts()
+  const { payments, links, till, balance, batches, wallet } = pagesOf(waiting)
+  const money = area(icons.balance, t.moneyArea, ...balance)
+  const transfers = may('payments')
+    ? area(
+        icons.transfers,
+        t.transfers,
+        ...link('/transfers', t.allTransfers, 'payments'),
+        ...batches,
+        ...wallet,
+      )
+    : []
+  // A cashier sells, and reads nothing else.
+  if (!may('payments'))
+    return [...area(icons.till, t.till, ...till), ...area(icons.links, t.linksArea, ...links)]
+  if (channel === 'transfer')
+    return [
+      ...area(icons.transfers, t.transfers, ...link('/transfers', t.transfers, 'payments')),
+      ...area(icons.batches, t.batches, ...batches),
+      ...area(icons.wallet, t.walletArea, ...wallet),
+      ...area(icons.payments, t.payments, ...payments, ...links, ...till),
+      ...money,
+    ]
+  if (channel === 'site')
+    return [
+      ...area(icons.payments, t.payments, ...payments),
+      ...area(icons.links, t.linksArea, ...links, ...till),
+      ...money,
+      ...transfers,
+    ]
+  const collecting = [
+    ...area(icons.payments, t.payments, ...payments),
+    ...area(icons.links, t.linksArea, ...links),
+    ...area(icons.till, t.till, ...till),
+  ]
+  return channel === 'link'
+    ? [...collecting, ...money, ...transfers]
+    : [...collecting, ...transfers, ...money]
+}
 
 /**
+ * At most nine areas, whatever the merchant and the role.
  * @param channel how the merchant sells; null if it has not said, undefined until that is known
- * @param waiting how many disputes wait for the merchant's response, and approvals for the user's decision
  */
 export function navigationOf(
   isTest: boolean,
   channel: SalesChannel | null | undefined,
-  { disputes = 0, approvals = 0 }: { disputes?: number; approvals?: number } = {},
+  waiting: Waiting = {},
 ): Navigation {
   const t = portalTexts()
-  const collections = {
-    heading: t.collections,
-    links: [
-      ...link('/payments', t.payments, 'payments'),
-      ...link('/to-check', t.toCheck, 'payments'),
-      ...link('/refund-batches', t.refundBatches, 'payments'),
-      ...link('/balance', t.balance, 'money'),
-      ...link('/payouts', t.payouts, 'money'),
-      ...link('/approvals', t.approvals, 'approve').map((one) => ({ ...one, count: approvals })),
-      ...link('/statements', t.statements, 'money'),
-      ...link('/disputes', t.disputes, 'payments').map((one) => ({ ...one, count: disputes })),
-      ...link('/links', t.links, 'links'),
-      ...link('/groups', t.groups, 'links'),
-      ...link('/till', t.till, 'sell'),
-    ],
-  }
-  const money = {
-    heading: t.money,
-    links: [
-      ...link('/transfers', t.transfers, 'payments'),
-      ...link('/batches', t.batches, 'payments'),
-      ...link('/wallet', t.wallet, 'money'),
-      ...link('/settlements', t.settlements, 'money'),
-    ],
-  }
-  const developers = { heading: t.developers, links: developerLinks(isTest) }
-  const folded = { folded: true } as const
-  const groups = {
-    link: [collections, { ...money, ...folded }, { ...developers, ...folded }],
-    site: [collections, developers, { ...money, ...folded }],
-    transfer: [money, developers, { ...collections, ...folded }],
-    any: [collections, money, developers],
-  }[channel ?? 'any']
-  // The first thing that whoever sells by link looks for.
-  const sellsByLink = channel === 'link'
-  const shop = link('/shop', t.shop, 'configure')
-  const test = [...link('/try', t.try, 'sandbox'), ...link('/go-live', t.goLive, 'configure')]
+  const settings = [
+    ...link('/shop', t.shop, 'configure'),
+    ...link('/team', t.team, 'team'),
+    ...link('/account', t.account, 'account'),
+  ]
   return [
-    { links: [...link('', t.home, 'account'), ...(sellsByLink ? shop : [])] },
-    ...(isTest ? [{ heading: t.test, links: test }] : []),
-    ...groups,
     {
       links: [
-        ...(sellsByLink ? [] : shop),
-        ...link('/team', t.team, 'team'),
-        ...link('/account', t.account, 'account'),
+        ...area(icons.home, t.home, ...link('', t.home, 'account')),
+        ...businessAreas(channel, waiting),
       ],
     },
-  ].filter(({ links }) => links.length > 0)
+    {
+      links: [
+        ...(isTest
+          ? area(
+              icons.test,
+              t.test,
+              ...link('/try', t.try, 'sandbox'),
+              ...link('/go-live', t.goLive, 'configure'),
+            )
+          : []),
+        ...area(icons.developers, t.developers, ...developerPages(isTest, waiting)),
+        ...area(settings.length > 1 ? icons.settings : icons.account, t.settings, ...settings),
+      ],
+    },
+  ]
 }
 
 /** What an integration needs; nothing for users who have no part in it. */
-function developerLinks(isTest: boolean): NavigationLink[] {
+function developerPages(isTest: boolean, { webhooks }: Waiting): NavigationLink[] {
   const t = portalTexts()
   if (!may('integration')) return []
   return [
     ...link('/keys', t.keys, 'keys'),
-    ...link('/callback', t.callback, 'integration'),
+    ...link('/callback', t.callback, 'integration', webhooks),
     ...(isTest ? link('/events', t.events, 'integration') : []),
     ...link('/signature', t.signature, 'keys'),
     ...link('/requests', t.requests, 'integration'),
@@ -166,28 +233,33 @@ function developerLinks(isTest: boolean): NavigationLink[] {
   ]
 }
 
-/** Strokes of 24 by 24. */
-const drawings = {
-  home: 'M4 11 12 4l8 7v8a1 1 0 0 1-1 1h-4v-6H9v6H5a1 1 0 0 1-1-1z',
-  payments: 'M3 6h18v12H3zM3 10h18M7 15h3',
-  links:
-    'M10 14a4 4 0 0 0 6 .4l3-3a4 4 0 0 0-5.700-5.700l-1.500 1.500M14 10a4 4 0 0 0-6-.4l-3 3a4 4 0 0 0 5.700 5.700l1.500-1.500',
-  transfers: 'M4 8h14m-4-4 4 4-4 4M20 16H6m4-4-4 4 4 4',
-  till: 'M6 4h12v16H6zM9 8h6M9 12h.01M12 12h.01M15 12h.01M9 16h.01M12 16h.01M15 16h.01',
-  wallet: 'M4 7h15a1 1 0 0 1 1 1v10a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1zm0 0V6a1 1 0 0 1 1-1h11M16 13h.01',
+/** The areas of the tabs at the bottom of a phone's screen, by how the merchant sells; the menu beside them has all. */
+const tabPages = {
+  link: ['', '/payments', '/links', '/till'],
+  site: ['', '/payments', '/links'],
+  transfer: ['', '/transfers', '/wallet'],
+  any: ['', '/payments', '/transfers'],
+  cashier: ['', '/till', '/links'],
 } as const
 
-/** The tabs at the bottom of a phone's screen, beside the menu. */
-export function tabsOf(channel: SalesChannel | null | undefined): Tab[] {
+/** The first areas of the menu that a thumb reaches without opening it. */
+export function tabsOf(menu: Navigation, channel: SalesChannel | null | undefined): Tab[] {
   const t = portalTexts()
-  const home: Tab = { href: '/portal', label: t.home, drawing: drawings.home }
-  const payments: Tab = { href: '/portal/payments', label: t.payments, drawing: drawings.payments }
-  const links: Tab = { href: '/portal/links', label: t.linksTab, drawing: drawings.links }
-  const transfers: Tab = { href: '/portal/transfers', label: t.transfers, drawing: drawings.transfers }
-  const till: Tab = { href: '/portal/till', label: t.till, drawing: drawings.till }
-  const wallet: Tab = { href: '/portal/wallet', label: t.wallet, drawing: drawings.wallet }
-  if (!may('payments')) return [home, ...(may('sell') ? [till] : []), links]
-  if (channel === 'transfer') return may('money') ? [home, transfers, wallet] : [home, transfers]
-  if (channel === 'link') return may('sell') ? [home, payments, links, till] : [home, payments, links]
-  return channel === 'site' ? [home, payments, links] : [home, payments, transfers]
+  const areas = menu.flatMap(({ links }) => links)
+  const pages: readonly string[] = tabPages[may('payments') ? (channel ?? 'any') : 'cashier']
+  return pages.flatMap((page) => {
+    const area = areas.find(({ href }) => href === `/portal${page}`)
+    if (!area?.drawing) return []
+    const { href, label, drawing, pages = [] } = area
+    const count = area.count || pages.reduce((sum, { count = 0 }) => sum + count, 0)
+    return [
+      {
+        href,
+        label: label === t.walletArea ? t.wallet : label,
+        drawing,
+        count,
+        ...(area.pages && { pages }),
+      },
+    ]
+  })
 }

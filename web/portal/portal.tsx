@@ -2,8 +2,8 @@
 import type { AnyComponent } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { Route, Router, useLocation } from 'preact-iso'
-import type { Paged } from '../ui/display/pager.tsx'
 import { timeZone } from '../ui/display/time.tsx'
+import { areas } from '../ui/frame/areas.tsx'
 import { NoPage } from '../ui/frame/page.tsx'
 import { Shell } from '../ui/frame/shell.tsx'
 import { zoneText } from '../ui/language/time-zone.ts'
@@ -33,6 +33,7 @@ import { joining, money, selling, settings, till } from './pages/later.ts'
 import { preferences } from './preferences.ts'
 import { SampleRibbon } from './sample/ribbon.tsx'
 import { followUpdates } from './updates/updates.ts'
+import { useWaiting } from './waiting.ts'
 
 // Beside the session, where the address needs them.
 if (/^\/portal\/(sign-up|forgotten-password|new-password|invitation)$/.test(location.pathname)) joining.load()
@@ -149,20 +150,18 @@ function SignedIn() {
   }, [])
   const token = may('payments') ? session.value?.token : undefined
   useEffect(() => (token === undefined ? undefined : followUpdates(token)), [token])
-  const disputes = useLoad(`disputes to answer ${code}`, openDisputes, { everyMs: 300_000 }).data
-  const approvals = useLoad(`approvals to decide ${code}`, approvalsToDecide, { everyMs: 60_000 }).data
+  const waiting = useWaiting(code)
   const environment = session.value?.environment
   const channel = preferences.value?.sells_by
+  const menu = navigationOf(environment === 'sandbox', channel, waiting)
   return (
     <Shell
       name={t.app}
       start="/portal"
       environment={environment}
-      links={navigationOf(environment === 'sandbox', channel, {
-        disputes: disputes?.pagination.total ?? 0,
-        approvals: approvals ?? 0,
-      })}
-      tabs={tabsOf(channel)}
+      links={menu}
+      areas={areas}
+      tabs={tabsOf(menu, channel)}
       search={loadPalette}
       account={{
         name: me?.name,
@@ -177,18 +176,6 @@ function SignedIn() {
       {timeZone.value && <p class="page-note small-print">{t.times(zoneText(timeZone.value))}</p>}
     </Shell>
   )
-}
-
-/** Only how many there are. */
-const openDisputes = async (signal: AbortSignal) =>
-  may('payments') ? api.get<Paged<unknown>>('disputes', { state: 'OPEN', limit: 1 }, signal) : undefined
-
-/** How many wait for the user's own decision. */
-const approvalsToDecide = async (signal: AbortSignal) => {
-  if (!may('approve')) return 0
-  const query = { state: 'WAITING', limit: 100 }
-  const { items } = await api.get<Paged<{ own: boolean }>>('approvals', query, signal)
-  return items.filter(({ own }) => !own).length
 }
 
 const NoSuchPage = () => <NoPage start="/portal" />

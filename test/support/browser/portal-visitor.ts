@@ -48,8 +48,18 @@ export async function newVisitor(
       if (options.width < 960) await visitor.click(visitor.button('Menu'))
       // The menu says beside a page how many items wait there.
       const name = new RegExp(`^${RegExp.escape(path)}( ?\\d+)?$`)
-      const link = page.locator('#places').getByRole('link', { name })
-      await visitor.click(link)
+      const link = page.locator('#places').getByRole('link', { name, includeHidden: true }).first()
+      await link.waitFor({ state: 'attached' })
+      // An area opens at its first page; its other pages are shown once it is unfolded.
+      const below = page.locator('ul').getByRole('link', { name, includeHidden: true })
+      const area = page.locator('#places li:has(> ul[hidden])', { has: below })
+      const isFolded = (await area.count()) > 0
+      const first = area.locator(`.area > a[href="${await link.getAttribute('href')}"]`)
+      if (isFolded && (await first.count()) > 0) await visitor.click(first)
+      else {
+        if (isFolded) await visitor.click(area.locator('.area button'))
+        await visitor.click(link)
+      }
       await page.locator('#places [aria-current=page]', { hasText: path }).waitFor({ state: 'attached' })
       await visitor.isLoaded()
     },

@@ -1,28 +1,14 @@
 // The frame around every page: header, menu, language switch and messages.
-import { type ComponentChildren, Fragment } from 'preact'
+import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { uiTexts } from '../language/texts.ts'
 import { type LoadedPalette, PaletteOpener } from '../palette/opener.tsx'
 import { type Account, Environment, HeaderAccount, LanguageChoice, MenuHead } from './header.tsx'
 import { Mark } from './mark.tsx'
-import { isAt, type Tab, Tabs } from './tabs.tsx'
+import { type Areas, type Navigation, Places } from './places.tsx'
+import { type Tab, Tabs } from './tabs.tsx'
 import { Toasts } from './toast.tsx'
-
-export type NavigationLink = {
-  href: string
-  label: string
-  /** The number of items waiting on that page. */
-  count?: number
-  /** A page outside this app, opened in a new tab. */
-  beside?: true
-}
-export type Navigation = readonly {
-  heading?: string
-  links: readonly NavigationLink[]
-  /** Shown only when the user opens it; needs a heading. */
-  folded?: boolean
-}[]
 
 type ShellProps = {
   /** The app's name. */
@@ -30,6 +16,8 @@ type ShellProps = {
   start: string
   /** The menu; empty when no user is signed in. */
   links?: Navigation
+  /** Where the menu has areas. */
+  areas?: Areas
   environment?: 'sandbox' | 'production' | undefined
   /** The signed-in account, in the header, or at the top of the menu where the header is narrow. */
   account?: Account
@@ -46,6 +34,7 @@ export function Shell({
   name,
   start,
   links = [],
+  areas,
   environment,
   account,
   search,
@@ -90,11 +79,12 @@ export function Shell({
                 close={close}
               />
             )}
-            <PlaceLists of={links} path={path} start={start} chosen={() => setOpen(false)} />
+            <Places of={links} Area={areas?.Area} path={path} start={start} chosen={() => setOpen(false)} />
           </div>
         </nav>
       )}
       <main id="main" tabIndex={-1}>
+        {areas && <areas.AreaPages of={links} path={path} />}
         {children}
       </main>
       {tabs.length > 0 && <Tabs of={tabs} {...{ path, start, open, setOpen, button }} />}
@@ -125,55 +115,7 @@ function useMenu(path: string, hasPlaces: boolean) {
 function useCurrentInSight(path: string, hasPlaces: boolean) {
   const places = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    places.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+    places.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' })
   }, [path, hasPlaces])
   return places
-}
-
-/** The current page, and a callback for every choice: choosing the current page also closes the menu. */
-type Whereabouts = { path: string; start: string; chosen: () => void }
-
-function PlaceLists({ of, ...whereabouts }: { of: Navigation } & Whereabouts) {
-  return (
-    <>
-      {of.map(({ heading, links, folded }, i) => {
-        const list = <NavigationList links={links} {...whereabouts} />
-        if (!folded)
-          return (
-            <Fragment key={heading ?? i}>
-              {heading && <h2>{heading}</h2>}
-              {list}
-            </Fragment>
-          )
-        const { path, start } = whereabouts
-        return (
-          <details key={`${heading} folded`} open={links.some(({ href }) => isAt(href, path, start))}>
-            <summary>{heading}</summary>
-            {list}
-          </details>
-        )
-      })}
-    </>
-  )
-}
-
-function NavigationList({ links, path, start, chosen }: { links: readonly NavigationLink[] } & Whereabouts) {
-  return (
-    <ul>
-      {links.map(({ href, label, count, beside }) => (
-        <li key={href}>
-          <a
-            href={href}
-            target={beside && '_blank'}
-            rel={beside && 'noopener'}
-            aria-current={isAt(href, path, start) ? 'page' : undefined}
-            onClick={chosen}
-          >
-            <span>{label}</span>
-            {count ? <b>{count}</b> : null}
-          </a>
-        </li>
-      ))}
-    </ul>
-  )
 }

@@ -9,6 +9,8 @@ export type Tab = {
   drawing: string
   /** The number of items waiting on that page. */
   count?: number | undefined
+  /** The other pages that the tab stands for. */
+  pages?: readonly { href: string }[] | undefined
 }
 
 /** Strokes of 24 by 24 that every app's frame shows. */
@@ -37,11 +39,11 @@ export function Tabs({
   const t = uiTexts()
   return (
     <nav class="tab-bar" aria-label={t.tabs}>
-      {tabs.map(({ href, label, drawing, count }) => (
+      {tabs.map(({ href, label, drawing, count, pages = [{ href }] }) => (
         <a
           key={href}
           href={href}
-          aria-current={!open && isAt(href, path, start) ? 'page' : undefined}
+          aria-current={!open && pages.some((page) => isAt(page.href, path, start)) ? 'page' : undefined}
           onClick={() => setOpen(false)}
         >
           <Drawing of={drawing} />
@@ -71,7 +73,7 @@ export function Drawing({ of: strokes }: { of: string }) {
         d={strokes}
         fill="none"
         stroke="currentColor"
-        stroke-width="1.8"
+        stroke-width="1.5"
         stroke-linecap="round"
         stroke-linejoin="round"
       />

@@ -1,6 +1,6 @@
 // What the palettes of all apps offer: the pages of the menu, settings once something is typed, and two actions.
 import { useEffect, useState } from 'preact/hooks'
-import type { Navigation } from '../frame/shell.tsx'
+import type { Navigation } from '../frame/places.tsx'
 import { chooseLanguage, type Language, language } from '../language/language.ts'
 import { fitting } from './matches.ts'
 import type { Entry, Group } from './palette.tsx'
@@ -26,7 +26,10 @@ export const settingEntries = <Name extends string>(
   }))
 
 export function pageEntries(menu: Navigation, typed: string): Group {
-  const pages = menu.flatMap(({ links }) => links).filter(({ beside }) => !beside)
+  const pages = menu
+    .flatMap(({ links }) => links)
+    .flatMap((link) => link.pages ?? [link])
+    .filter(({ beside }) => !beside)
   return {
     name: paletteTexts().pages,
     entries: fitting(
