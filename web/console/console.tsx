@@ -8,7 +8,6 @@ import { Shell } from '../ui/frame/shell.tsx'
 import { zoneText } from '../ui/language/time-zone.ts'
 import { laterPages } from '../ui/service/later-pages.tsx'
 import { useKeys } from './frame/keys.ts'
-import { NotForRole } from './frame/not-for-role.tsx'
 import { session, signOut } from './frame/session.ts'
 import { SignIn } from './frame/sign-in.tsx'
 import { frameTexts } from './frame/texts.ts'
@@ -24,6 +23,7 @@ const daily = laterPages(() => import('./pages/daily.ts'))
 const money = laterPages(() => import('./pages/money.ts'))
 const compliance = laterPages(() => import('./pages/compliance.ts'))
 const staff = laterPages(() => import('./pages/staff.ts'))
+const NotForRole = daily.page((pages) => pages.NotForRole)
 const KeyHelp = daily.part((pages) => pages.KeyHelp)
 const ApprovalsPage = daily.page((pages) => pages.ApprovalsPage)
 const HoldsPage = daily.page((pages) => pages.HoldsPage)

@@ -29,9 +29,8 @@ import { SignIn } from './access/sign-in.tsx'
 import type { Me } from './api-types.ts'
 import { navigationOf, portalTexts, tabsOf } from './navigation.ts'
 import { OverviewPage } from './overview/overview.tsx'
-import { joining, money, selling, settings, till } from './pages/later.ts'
+import { joining, money, sample, selling, settings, till } from './pages/later.ts'
 import { preferences } from './preferences.ts'
-import { SampleRibbon } from './sample/ribbon.tsx'
 import { followUpdates } from './updates/updates.ts'
 import { useWaiting } from './waiting.ts'
 
@@ -39,6 +38,7 @@ import { useWaiting } from './waiting.ts'
 if (/^\/portal\/(sign-up|forgotten-password|new-password|invitation)$/.test(location.pathname)) joining.load()
 if (/^\/portal\/(payments|to-check|links|groups)/.test(location.pathname)) selling.load()
 if (location.pathname === '/portal/till') till.load()
+const SampleRibbon = sample.part((pages) => pages.SampleRibbon)
 const TillPage = till.page((pages) => pages.TillPage)
 const DayPage = till.page((pages) => pages.DayPage)
 const PaymentsPage = selling.page((pages) => pages.PaymentsPage)
@@ -170,7 +170,7 @@ function SignedIn() {
         signOut: { label: t.signOut, run: signOut },
       }}
     >
-      <SampleRibbon />
+      {session.value?.isSample && <SampleRibbon />}
       <OtherMerchant />
       <Pages />
       {timeZone.value && <p class="page-note small-print">{t.times(zoneText(timeZone.value))}</p>}
