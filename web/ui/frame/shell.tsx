@@ -56,12 +56,7 @@ export function Shell({
         {t.skip}
       </a>
       <header class="top">
-        <a class="brand" href={start}>
-          <Mark />
-          <span>
-            Likuta <small>{name}</small>
-          </span>
-        </a>
+        <Brand name={name} start={start} />
         {environment && <Environment is={environment} />}
         <LanguageChoice remember={!forgetful} />
         {search && <PaletteOpener load={search} />}
@@ -92,6 +87,15 @@ export function Shell({
     </div>
   )
 }
+
+const Brand = ({ name, start }: { name: string; start: string }) => (
+  <a class="brand" href={start}>
+    <Mark />
+    <span>
+      Likuta <small>{name}</small>
+    </span>
+  </a>
+)
 
 /** The menu of a narrow screen, closed by every navigation and by Escape, which returns the focus to the menu button. */
 function useMenu(path: string, hasPlaces: boolean) {
