@@ -36,6 +36,7 @@ import type {
   SignedUp,
   SignUpRequest,
   TestDelivery,
+  WebhookCertification,
   WebhookEndpoint,
   WebhookEndpointSettings,
 } from './types/self-service.ts'
@@ -95,6 +96,10 @@ export type Session = {
   callback: Setting<Callback> & {
     /** Sends a signed TEST event and returns the response to it. */
     test(options?: CallOptions): Promise<TestDelivery>
+    /** Sends 24 checks to the webhook URL; in the sandbox, once a minute. */
+    certify(options?: CallOptions): Promise<WebhookCertification>
+    /** The latest report, null if there is none. */
+    certification(options?: CallOptions): Promise<WebhookCertification | null>
   }
   /** Further addresses that get copies of events, at most eight, each with a secret of its own. */
   webhookEndpoints: {
@@ -220,7 +225,15 @@ function openSession(accessToken: string, send: SendCall): Session {
       callbackSecret: (options) => send('POST', '/callback-secret', options, rotation(options)),
     },
     whitelist: setting('/whitelist'),
-    callback: { ...setting('/callback'), test: (options) => send('POST', '/callback/test', options) },
+    callback: {
+      ...setting('/callback'),
+      test: (options) => send('POST', '/callback/test', options),
+      certify: async (options) =>
+        (await send<{ report: WebhookCertification }>('POST', '/callback/certification', options)).report,
+      certification: async (options) =>
+        (await send<{ report: WebhookCertification | null }>('GET', '/callback/certification', options))
+          .report,
+    },
     webhookEndpoints: openWebhookEndpoints(send),
     microform: setting('/microform'),
     checkout: setting('/checkout'),

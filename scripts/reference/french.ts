@@ -220,6 +220,11 @@ export const frenchOperations: Readonly<Record<string, [summary: string, descrip
     'Définir l’adresse de webhook des transferts et les événements facultatifs',
     'Si elle change, les propriétaires sont prévenus, et un utilisateur qui a un second facteur confirme son identité (step-up).',
   ],
+  readWebhookCertification: ['Lire le dernier contrôle du récepteur de webhooks'],
+  certifyWebhookHandler: [
+    'Contrôler le récepteur de webhooks',
+    'Envoie environ 35 requêtes à l’adresse de webhook et renvoie le rapport signé de 24 contrôles. Dure jusqu’à 45 secondes. En mode test seulement, une fois par 60 secondes.',
+  ],
   testCallback: ['Envoyer un événement de test signé à l’adresse de webhook'],
   listWebhookEndpoints: [
     'Lister les autres adresses de webhook',

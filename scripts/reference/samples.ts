@@ -67,6 +67,8 @@ export const sdkCalls: Readonly<Record<string, string>> = {
   readCallback: 'session.callback.read()',
   setCallback: 'session.callback.set(BODY)',
   testCallback: 'session.callback.test()',
+  readWebhookCertification: 'session.callback.certification()',
+  certifyWebhookHandler: 'session.callback.certify()',
   listWebhookEndpoints: 'session.webhookEndpoints.list()',
   addWebhookEndpoint: 'session.webhookEndpoints.add(BODY)',
   changeWebhookEndpoint: "session.webhookEndpoints.change('{id}', BODY)",

@@ -99,6 +99,28 @@ export type Callback = { callback_url: string | null; events?: OptionalEvent[] }
 /** The names of all events. */
 export type EventName = 'PAYMENT' | 'REFUND' | 'VOID' | 'PAYMENT_CANCELLATION' | 'REMITTANCE' | OptionalEvent
 
+/** What 24 checks of a webhook handler found. */
+export type WebhookCertification = {
+  merchant_code: string
+  environment: 'sandbox' | 'production'
+  url: string
+  /** `service`: Likuta called the webhook URL. `command_line`: whoever ran the command chose the URL. */
+  observed_by: 'service' | 'command_line'
+  /** UTC. */
+  at: string
+  checks_version: number
+  result: 'passed' | 'failed' | 'incomplete'
+  checks: {
+    id: string
+    result: 'passed' | 'failed' | 'not_observed' | 'not_run'
+    expected: string
+    /** The reply that decided, such as `HTTP 500`, `timeout` or `fulfilled=2`. */
+    received: string | null
+  }[]
+  /** `<base64url JSON>.<base64url Ed25519 signature over the first part>`. */
+  signed_report: string
+}
+
 /** A further address that gets copies of events, beside the callback URL. */
 export type WebhookEndpoint = {
   id: string

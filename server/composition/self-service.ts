@@ -16,6 +16,8 @@ import { openRateLimit } from '../platform/http/rate-limit.ts'
 import type { Log } from '../platform/process/log.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import type { Clock } from '../platform/time/clock.ts'
+import { openSigningKeys } from '../receipts/keys.ts'
+import { certifyMerchant } from '../webhooks/certification/certify-merchant.ts'
 import { sendTestEvent } from '../webhooks/test-receiver/test-event.ts'
 import { type Outside, testInboxOf } from './upstreams.ts'
 
@@ -50,6 +52,7 @@ export function openSelfService(
 ): SelfService {
   const outbound = needs.outside.openOutbound(outboundOptions(settings))
   const sending = { ...needs, outbound }
+  const certifying = { ...sending, signingKey: openSigningKeys(needs) }
   const { RATE_LIMIT_PER_SECOND: perSecond, RATE_LIMIT_BURST: burst } = settings
   return {
     routes: {
@@ -72,6 +75,7 @@ export function openSelfService(
       isReserved: openReservedNames(settings),
       testEventLimit: openRateLimit(testEvents),
       sendTestEvent: (event) => sendTestEvent(sending, event),
+      certifyMerchant: (merchant) => certifyMerchant(certifying, merchant, 'service'),
     },
     async close(served) {
       const timer = setTimeout(() => outbound.close(), gracePeriodMs)

@@ -13,6 +13,7 @@ import { passkeyLoginRoutes } from './sign-in/passkey-login.ts'
 import { sessionRoutes } from './sign-in/sessions.ts'
 import { stepUpRoutes } from './sign-in/step-up.ts'
 import { acceptanceRoutes, userRoutes } from './users/api.ts'
+import { certificationRoutes } from './webhook-certification.ts'
 import { webhookEndpointRoutes } from './webhook-endpoints/api.ts'
 
 export const selfServiceRoutes = [
@@ -30,6 +31,7 @@ export const selfServiceRoutes = [
   ...secretRoutes,
   ...settingRoutes,
   ...webhookEndpointRoutes,
+  ...certificationRoutes,
   ...goLiveRoutes,
   ...deliveryRoutes,
 ]

@@ -128,6 +128,7 @@ const walls: Record<string, string[]> = {
     'admin/approvals',
     'admin/access.ts',
     'admin/audit.ts',
+    'webhooks/certification/',
     'webhooks/delivery/deliveries.ts',
     'webhooks/delivery/resend-range.ts',
     'webhooks/endpoints.ts',

@@ -4060,6 +4060,7 @@ export type MerchantDetail = {
     /** What was requested and waits for a second admin. */
     pending_approvals: PendingApproval[]
     users: MerchantUser[]
+    webhook_certification: WebhookCertification | null
   }
 }
 
@@ -8135,6 +8136,33 @@ export type WalletToppedUp = {
     total: number
     /** A time in UTC, to the microsecond, written without a zone. */
     as_of: string
+  }
+}
+
+export type WebhookCertification = {
+  merchant_code: string
+  environment: 'sandbox' | 'production'
+  url: string
+  /** `service`: we called the webhook URL. `command_line`: whoever ran the command chose the URL. */
+  observed_by: 'service' | 'command_line'
+  /** A time in UTC, to the second. */
+  at: string
+  checks_version: number
+  result: 'passed' | 'failed' | 'incomplete'
+  checks: {
+    id: 'genuine' | 'in_time' | 'altered_body' | 'wrong_secret' | 'missing_signature' | 'malformed_signature' | 'old_timestamp' | 'future_timestamp' | 'moved_timestamp' | 'two_signatures' | 'exact_bytes' | 'not_json' | 'unknown_event' | 'unknown_fields' | 'utf_8' | 'large_numbers' | 'large_body' | 'failed_payment' | 'doubled' | 'doubled_at_once' | 'late_retry' | 'reordered' | 'cancelled_then_paid' | 'refund_before_payment'
+    result: 'passed' | 'failed' | 'not_observed' | 'not_run'
+    expected: string
+    received: string | null
+  }[]
+  /** The report with its Ed25519 signature, by a key of `/.well-known/receipt-keys.json`. */
+  signed_report: string
+}
+
+export type WebhookCertificationResponse = {
+  status: 'success'
+  data: {
+    report: WebhookCertification | null
   }
 }
 

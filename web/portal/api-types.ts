@@ -14,6 +14,7 @@ export type TillPart = schemas.TillPart
 export type TillSale = schemas.TillSale['data']
 export type Microform = schemas.Microform
 
+export type LatestCertification = schemas.WebhookCertificationResponse['data']
 export type Callback = schemas.Callback['data']
 export type WebhookEndpoint = schemas.WebhookEndpoint
 export type WebhookEndpoints = schemas.WebhookEndpoints['data']

@@ -17,6 +17,7 @@ import { merchantAdminProblems as problems, selfServiceProblems } from '../probl
 import type { RoleNeeds } from '../sign-in/bearer.ts'
 import { resetFactorsByAdmin } from '../users/reset-factors.ts'
 import { exampleUser } from '../users/users.ts'
+import { exampleCertification } from '../webhook-certification.ts'
 import { createResetLink, type ResetLinkNeeds } from './create-reset-link.ts'
 import {
   listSchema,
@@ -107,6 +108,7 @@ export const merchantAdminRoutes = [
           reject: allowedAction,
         },
         users: [exampleUser],
+        webhook_certification: exampleCertification,
       }),
     },
     problems: [problems.merchant_unknown],

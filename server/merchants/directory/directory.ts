@@ -17,6 +17,7 @@ import { check, text } from '../../platform/http/body/body.ts'
 import { paged, pageFields, rangeOf } from '../../platform/http/list-query.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { type Clock, utcSecond } from '../../platform/time/clock.ts'
+import { latestReport } from '../../webhooks/certification/report.ts'
 import { goLiveMoves, latestRequest, renderGoLive } from '../go-live.ts'
 import { merchantAdminProblems } from '../problems.ts'
 import { ratesOf } from '../profile/profile.ts'
@@ -150,6 +151,7 @@ export async function merchantDetails({ db, clock }: MerchantAdminNeeds, code: s
     allowed_actions: allowedActions(merchant),
     pending_approvals: pending(code),
     users: await usersOf(db, BigInt(merchant.id)),
+    webhook_certification: await latestReport(db, BigInt(merchant.id)),
   }
 }
 

@@ -14,6 +14,7 @@ import { optional, reasonText } from '../../platform/http/body/body.ts'
 import { goLiveFields } from '../go-live.ts'
 import { exampleRates, rateFields } from '../profile/schemas.ts'
 import { userRecord } from '../users/users.ts'
+import { certificationRecord } from '../webhook-certification.ts'
 
 export const merchantRecord = z
   .object({
@@ -101,6 +102,7 @@ export const merchantDetailsRecord = z.object({
   allowed_actions: z.object({ suspend: action, resume: action, approve: action, reject: action }),
   pending_approvals: pendingField,
   users: z.array(userRecord),
+  webhook_certification: certificationRecord.nullable(),
 })
 
 export const decidedGoLive = z.object({

@@ -46,7 +46,7 @@ export const checkIds = checks.map(({ id }) => id)
  * `not_observed`: the replies were right, but the handler did not say what became of the order. `not_run`: the handler gave no
  * reply to a genuine event, or the time for all checks was over.
  */
-const checkResults = ['passed', 'failed', 'not_observed', 'not_run'] as const
+export const checkResults = ['passed', 'failed', 'not_observed', 'not_run'] as const
 
 /** `received` names the reply that decided, such as `HTTP 500`, `timeout` or `fulfilled=2`; null without one. */
 export type CheckResult = {

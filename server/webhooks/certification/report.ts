@@ -9,7 +9,7 @@ import { type CheckResult, checksVersion } from './checks.ts'
  * `service`: our servers called the webhook URL of the merchant. `command_line`: whoever ran the command chose the URL, which may be
  * of any machine, so the report proves no more than their word.
  */
-const observers = ['service', 'command_line'] as const
+export const observers = ['service', 'command_line'] as const
 
 /** A key of receipts. */
 export type ReportKey = { keyId: string; privateKey: KeyObject }
@@ -46,16 +46,14 @@ const saveReport = controlStatement(
   'save_webhook_certification',
   'update webhook_certification set signed_report = $3 where merchant_id = $1 and begun_at = $2',
 )
+const findReport = controlStatement<{ signed_report: string | null }>(
+  'find_webhook_certification',
+  'select signed_report from webhook_certification where merchant_id = $1',
+)
 
 /** Returns whether a run may begin now. */
-export async function beginCertification(
-  sql: Sql,
-  merchantId: bigint,
-  now: Temporal.Instant,
-): Promise<boolean> {
-  return (
-    (await sql.rows(beginRun, [merchantId, now, now.subtract({ seconds: secondsBetweenRuns })])).length > 0
-  )
+export async function beginCertification(sql: Sql, merchantId: bigint, now: Temporal.Instant): Promise<boolean> {
+  return (await sql.rows(beginRun, [merchantId, now, now.subtract({ seconds: secondsBetweenRuns })])).length > 0
 }
 
 /** Stores the report instead of the previous one. @param run.begunAt of the run, which another run may have replaced. */
@@ -67,6 +65,12 @@ export async function storeReport(
   await sql.rows(saveReport, [run.merchantId, run.begunAt, signedReport])
 }
 
+/** The latest report of a merchant's handler, if there is one. */
+export async function latestReport(sql: Sql, merchantId: bigint): Promise<StoredReport | null> {
+  const [row] = await sql.rows(findReport, [merchantId])
+  return row?.signed_report ? readReport(row.signed_report) : null
+}
+
 /**
  * The purpose `p` says what was signed: no reader of receipts takes it for a payment, because it has neither amount nor code.
  * @param key of the environment of the report.
@@ -75,6 +79,13 @@ export function signReport(report: Report, key: ReportKey): string {
   const content = { k: key.keyId, p: 'webhook_certification', ...report }
   const signed = Buffer.from(JSON.stringify(content)).toString('base64url')
   return `${signed}.${sign(null, Buffer.from(signed), key.privateKey).toString('base64url')}`
+}
+
+/** Reads a report that we have stored; its signature is for others. */
+export function readReport(signedReport: string): StoredReport {
+  const [content = ''] = signedReport.split('.')
+  const { k: _key, p: _purpose, ...report } = JSON.parse(Buffer.from(content, 'base64url').toString())
+  return { ...(report as Report), signed_report: signedReport }
 }
 
 /** @param of.at real time at which the run ended. */

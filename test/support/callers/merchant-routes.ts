@@ -65,6 +65,7 @@ const withoutBody = [
   'POST /api/v1/merchant/api-keys',
   'POST /api/v1/merchant/callback-secret',
   'POST /api/v1/merchant/callback/test',
+  'POST /api/v1/merchant/callback/certification',
   'POST /api/v1/merchant/webhook-endpoints/:id/secret',
   'DELETE /api/v1/merchant/webhook-endpoints/:id',
   'POST /api/v1/merchant/deliveries/:id/resend',

@@ -1,5 +1,6 @@
 // One merchant: identity, go-live request and pricing.
 import { useState } from 'preact/hooks'
+import { CertificationReport } from '../../ui/deliveries/certification-report.tsx'
 import { formatMoney, formatRate } from '../../ui/display/amount.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Card, Facts } from '../../ui/display/facts.tsx'
@@ -61,6 +62,11 @@ function Details({ details, loaded }: { details: MerchantDetails; loaded: Loaded
       )}
       {may('money') && <MerchantStatements code={details.merchant_code} />}
       <GoLive details={details} want={setWanted} />
+      {details.webhook_certification && (
+        <Card title={merchantTexts().certification}>
+          <CertificationReport report={details.webhook_certification} />
+        </Card>
+      )}
       {wanted === 'rates' && <RatesDecision merchant={details} done={loaded.reload} close={close} />}
       {wanted === 'password' && (
         <ResetLinkDecision code={details.merchant_code} reveal={setLink} close={close} />

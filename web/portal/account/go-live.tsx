@@ -10,12 +10,13 @@ import { toast } from '../../ui/frame/toast.tsx'
 import { catalogue } from '../../ui/language/language.ts'
 import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
-import { api } from '../access/session.ts'
+import { api, may } from '../access/session.ts'
 import type { GoLive, Me } from '../api-types.ts'
 import { countryChoices } from '../country-choices.ts'
 import { StepList, useChecklist } from '../overview/first-steps.tsx'
 import { preferences, type SalesChannel } from '../preferences.ts'
 import { type ProvenCall, StepUp } from '../step-up/step-up.tsx'
+import { CertificationCard } from '../webhooks/certification.tsx'
 
 const texts = catalogue({
   fr: {
@@ -96,6 +97,7 @@ export function GoLivePage() {
               {(steps) => <StepList steps={steps.filter(({ step }) => step !== 'go_live')} />}
             </Await>
           </Card>
+          {preferences.value?.sells_by !== 'link' && may('integration') && <CertificationCard />}
           <Card title={t.changes}>
             <ul class="changes">
               {changesOf(preferences.value?.sells_by).map((change) => (

@@ -21,6 +21,7 @@ import { labelsOf } from '../labels.ts'
 import { useList } from '../list.ts'
 import { overviewTexts } from '../overview/texts.ts'
 import { ConfirmAct, confirmedCall } from '../step-up/step-up.tsx'
+import { CertificationCard } from './certification.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { Endpoints } from './endpoints.tsx'
 import { ReceiverCredentials } from './receiver-credentials.tsx'
@@ -100,6 +101,7 @@ export function CallbackPage() {
               <Address set={set} reload={callback.reload} />
               <div class="stack">
                 <TestEvent done={list.loaded.reload} />
+                <CertificationCard hasButton />
                 <ResendMissed done={list.loaded.reload} />
                 <ReceiverCredentials callback={set} done={callback.reload} />
                 <Endpoints />
