@@ -259,6 +259,10 @@ export const frenchDescriptions: Readonly<Record<string, string>> = {
     'Le jeton, de moins de 300 octets : son contenu en JSON et une signature Ed25519, tous deux en Base64 pour URL.',
   'Ten characters without look-alikes, the same in each receipt.':
     'Dix caractères sans ressemblance entre eux, les mêmes sur chaque reçu du paiement.',
+  'The report with its Ed25519 signature, by a key of `/.well-known/receipt-keys.json`.':
+    'Le rapport avec sa signature Ed25519, par une clé de `/.well-known/receipt-keys.json`.',
+  '`service`: we called the webhook URL. `command_line`: whoever ran the command chose the URL.':
+    '`service` : nous avons appelé l’adresse de webhook. `command_line` : qui a lancé la commande a choisi l’adresse.',
   '`kid` of the key that signed it.': 'Le `kid` de la clé qui l’a signé.',
   'The page that verifies it. Hand it to the customer as it is.':
     'La page qui le vérifie. Remettez-la telle quelle au client.',

@@ -5,17 +5,15 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { call, joined, type Member, signedIn } from '../../test/support/callers/self-service.ts'
 import { type FaultyHandler, openFaultyHandler } from '../../test/support/webhooks/faulty-handler.ts'
 import { openWorld, type World } from '../../test/support/world/world.ts'
-import { manualClock } from '../platform/time/clock.ts'
 import { checkIds } from '../webhooks/certification/checks.ts'
 
-const clock = manualClock()
 const path = 'callback/certification'
 let world: World
 let owner: Member
 let merchant: Awaited<ReturnType<World['register']>>
 let handler: FaultyHandler | undefined
 beforeAll(async () => {
-  world = await openWorld({ clock })
+  world = await openWorld()
 })
 afterAll(() => world?.close())
 beforeEach(async () => {
@@ -35,6 +33,12 @@ async function useHandler(
   handler = await openFaultyHandler(merchant.callback_secret, ...parameters)
   await setUrl(handler.url)
 }
+/** As if the latest run had begun so many seconds earlier. */
+const begunEarlier = (seconds: number) =>
+  world.db.rows(
+    { name: '', text: 'update webhook_certification set begun_at = begun_at - make_interval(secs => $1)' },
+    [seconds],
+  )
 const setUrl = (callback_url: string) =>
   call(world, 'PUT', 'callback', { token: owner.token, body: { callback_url } })
 
@@ -61,7 +65,7 @@ test('a handler is certified at the webhook URL, and the report is kept until th
     },
   ])
   expect(await latest()).toEqual(report)
-  clock.forward({ minutes: 1 })
+  await begunEarlier(60)
   await handler?.close()
   await useHandler()
   assert.equal((await certify()).body.data.report.result, 'passed')
@@ -90,9 +94,9 @@ test('of several runs begun at once, one runs; the next may begin a minute later
   const runs = await Promise.all([certify(), certify(), certify()])
   expect(runs.map(({ status }) => status).toSorted()).toEqual([200, 429, 429])
   assert.equal(runs.find(({ status }) => status === 429)?.headers['retry-after'], '60')
-  clock.forward({ seconds: 59 })
+  await begunEarlier(30)
   assert.equal((await certify()).status, 429)
-  clock.forward({ seconds: 1 })
+  await begunEarlier(30)
   assert.equal((await certify()).status, 200)
 })
 
@@ -116,7 +120,7 @@ test('without a webhook URL, and for a live merchant, nothing is sent', async ()
   expect([refused.status, refused.body.message]).toEqual([409, 'The merchant is already live'])
 })
 
-test('a viewer may neither begin a run nor, an accountant, read webhooks', async () => {
+test('a viewer may not begin a run', async () => {
   await useHandler()
   const viewer = await joined(world, owner, 'viewer')
   assert.equal((await certify(viewer)).status, 403)

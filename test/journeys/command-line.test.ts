@@ -249,7 +249,7 @@ describe('likuta completion', () => {
         .trim()
         .split(' ')
     expect(complete('webh')).toEqual(['webhooks'])
-    expect(complete('webhooks', '')).toEqual(['listen', 'send', 'resend', 'verify', '--help'])
+    expect(complete('webhooks', '')).toEqual(['listen', 'send', 'certify', 'resend', 'verify', '--help'])
     expect(complete('webhooks', 'send', 're')).toEqual(['refund'])
     expect(complete('webhooks', 'listen', '--json', '--si')).toEqual(['--since'])
   })
