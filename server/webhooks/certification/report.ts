@@ -52,8 +52,14 @@ const findReport = controlStatement<{ signed_report: string | null }>(
 )
 
 /** Returns whether a run may begin now. */
-export async function beginCertification(sql: Sql, merchantId: bigint, now: Temporal.Instant): Promise<boolean> {
-  return (await sql.rows(beginRun, [merchantId, now, now.subtract({ seconds: secondsBetweenRuns })])).length > 0
+export async function beginCertification(
+  sql: Sql,
+  merchantId: bigint,
+  now: Temporal.Instant,
+): Promise<boolean> {
+  return (
+    (await sql.rows(beginRun, [merchantId, now, now.subtract({ seconds: secondsBetweenRuns })])).length > 0
+  )
 }
 
 /** Stores the report instead of the previous one. @param run.begunAt of the run, which another run may have replaced. */
