@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { cardNetworks } from '../server/cards/gateway/gateway.ts'
 import { localCurrencies } from '../server/kernel/money.ts'
 import { operators } from '../server/kernel/operators.ts'
+import { checkTexts } from '../server/webhooks/certification/texts.ts'
 
 const heading = '// From server/kernel and server/cards/gateway, by scripts/generate.ts.\n'
 const entries = Object.entries(operators)
@@ -28,6 +29,7 @@ export function kernelCopies(): Record<string, string> {
     'web/ui/display/constants.generated.ts': `${heading}${currencies}export const operators = [\n${pages.join('')}] as const\n`,
     'web/ui/display/networks.generated.ts': `${heading}${networks}`,
     'web/ui/display/date-text.generated.ts': `${heading}${dates}`,
+    'web/ui/deliveries/check-texts.generated.ts': `// From server/webhooks/certification, by scripts/generate.ts.\nexport const checkTexts = ${JSON.stringify(checkTexts, null, 2)} as const\n`,
     'sandbox/inbox/date-text.generated.ts': `${heading}${dates}`,
     'sandbox/operators/constants.generated.ts': `${heading}${currencies}/** National prefixes. */\nexport const operators = {\n${simulators.join('')}} as const\n`,
     'sdk/types/constants.generated.ts': `${heading}export type CardCurrency = ${localCurrencies.map(quoted).join(' | ')}\nexport type Operator = ${entries.map(([code]) => quoted(code)).join(' | ')}\n`,

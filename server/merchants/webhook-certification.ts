@@ -67,13 +67,14 @@ const certificationResponse = dataResponse(
   { report: exampleCertification },
 )
 
-const certification = { tag: 'Account', path: '/api/v1/merchant/callback/certification' } as const
+const account = { tag: 'Account' } as const
 
 export const certificationRoutes = [
   userEndpoint({
-    ...certification,
+    ...account,
     id: 'readWebhookCertification',
     method: 'GET',
+    path: '/api/v1/merchant/callback/certification',
     priority: 'list',
     access: users('integration'),
     summary: 'Retrieve the latest certification of the webhook handler',
@@ -83,9 +84,10 @@ export const certificationRoutes = [
     }),
   }),
   userEndpoint({
-    ...certification,
+    ...account,
     id: 'certifyWebhookHandler',
     method: 'POST',
+    path: '/api/v1/merchant/callback/certification',
     priority: 'test',
     access: users('keys'),
     summary: 'Certify the webhook handler',

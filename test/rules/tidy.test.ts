@@ -5,11 +5,8 @@ import { readFileSync } from 'node:fs'
 import { describe, test } from 'vitest'
 import { rawTexts } from './raw-markup.ts'
 
-const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter(Boolean)
+const list = ['ls-files', '--cached', '--others', '--exclude-standard']
+const tracked = execFileSync('git', list, { encoding: 'utf8' }).split('\n').filter(Boolean)
 const sources = tracked.filter((file) => /\.(tsx?|mjs)$/.test(file) && !file.endsWith('.generated.ts'))
 const read = (file: string) => readFileSync(file, 'utf8')
 const isTest = (file: string) => /\.test\.ts$|^test\/|\.contract(\.steps)?\.ts$|\.setup\.ts$/.test(file)

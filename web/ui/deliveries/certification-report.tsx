@@ -1,10 +1,10 @@
 // What a certification of a webhook handler found: for the merchant who mends it, and for the admin who decides about going live.
-import { checkTexts } from '../../../server/webhooks/certification/texts.ts'
 import type { WebhookCertificationResponse } from '../../api/schemas.generated.ts'
 import { Badge, type Tone } from '../display/badge.tsx'
 import { Code } from '../display/facts.tsx'
 import { Time } from '../display/time.tsx'
 import { catalogue, formatNumber, language } from '../language/language.ts'
+import { checkTexts } from './check-texts.generated.ts'
 
 export type Certification = NonNullable<WebhookCertificationResponse['data']['report']>
 type Check = Certification['checks'][number]
