@@ -1,8 +1,6 @@
 // What is opened all day: what waits for a decision, and what an admin looks up when a merchant calls.
 export { ApprovalsPage } from '../approvals/approvals-page.tsx'
 export { DeliveriesPage } from '../deliveries/deliveries-page.tsx'
-export { KeyHelp } from '../frame/key-help.tsx'
-export { NotForRole } from '../frame/not-for-role.tsx'
 export { HoldsPage } from '../holds/holds-page.tsx'
 export { MerchantPage } from '../merchants/merchant-page.tsx'
 export { MerchantsPage } from '../merchants/merchants-page.tsx'
