@@ -1,5 +1,6 @@
 import { access } from './access.ts'
 import { cards } from './cards.ts'
+import { certification } from './certification.ts'
 import { matching } from './compliance/matching.ts'
 import { names } from './compliance/names.ts'
 import { retention } from './compliance/retention.ts'
@@ -31,6 +32,7 @@ import { webhookEndpoints } from './webhook-endpoints.ts'
 
 export const mutants: readonly Mutant[] = [
   ...cards,
+  ...certification,
   ...remittance,
   ...screening,
   ...names,

@@ -52,8 +52,7 @@ export async function certifyHandler(needs: Needs, handler: Handler): Promise<Ce
       secrets: handler.secrets,
       now,
     } as Exchange)
-    // guard: certification-budget
-    if (performance.now() <= deadline) results.set(check.id, judge(check, replies))
+    results.set(check.id, judge(check, replies))
   }
   const [first, ...others] = checks
   await judgeOne(first)
@@ -61,8 +60,10 @@ export async function certifyHandler(needs: Needs, handler: Handler): Promise<Ce
   if (results.get('genuine')?.result === 'passed') {
     const waiting: Known[] = [...others]
     const work = async () => {
-      for (let check = waiting.shift(); check; check = waiting.shift())
+      for (let check = waiting.shift(); check; check = waiting.shift()) {
+        // guard: certification-budget
         if (performance.now() <= deadline) await judgeOne(check)
+      }
     }
     await Promise.all(Array.from({ length: atOnce }, work))
     results.set('in_time', judgeTime(attempts, results.get('genuine'), needs.maxReplyMs ?? maxReplyMs))
