@@ -93,7 +93,7 @@ describe.each(['node', 'php'] as const)('the example shop in %s', (language) => 
     assert.ok(seen.length > 5)
     for (const { body } of payer.sent) assert.doesNotMatch(body, /4242\D?4242\D?4242\D?4242/)
     const stored = await payer.page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
-    assert.equal(stored, '{}')
+    assert.match(stored, /^\{"likuta:\/pay:ORDER-\d+":"[\w-]+"\}$/)
     expect(payer.complaints).toEqual([])
   })
 
@@ -287,7 +287,7 @@ describe('a payment that is interrupted', () => {
     await other.getByLabel('Expiry date').fill('12/30')
     await other.frameLocator('#code iframe').getByLabel('Security code').fill('123')
     await other.getByRole('button', { name: /^Pay/ }).click()
-    await other.locator('#notice', { hasText: /already paid|expired|Something went wrong/ }).waitFor()
+    await other.locator('#notice', { hasText: /Thank you/ }).waitFor()
     await assertPaidOnce(order)
   })
 

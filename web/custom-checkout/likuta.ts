@@ -90,7 +90,7 @@ class Checkout {
 
   /**
    * Loads the card fields. If a reload or a bank's page in the whole window interrupted a payment, continues it.
-   * @returns the outcome of that payment; undefined when the fields are ready.
+   * @returns the outcome of that payment, or of one that this browser made before; undefined when the fields are ready.
    * @throws CheckoutError
    */
   async mount(): Promise<Outcome | undefined> {

@@ -55,8 +55,9 @@ type Ended = Reply & { status: 'SUCCESS' | 'FAILED' }
 const isEnded = (reply: Reply | undefined): reply is Ended =>
   reply?.status === 'SUCCESS' || reply?.status === 'FAILED'
 
+/** Another card may pay what was declined. An order that was paid stays so in this browser, whether the shop knows it yet or not. */
 function ended(server: ShopServer, reply: Reply): Outcome {
-  server.forget()
+  if (reply.status !== 'SUCCESS') server.forget()
   return outcomeIn(reply)
 }
 

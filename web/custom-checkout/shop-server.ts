@@ -41,7 +41,10 @@ export function openShopServer(address: string, order: string): ShopServer {
   }
 }
 
-/** Status 0: no response, so the server may or may not have acted. */
+/**
+ * Status 0: no response, so the server may or may not have acted. So it is with a page or an error of whatever stands between, which says
+ * nothing about the step: 503.
+ */
 async function send(address: string, body: object): Promise<{ status: number; body: unknown }> {
   const abort = new AbortController()
   const timer = setTimeout(() => abort.abort(), limitMs)
@@ -54,7 +57,9 @@ async function send(address: string, body: object): Promise<{ status: number; bo
       cache: 'no-store',
       signal: abort.signal,
     })
-    return { status: response.status, body: await response.json().catch(() => null) }
+    const read = await response.json().catch(() => null)
+    const isOfShop = response.ok ? read : typeof read?.code === 'string'
+    return isOfShop ? { status: response.status, body: read } : { status: 503, body: null }
   } catch {
     return { status: 0, body: null }
   } finally {

@@ -1,7 +1,8 @@
 // The example shop with likuta.js, in Node or PHP, and a payer in a browser on its page.
+import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, readdirSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import type { Credentials } from '../../../server/merchants/identity/register.ts'
@@ -20,14 +21,15 @@ export type Shop = {
   close(): Promise<void>
 }
 
-/** Starts the example with a merchant of its own. */
-export async function openShop(world: World, language: 'node' | 'php'): Promise<Shop> {
+/** Starts the example with a merchant of its own. @param forgets it does not record what its webhooks say was paid */
+export async function openShop(world: World, language: 'node' | 'php', forgets = false): Promise<Shop> {
   const port = String(await freePort())
   const url = `http://localhost:${port}`
   const merchant = await world.register({ microformOrigins: [url] })
   const folder = await openMerchantFolder()
   for (const name of readdirSync(example).filter((name) => /\.(mjs|php|html|css|js)$/.test(name)))
     cpSync(join(example, name), join(folder.path, name))
+  if (forgets) forget(join(folder.path, 'server.mjs'))
   const command =
     language === 'node'
       ? [process.execPath, 'server.mjs']
@@ -56,6 +58,13 @@ export async function openShop(world: World, language: 'node' | 'php'): Promise<
       folder.remove()
     },
   }
+}
+
+function forget(path: string): void {
+  const text = readFileSync(path, 'utf8')
+  const changed = text.replace("if (data.status === 'SUCCESS') paid.add(data.reference)", '')
+  assert.notEqual(changed, text)
+  writeFileSync(path, changed)
 }
 
 async function stopped(child: ChildProcess): Promise<void> {
