@@ -1,6 +1,5 @@
 // One merchant: identity, go-live request and pricing.
 import { useState } from 'preact/hooks'
-import { CertificationReport } from '../../ui/deliveries/certification-report.tsx'
 import { formatMoney, formatRate } from '../../ui/display/amount.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Card, Facts } from '../../ui/display/facts.tsx'
@@ -8,6 +7,7 @@ import { Time } from '../../ui/display/time.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { countryName } from '../../ui/language/language.ts'
 import { Await } from '../../ui/service/await.tsx'
+import { laterPages } from '../../ui/service/later-pages.tsx'
 import { type Loaded, useLoad } from '../../ui/service/load.ts'
 import { ActButton } from '../frame/act-button.tsx'
 import { may } from '../frame/rights.ts'
@@ -23,6 +23,11 @@ import { BalanceLimitsDecision, RefundRight, RefundRightDecision } from './refun
 import { ResetLinkDecision, ResetLinkDialog } from './reset-link.tsx'
 import { MerchantStatements } from './statements.tsx'
 import { merchantTexts } from './texts.ts'
+
+// Few merchants have one, and its texts are longer than those of the page.
+const CertificationReport = laterPages(() => import('../../ui/deliveries/certification-report.tsx')).part(
+  (pages) => pages.CertificationReport,
+)
 
 export function MerchantPage({ code }: { code: string }) {
   const t = merchantTexts()
