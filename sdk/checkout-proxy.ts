@@ -27,7 +27,7 @@ export type ProxyOptions = {
     id: string,
     request: ProxyRequest,
   ): ProxyOrder | 'paid' | undefined | Promise<ProxyOrder | 'paid' | undefined>
-  /** Receives what Likuta refused; write it to your log. */
+  /** Receives what Likuta or the proxy refused; write it to your log. */
   onError?(error: unknown): void
 }
 
@@ -75,8 +75,8 @@ class Refusal extends Error {
   readonly status: number
   readonly code: string
 
-  constructor(status: number, code: string) {
-    super(code)
+  constructor(status: number, code: string, reason = code) {
+    super(reason)
     this.status = status
     this.code = code
   }
@@ -95,17 +95,19 @@ export function openCheckoutProxy(
   const { origin } = new URL(options.origin)
   const key = resumeKey(card.apiSecret)
   return async (request) => {
-    const cookie = deviceOf(request) ?? randomText()
-    const headers = { ...json, 'Set-Cookie': cookieOf(cookie, origin) }
+    const device = deviceOf(request) ?? randomText()
     try {
       // Only the shop's own page, so that no other page uses the payer's cookie.
-      if (request.headers.origin !== origin) throw new Refusal(403, 'refused')
-      const body = await respond(needs, options, { request, device: cookie, key: await key })
-      return { status: 200, headers, body }
+      const from = request.headers.origin
+      if (from !== origin)
+        throw new Refusal(403, 'refused', `the request came from ${from}, not from ${origin}`)
+      const body = await respond(needs, options, { request, device, key: await key })
+      return { status: 200, headers: { ...json, 'Set-Cookie': cookieOf(device, origin) }, body }
     } catch (error) {
       const { status, code } = refusalOf(error)
-      if (error instanceof LikutaError) options.onError?.(error)
-      return { status, headers, body: { code } }
+      if (error instanceof LikutaError || code === 'refused') options.onError?.(error)
+      // Without a cookie: a request that another page sent must not replace the payer's.
+      return { status, headers: json, body: { code } }
     }
   }
 }
@@ -252,6 +254,7 @@ function fieldsOf(body: unknown): Record<string, unknown> {
 function refusalOf(error: unknown): { status: number; code: string } {
   if (error instanceof Refusal) return error
   if (!(error instanceof LikutaError)) throw error
+  if (error.status === 404) return { status: 404, code: 'order_unknown' }
   if (error.status === 410 || error.detail === 'Transaction already finished')
     return { status: 410, code: 'expired' }
   if (/^Invalid (transient_token|transient token|authentication)/.test(error.detail))

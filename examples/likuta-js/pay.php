@@ -45,22 +45,25 @@ final class LikutaProxy
     {
         $device = $_COOKIE['likuta_device'] ?? '';
         if (!preg_match('/^[\w-]{43}$/', $device)) $device = self::base64url(random_bytes(32));
-        setcookie('likuta_device', $device, [
-            'expires' => time() + 7200, 'path' => '/', 'httponly' => true, 'samesite' => 'Lax',
-            'secure' => str_starts_with($this->origin, 'https:'),
-        ]);
         header('Content-Type: application/json');
         header('Cache-Control: no-store');
         try {
             // Only the shop's own page, so that no other page uses the payer's cookie.
             if (($_SERVER['HTTP_ORIGIN'] ?? '') !== $this->origin) throw new Refusal(403, 'refused');
-            echo json_encode($this->step($body, $device), JSON_THROW_ON_ERROR | JSON_UNESCAPED_SLASHES);
+            $reply = $this->step($body, $device);
+            // Not with a refusal: a request that another page sent must not replace the payer's cookie.
+            setcookie('likuta_device', $device, [
+                'expires' => time() + 7200, 'path' => '/', 'httponly' => true, 'samesite' => 'Lax',
+                'secure' => str_starts_with($this->origin, 'https:'),
+            ]);
+            echo json_encode($reply, JSON_THROW_ON_ERROR | JSON_UNESCAPED_SLASHES);
         } catch (Refusal $refusal) {
             http_response_code($refusal->status);
             echo json_encode(['code' => $refusal->name]);
         } catch (CallFailed $failure) {
             error_log("refused $failure->status $failure->detail");
             [$status, $code] = match (true) {
+                $failure->status === 404 => [404, 'order_unknown'],
                 $failure->status === 410, $failure->detail === 'Transaction already finished' => [410, 'expired'],
                 str_starts_with($failure->detail, 'Invalid transient'),
                 str_starts_with($failure->detail, 'Invalid authentication') => [409, 'card_again'],

@@ -34,6 +34,7 @@ checkout.on('resumed', () => say('One moment, we are checking your payment.'))
 checkout.on('submit', () => form.requestSubmit())
 form.addEventListener('submit', (event) => {
   event.preventDefault()
+  say('')
   void run(() => checkout.pay())
 })
 void run(() => checkout.mount())
@@ -53,8 +54,10 @@ async function run(step) {
 
 /** The page only shows the outcome: goods are shipped when the signed webhook has arrived. */
 function show({ status }) {
-  form.hidden = true
   say(outcomes[status])
+  // Another card may pay what was declined.
+  if (status === 'FAILED') return run(() => checkout.mount())
+  form.hidden = true
 }
 
 function say(text) {

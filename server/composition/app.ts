@@ -271,9 +271,9 @@ const hasOperators = ({ operators, production }: CompleteSettings) =>
 
 async function stateOfService(system: AppNeeds) {
   const isHealthy = (await databaseChecks(system)).database === 'ok'
-  const { remittance } = system.places.at[0]
+  const { remittance, clock } = system.places.at[0]
   const operators = isHealthy ? await remittance.overview.standings() : []
-  return { readAt: system.wallClock.now(), isHealthy, operators }
+  return { readAt: clock.now(), isHealthy, operators }
 }
 
 /** What merchants are owed for card payments: balances, payouts, statements, fee invoices. */

@@ -5,6 +5,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, test } from 'vitest'
 import { closePages, openBrowser } from '../support/browser/browser.ts'
 import { newPayer, openShop, type Payer, type Shop } from '../support/browser/likuta-shop.ts'
+import { eventually } from '../support/http/eventually.ts'
 import { openWorld, type World } from '../support/world/world.ts'
 
 let world: World
@@ -37,12 +38,14 @@ async function withCard(): Promise<string> {
   return order
 }
 
-async function assertPaidOnce(order: string): Promise<void> {
-  const transactions = await world.db.rows<{ status: string }>(
+const transactionsOf = (order: string) =>
+  world.db.rows<{ status: string }>(
     { name: '', text: 'select status from card_transaction where merchant_reference = $1' },
     [order],
   )
-  assert.deepEqual(transactions, [{ status: 'SUCCESS' }])
+
+async function assertPaidOnce(order: string): Promise<void> {
+  assert.deepEqual(await transactionsOf(order), [{ status: 'SUCCESS' }])
 }
 
 test('a reload of an order that was paid shows the outcome again, and no card fields', async () => {
@@ -66,6 +69,47 @@ test('another tab of an order that was paid meanwhile shows the outcome, and cha
   await other.frameLocator('#code iframe').getByLabel('Security code').fill('123')
   await other.getByRole('button', { name: /^Pay/ }).click()
   await other.locator('#notice', { hasText: /Thank you/ }).waitFor()
+  await assertPaidOnce(order)
+})
+
+test('while the outcome of a charge cannot be read, a reload offers no card fields', async () => {
+  const order = await withCard()
+  await payer.page.route('**/pay', async (route) => {
+    const { action } = route.request().postDataJSON()
+    if (action === 'status')
+      return route.fulfill({ status: 500, contentType: 'text/html', body: '<h1>Error</h1>' })
+    if (action !== 'charge') return route.fallback()
+    await route.fetch()
+    return route.abort('connectionreset')
+  })
+  await payer.press()
+  await eventually('the charge', async () => (await transactionsOf(order))[0]?.status === 'SUCCESS')
+  await payer.page.reload()
+  await payer.notice(/Something went wrong/)
+  assert.equal(await payer.page.locator('#number iframe').count(), 0)
+  await payer.page.unrouteAll({ behavior: 'ignoreErrors' })
+  await payer.page.reload()
+  await payer.notice(/Thank you/)
+  await assertPaidOnce(order)
+})
+
+test('a form that another site sends to the shop does not part a payer from the payment', async () => {
+  const order = await withCard()
+  const cookies = () => payer.context.cookies(shop.url)
+  const before = (await cookies()).map(({ value }) => value)
+  assert.equal(before.length, 1)
+  const foreign = await payer.context.newPage()
+  await foreign.setContent(
+    `<form method="post" action="${shop.url}/pay" enctype="text/plain"><button>Win</button></form>`,
+  )
+  await foreign.getByRole('button').click()
+  await foreign.waitForURL(`${shop.url}/pay`)
+  assert.deepEqual(
+    (await cookies()).map(({ value }) => value),
+    before,
+  )
+  await payer.press()
+  await payer.notice(/Thank you/)
   await assertPaidOnce(order)
 })
 

@@ -91,8 +91,23 @@ export async function interrupted(
     })
   } catch (error) {
     const { code } = error as CheckoutError
-    if (code === 'network' || code === 'unavailable') throw error
-    if (code !== 'challenge_closed' && code !== 'card_again') server.forget()
+    if (code === 'expired') return afterEnd(server)
+    // Of this browser no payment is known, so nothing was charged by it.
+    if (code === 'order_unknown') server.forget()
+    else if (code !== 'challenge_closed' && code !== 'card_again') throw error
     return undefined
   }
+}
+
+/**
+ * What became of a transaction that takes no card any more. Another checkout may begin only after one that has ended without a payment.
+ * @returns its outcome; undefined if it has expired
+ * @throws CheckoutError `unavailable` while that is not known
+ */
+export async function afterEnd(server: ShopServer): Promise<Outcome | undefined> {
+  const found = await server.call<Reply>('status')
+  if (isEnded(found)) return ended(server, found)
+  if (found.status === 'PENDING') throw new CheckoutError('unavailable')
+  server.forget()
+  return undefined
 }

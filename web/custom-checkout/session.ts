@@ -9,6 +9,7 @@ import {
   type FieldOptions,
   loadFields,
 } from './fields.ts'
+import { afterEnd } from './payment.ts'
 import type { ShopServer } from './shop-server.ts'
 
 export type Opened = { jwt: string; transaction_uuid: string; likuta: string }
@@ -109,8 +110,11 @@ async function begin(server: ShopServer): Promise<Opened> {
     try {
       return await server.call<Opened>('renew')
     } catch (error) {
-      if (isPassing(error)) throw error
-      server.forget()
+      const { code } = error as CheckoutError
+      // What was paid meanwhile is found by mounting again.
+      if (code === 'expired' && (await afterEnd(server))) throw error
+      if (code === 'order_unknown') server.forget()
+      else if (code !== 'expired') throw error
     }
   }
   return server.call<Opened>('start')

@@ -108,6 +108,7 @@ function titleOf(each: OperatorState, language: Language): string {
 function feedOf(state: ServiceState, baseUrl: string, language: Language): string {
   const at = state.readAt.toString({ smallestUnit: 'second' })
   const page = escaped(`${baseUrl}/status?lang=${language}`)
+  const self = escaped(`${baseUrl}/status.xml?lang=${language}`)
   const entry = (name: string, since: Temporal.Instant | null, title: string) => {
     const began = since?.toString({ smallestUnit: 'second' })
     const id = `${escaped(baseUrl)}/status#${name}${began ? `-${began}` : ''}`
@@ -116,7 +117,7 @@ function feedOf(state: ServiceState, baseUrl: string, language: Language): strin
   const entries = disturbed(state).map((each) => entry(each.operator, each.since, titleOf(each, language)))
   const own = state.isHealthy ? [] : [entry('likuta', null, texts[language].ill)]
   return `<?xml version="1.0" encoding="UTF-8"?>
-<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${language}"><id>${escaped(baseUrl)}/status</id><title>${texts[language].title}</title><updated>${at}</updated><author><name>Likuta</name></author><link href="${page}"/>${[...own, ...entries].join('')}</feed>
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${language}"><id>${self}</id><link rel="self" href="${self}"/><title>${texts[language].title}</title><updated>${at}</updated><author><name>Likuta</name></author><link href="${page}"/>${[...own, ...entries].join('')}</feed>
 `
 }
 

@@ -10,7 +10,10 @@ export const openRoutes: readonly [url: RegExp, why: string][] = [
   [/^\/(openapi\.(merchant\.)?json$|docs|guides)/, 'the same for every caller'],
   [/^\/(assets\/|likuta\.js$|portal|console|verify|papers)/, 'files of the pages'],
   [/^\/(site\/assets\/:file|[\w-]+\.(ico|png|webmanifest))?$/, 'the home page with its files'],
-  [/^\/(privacy|terms|status|robots\.txt|llms\.txt|sitemap\.xml)$/, 'the same for every caller'],
+  [
+    /^\/(privacy|terms|status|status\.json|status\.xml|likuta\.js|robots\.txt|llms\.txt|sitemap\.xml)$/,
+    'the same for every caller',
+  ],
   [/^\/demo\/checkout$/, 'anyone may pay an order of the demo merchant'],
   [/^\/\.well-known\/receipt-keys/, 'public keys of the service'],
   [/^\/api\/v1\/receipts\/:code/, 'a receipt is made to be handed out'],
