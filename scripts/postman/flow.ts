@@ -146,6 +146,8 @@ export const flow: Record<string, Step> = {
   readWebhookCertification: {},
   // The folder has no handler that would pass, and the second run within a minute is refused.
   certifyWebhookHandler: { expects: [200, 429] },
+  // It may still be being made.
+  removeSample: { expects: [200, 409] },
   rotateCallbackSecret: { isRotation: true, body: ownPassword },
   readAdminPayment: { values: uuid },
   readAdminTransfer: { values: transfer },

@@ -9,6 +9,7 @@ import { frenchFactors } from './french/factors.ts'
 import { linkDescriptions } from './french/payment-links.ts'
 import { payoutDescriptions } from './french/payouts.ts'
 import { quoteDescriptions } from './french/quotes.ts'
+import { sampleDescriptions } from './french/sample.ts'
 
 export const frenchDescriptions: Readonly<Record<string, string>> = {
   ...accountDescriptions,
@@ -17,6 +18,7 @@ export const frenchDescriptions: Readonly<Record<string, string>> = {
   ...eventDescriptions,
   ...quoteDescriptions,
   ...linkDescriptions,
+  ...sampleDescriptions,
   // Custom checkout.
   'Where the payer comes back after a challenge in the whole window; an address of `target_origin`.':
     'Où le payeur revient après une vérification dans toute la fenêtre ; une adresse de `target_origin`.',

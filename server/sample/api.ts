@@ -55,7 +55,9 @@ const sampleResponse = dataResponse(
   { state: 'MAKING', merchant_code: 'LKT-7K2M-9QXA', done: 12, total: 31, is_viewed: false },
 )
 
-const viewSchema = z.object({ sample: z.boolean() })
+const viewSchema = z.object({
+  sample: z.boolean().meta({ description: 'Whether to look at the sample.' }),
+})
 
 export const sampleRoutes = [
   userEndpoint({

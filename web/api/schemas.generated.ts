@@ -6830,6 +6830,7 @@ export type SampleMonth = {
 }
 
 export type SampleView = {
+  /** Whether to look at the sample. */
   sample: boolean
 }
 
