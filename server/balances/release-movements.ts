@@ -5,6 +5,7 @@ import type { Environment } from '../kernel/environment.ts'
 import { newIdIn } from '../kernel/id.ts'
 import { type Currency, money } from '../kernel/money.ts'
 import { type Entry, postAll } from '../ledger/post.ts'
+import { isNoOpenSample } from '../merchants/identity/sample-merchant.ts'
 import { type Database, statement, type Tx } from '../platform/database/database.ts'
 import type { Log } from '../platform/process/log.ts'
 import type { Clock } from '../platform/time/clock.ts'
@@ -35,7 +36,8 @@ const findDue = statement<Due>(
               > (due.available_on, due.merchant_id, due.environment, due.currency)
         order by 1, 2, 3, 4 limit 1) next
    )
-   select available_on::text as available_on, merchant_id, environment, currency from due limit ${balancesAtOnce}`,
+   select available_on::text as available_on, merchant_id, environment, currency from due
+    where ${isNoOpenSample('due.merchant_id')} limit ${balancesAtOnce}`,
 )
 
 /** A balance that another process is changing is skipped; it is due again in the next round. */

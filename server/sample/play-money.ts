@@ -190,7 +190,7 @@ export async function playBatch(
   const owner = { merchantId: merchant.id, environment: merchant.environment }
   const goOn = async () => {
     const work = openTransferWork(inboundOf(books))
-    while (await continueBatches({ ...batches, work, rowsPerSecond: 1_000 })) {
+    while (await continueBatches({ ...batches, work, rowsPerSecond: 1_000, merchantId: merchant.id })) {
       clock.forward(2)
       await payTransfers(books, merchant)
     }

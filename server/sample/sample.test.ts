@@ -195,10 +195,24 @@ test('a sample that is being made is not removed, and one whose maker died is, w
   await eventually('a day', async () => (await portal.data(path)).done > 3)
   const refused = await remove(portal)
   expect([refused.status, refused.body.message]).toEqual([409, 'The sample is being made'])
-  // As after a death: nobody renews the lease, and it passes.
-  await rows(
-    `update shared.sample_month set lease_token = gen_random_uuid(), lease_until = now() - interval '1 minute'`,
-  )
+  const ofWorkers = () =>
+    rows(
+      `select (select count(*)::int from balance_transaction b join merchant m on m.id = b.merchant_id
+                where m.sample_of is not null and b.released_posting is not null) as released,
+              (select count(*)::int from settlement s join merchant m on m.id = s.merchant_id
+                where m.sample_of is not null and s.closed_at is not null) as settled`,
+    )
+  // As after a death: nobody renews the lease. Until it passes, workers leave the sample alone.
+  const setLease = (ends: string) =>
+    rows(
+      `update shared.sample_month set lease_token = gen_random_uuid(), lease_until = now() + $1::interval`,
+      [ends],
+    )
+  await setLease('10 minutes')
+  const byMaker = await ofWorkers()
+  await violations()
+  expect(await ofWorkers()).toEqual(byMaker)
+  await setLease('-1 minute')
   await eventually('an interruption', async () => (await portal.data(path)).state === 'INTERRUPTED')
   const count = async () => (await rows('select count(*)::int as n from card_transaction'))[0].n
   const left = await count()

@@ -16,14 +16,19 @@ const suspendedSeconds = 60
 const claim = statement<ClaimedBatch>(
   'claim_due_batch',
   `update batch b set next_at = $2
-     from (select id from batch where next_at <= $1 and kind = $3 order by next_at limit 1 for no key update skip locked) due
+     from (select id from batch where next_at <= $1 and kind = $3 and coalesce(merchant_id = $4, true) order by next_at limit 1 for no key update skip locked) due
     where b.id = due.id returning ${batchColumns}`,
 )
 /** Does one round of one batch of the kind; false if none is due. */
 export async function continueBatches(needs: WorkNeeds): Promise<boolean> {
   const { db, clock, work } = needs
   const now = clock.now()
-  const [batch] = await db.rows(claim, [now, now.add({ seconds: leaseSeconds }), work.kind.name])
+  const [batch] = await db.rows(claim, [
+    now,
+    now.add({ seconds: leaseSeconds }),
+    work.kind.name,
+    needs.merchantId ?? null,
+  ])
   if (!batch) return false
   const merchant = await merchantById(db, batch.merchant_id)
   // guard: suspended-merchant-batch

@@ -13,6 +13,8 @@ export type WorkNeeds = {
   work: BatchWork
   /** How many rows of a batch are checked or sent in a second. */
   rowsPerSecond: number
+  /** Only batches of this merchant; of all without it. */
+  merchantId?: bigint
 }
 
 /** A claimed batch, as it was then. `next_at` is the end of the lease, which nobody else writes. */

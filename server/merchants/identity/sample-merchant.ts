@@ -41,6 +41,11 @@ const deleteMerchant = commonStatement(
   'delete from shared.merchant where id = $1 and sample_of is not null',
 )
 
+/** SQL: the merchant with this id is no sample that is being made, to which nobody but its maker adds anything. */
+// guard: sample-of-its-maker
+export const isNoOpenSample = (merchantId: string): string =>
+  `not exists (select from sample_month s where s.merchant_id = ${merchantId} and s.lease_until > clock_timestamp())`
+
 /** Inserts the sample of a merchant; undefined if it has one. @param createdAt before anything that happens in it. */
 export async function insertSample(
   sql: Tx,

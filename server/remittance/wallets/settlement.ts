@@ -2,6 +2,7 @@
 
 import type { Environment } from '../../kernel/environment.ts'
 import { randomCode } from '../../kernel/id.ts'
+import { isNoOpenSample } from '../../merchants/identity/sample-merchant.ts'
 import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/process/log.ts'
 import type { Clock } from '../../platform/time/clock.ts'
@@ -29,7 +30,7 @@ const findDue = statement<Due>(
       where reversed_at < $1 and reversal_settlement_id is null and status = 'Reversed'
    ) unsettled
    group by merchant_id, environment) due
-   where due.day::date < ($1::timestamptz at time zone 'UTC')::date order by 3, 1, 2 limit $2`,
+   where due.day::date < ($1::timestamptz at time zone 'UTC')::date and ${isNoOpenSample('due.merchant_id')} order by 3, 1, 2 limit $2`,
 )
 const openSettlement = statement<{ id: bigint; settlement_id: string }>(
   'open_settlement',
