@@ -130,11 +130,14 @@ describe('disbursements by wallet', () => {
   test('a forged callback has a hash with another key', async () => {
     await world.control('/operators/callbacks', { forge_rate: 1 })
     const { reference } = await client.pay('970000007')
-    const [forged] = await world.receiver.waitFor(2, about(reference))
+    const callbacks = await world.receiver.waitFor(2, about(reference))
+    const forged = callbacks.find(
+      ({ body }) => (body.transaction as { status_code: string }).status_code === 'TF',
+    )
     await world.control('/operators/callbacks', {})
     const text = JSON.stringify({ transaction: forged?.body.transaction })
     const right = createHmac('sha256', 'sandbox-operator-secret').update(text).digest('base64')
-    expect(forged?.body).toMatchObject({ transaction: { status_code: 'TF' }, hash: expect.any(String) })
+    expect(forged?.body.hash).toEqual(expect.any(String))
     expect(forged?.body.hash).not.toBe(right)
   })
 

@@ -125,6 +125,8 @@ const walk: [
   ['POST confirmations/send', () => ({ kind: 'email' })],
   ['GET checkout'],
   ['PUT checkout', () => ({ checkout_attempts: 5 })],
+  ['GET callback/certification'],
+  ['POST callback/certification'],
   ['GET go-live'],
   ['POST go-live', () => goLive],
   ['GET deliveries'],

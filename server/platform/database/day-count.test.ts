@@ -141,7 +141,7 @@ const steps: Record<string, (choose: Choose, merchant: Merchant) => Promise<unkn
     const uuid = `M-${++made}`
     const times = [clock.now(), clock.now().add({ seconds: 600 })]
     const tokenKey = [uuid, JSON.stringify({ n: 'x', e: 'AQAB' })]
-    await db.rows(insertMicroform, [uuid, id, environment, 350, 150, uuid, 'https://shop.example', 'fr_FR', ...times, ...tokenKey])
+    await db.rows(insertMicroform, [uuid, id, environment, 350, 150, uuid, 'https://shop.example', 'fr_FR', ...times, ...tokenKey, null])
     const [row] = await run<{ id: bigint }>('select id from card_transaction where transaction_uuid = $1', [uuid])
     const amount = choose.of([700n, 900n])
     const price = { amount_minor: String(amount), currency: 'USD', commission_minor: 0, bank_commission_minor: 0 }
