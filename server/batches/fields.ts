@@ -60,8 +60,10 @@ export const fieldFault = (
 export function formulasIn(fields: RowFields, numbers: ReadonlySet<string> = new Set()): RowFault[] {
   return Object.entries(fields).flatMap(([field, value]) => {
     // guard: batch-formula
-    const isFormula = numbers.has(field) ? /^[=@]/.test(value) : /^[=+@]|^-(?!\d+(?:\.\d+)?$)./.test(value)
-    return isFormula ? [fieldFault(field, 'Begins like a formula of a spreadsheet')] : []
+    const isFormula = numbers.has(field) ? /^[=@]/.test(value) : /^[=+@]|^-./.test(value)
+    return isFormula && !/^-\d+(\.\d+)?$/.test(value)
+      ? [fieldFault(field, 'Begins like a formula of a spreadsheet')]
+      : []
   })
 }
 

@@ -301,7 +301,7 @@ describe('a payment that is interrupted', () => {
     await eventually('the webhook', async () =>
       shop.output().includes(`webhook FAILED ${refused.transaction_uuid}`),
     )
-    await payer.open()
+    await payer.page.locator('button:enabled', { hasText: 'Pay' }).waitFor()
     await payer.type('4242424242424242')
     await payer.press()
     await payer.notice(/Thank you/)

@@ -28,7 +28,7 @@ export const batches: readonly Mutant[] = [
   ),
   without(
     'batch: formula',
-    ['batch-formula', '/^[=+@]|', '/^no|'],
+    ['batch-formula', '/^[=+@]|^-./', '/^no/'],
     'a file that people open executes what a stranger wrote',
     tests,
   ),
