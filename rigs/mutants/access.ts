@@ -94,6 +94,7 @@ export const access: readonly Mutant[] = [
   without('session revocation', ['session-revocation', 'token_hash is distinct from $2', 'token_hash is distinct from $2 and false'], 'a thief stays signed in after the password was changed', 'server/merchants/sign-in/password-reset.test.ts'),
   without('sample: session', ['sample-session', 'remove'], 'a user changes what is in a sample', sampleTests),
   without('sample: lease', ['sample-lease', 'remove'], 'whoever lost the lease of a sample goes on making it', sampleTests),
+  without('sample: decided by nobody', ['act-on-sample', 'remove'], 'the audit log keeps an act whose books go with the sample', sampleTests),
   without('sample: of its maker alone', ['sample-of-its-maker', 's.lease_until > clock_timestamp()', 'false'], 'workers date what a sample has by the day on which it is made', sampleTests),
   without('sample: removal meanwhile', ['sample-being-made', 'remove'], 'a sample is removed while it is made', sampleTests),
   without('sample: files', ['sample-file-name', 'remove'], 'a file of a sample looks like one of the account', sampleTests),

@@ -236,6 +236,7 @@ export const frenchMessages: Readonly<Record<string, string>> = {
   'Approval not found': 'Demande d’approbation introuvable',
   'The admin who requested this cannot decide it':
     'L’administrateur qui a fait cette demande ne peut pas la traiter',
+  'Nobody decides about a sample month': 'Personne ne décide d’un mois d’exemple',
   'A user of this merchant cannot decide about it as an admin':
     'Un utilisateur de ce marchand ne peut pas intervenir sur celui-ci en tant qu’administrateur',
   'This request has already {state}': 'Cette demande a déjà été traitée ou a expiré ({state})',

@@ -69,14 +69,14 @@ export type AdminAccess = {
   /** What the step-up of an act that approves money must confirm. */
   actOf(act: ApprovedAct, params: Params): Promise<ConfirmedAct | undefined>
   /**
-   * How a request stands to the merchant that it decides about; undefined unless the admin is a user of it. A function decides by the
-   * body whether the act is against the merchant.
+   * How a request stands to the merchant that it decides about; undefined unless the admin is a user of it, or it is a sample. A function
+   * decides by the body whether the act is against the merchant.
    */
   conflictOf(
     admin: Pick<Admin, 'name' | 'owner' | 'aliases'>,
     merchant: MerchantDecided,
     params: Params,
-  ): Promise<'favours' | 'against' | ((body: unknown) => boolean) | undefined>
+  ): Promise<'favours' | 'against' | 'sample' | ((body: unknown) => boolean) | undefined>
 }
 
 export const accessProblems = {
@@ -115,6 +115,14 @@ export const ownMerchantProblem = {
   code: 'RMT-1021',
   status: 403,
   detail: 'A user of this merchant cannot decide about it as an admin',
+  retry: 'never',
+} as const satisfies ProblemSpec
+
+/** Of the same routes, where what they decide about belongs to a sample month. */
+export const sampleProblem = {
+  code: 'RMT-403',
+  status: 403,
+  detail: 'Nobody decides about a sample month',
   retry: 'never',
 } as const satisfies ProblemSpec
 
@@ -184,6 +192,8 @@ export function adminGuard(
         : undefined
     // guard: conflict-of-interest
     if (act === 'favours') throw refuse(access.log, request, ownMerchantProblem)
+    // The audit log would keep an act whose books are removed with the sample.
+    if (act === 'sample') throw refuse(access.log, request, sampleProblem)
     if (act) request.admin = { ...admin, isOwnMerchant: true }
     if (typeof act === 'function') request.isAgainstOwnMerchant = act
     // guard: admin-step-up

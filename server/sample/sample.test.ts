@@ -233,6 +233,32 @@ test('an interrupted sample can be made again, and is then whole', async () => {
   await remove(portal)
 })
 
+test('no admin decides about a sample, so the audit log agrees with the books after its removal', async () => {
+  await made()
+  const ofSample = 'join merchant m on m.id = t.merchant_id where m.sample_of is not null'
+  const [held] = await rows(`select transaction_id from transfer t ${ofSample} and t.status = 'Hold'`)
+  const [paid] = await rows(
+    `select cs_payment_id from card_transaction t ${ofSample} and t.status = 'SUCCESS' limit 1`,
+  )
+  const reason = 'Not a customer of ours'
+  for (const path of [
+    `remittance/holds/${held.transaction_id}/reject`,
+    `remittance/holds/${held.transaction_id}/release`,
+    `payment/refunds/${paid.cs_payment_id}`,
+    `payment/voids/${paid.cs_payment_id}`,
+  ]) {
+    const { status, body } = await world.admin('POST', `/api/v1/admin/${path}`, { reason })
+    expect([path, status, body.message ?? body.detail]).toEqual([
+      path,
+      403,
+      'Nobody decides about a sample month',
+    ])
+  }
+  await remove(portal)
+  const verified = await world.admin('GET', '/api/v1/admin/audit/verify')
+  expect(verified.body.data).toMatchObject({ intact: true })
+})
+
 test('rows of the ledger that belong to no sample cannot be deleted, whatever the setting says', async () => {
   const [{ id }] = await rows('select id from merchant where merchant_code = $1', [
     world.merchant.merchant_code,

@@ -20,8 +20,8 @@ const readTerms = commonStatement<StoredTerms>(
      from merchant m where m.merchant_code = $1`,
 )
 
-/** How an act of a merchant's user as an admin stands to the merchant; a function decides by the body. */
-type ConflictingAct = 'favours' | 'against' | ((body: unknown) => boolean)
+/** How an act of a merchant's user as an admin stands to the merchant; a function decides by the body. `sample`: whoever acts. */
+type ConflictingAct = 'favours' | 'against' | 'sample' | ((body: unknown) => boolean)
 
 /** Finds out whether an admin is or was a user of the merchant that the request decides about, by a confirmed email. */
 export function openConflictOfInterest(db: Sql) {
@@ -35,7 +35,10 @@ export function openConflictOfInterest(db: Sql) {
   ): Promise<ConflictingAct | undefined> => {
     const value = params[param]
     if (value === undefined || !form.test(value)) return undefined
-    const own = ((await readers.get(users)?.(value)) ?? []).filter(isUser(admin))
+    const found = (await readers.get(users)?.(value)) ?? []
+    // guard: act-on-sample
+    if (found.some(({ is_sample }) => is_sample)) return 'sample'
+    const own = found.filter(isUser(admin))
     if (own.length === 0) return undefined
     const isStoredAgainst = own.every(({ is_against }) => is_against)
     // guard: own-rejection

@@ -28,14 +28,16 @@ const usersOf = (
   controlStatement(
     `users_of_merchant_of_${name}`,
     `with ${sentKeys(type)}, theirs as (
-       select distinct sent.n, m.id, m.merchant_code, subject.is_against
+       select distinct sent.n, m.id, m.merchant_code, subject.is_against, m.sample_of is not null as is_sample
          from ${subjectsOf(subject, isAgainst)} join merchant m on m.id = subject.merchant_id)
-     select n, u.email, is_against from theirs join merchant_user u on u.merchant_id = theirs.id
+     select n, u.email, is_against, false as is_sample from theirs join merchant_user u on u.merchant_id = theirs.id
       where u.email_confirmed_at is not null
      union all
-     select n, a.detail::jsonb ->> 'email', is_against
+     select n, a.detail::jsonb ->> 'email', is_against, false
        from theirs join audit_log a on a.subject = theirs.merchant_code and a.action = 'merchant_user.removed'
-      where a.detail::jsonb ->> 'email_confirmed' = 'true'`,
+      where a.detail::jsonb ->> 'email_confirmed' = 'true'
+     union all
+     select n, '', is_against, true from theirs where is_sample`,
   )
 /** Of internal ids. */
 const usersOfMerchantId = usersOf('id', 'bigint', 'select id from merchant where id = sent.key')
@@ -61,7 +63,9 @@ function usersOfSubject(name: string, type: KeyType, subject: string, isAgainst?
     const ids = [...new Set(found.map(({ merchant_id }) => merchant_id))]
     const users = ids.length === 0 ? [] : await usersOfMerchants(sql, ids)
     return found.flatMap(({ n, merchant_id, is_against }) =>
-      users.filter((user) => ids[user.n] === merchant_id).map(({ email }) => ({ n, email, is_against })),
+      users
+        .filter((user) => ids[user.n] === merchant_id)
+        .map(({ email, is_sample }) => ({ n, email, is_against, is_sample })),
     )
   }
 }

@@ -1,7 +1,7 @@
 // The refusals of each route for the API document: its own problems, and those of its kind of authentication or of any body. Each
 // becomes an example of its status.
 import { z } from 'zod'
-import { accessProblems } from '../../admin/access.ts'
+import { accessProblems, sampleProblem } from '../../admin/access.ts'
 import type { ProblemSpec } from '../../kernel/problem.ts'
 import { basicProblems } from '../../merchants/identity/basic-auth.ts'
 import { selfServiceProblems, signingProblems } from '../../merchants/problems.ts'
@@ -51,6 +51,7 @@ export function refusalsOf({ endpoint }: ListedRoute): ProblemSpec[] {
   const all = [
     ...problems,
     ...callerProblems[access.by],
+    ...(typeof endpoint.conflictOfInterest === 'object' ? [sampleProblem] : []),
     ...(access.by === 'signature' && access.orSecret ? callerProblems.basic : []),
     ...(body ? bodyProblems : []),
     ...(bodyType ? [requestProblems.unsupported_media_type, requestProblems.compressed_body] : []),

@@ -71,7 +71,13 @@ export type MerchantDecided = Readonly<{
 export type ConflictOfInterest = MerchantDecided | keyof typeof aboutNoMerchant
 
 /** `n` is the place of the value in a batch; `is_against` whether the act is known to be against the merchant, by what is stored about it. */
-export type UserOfMerchant = { n: number; email: string; is_against: boolean }
+export type UserOfMerchant = {
+  n: number
+  email: string
+  is_against: boolean
+  /** Stands for a sample, which has no users: nobody decides about it. */
+  is_sample: boolean
+}
 export type SentFields = Readonly<Record<string, unknown>>
 /** What is stored about a merchant that such an act changes: in hundredths, each named like its field in the body. */
 export type StoredTerms = { may_refund: boolean } & Readonly<
