@@ -95,6 +95,7 @@ export const access: readonly Mutant[] = [
   without('sample: session', ['sample-session', 'remove'], 'a user changes what is in a sample', sampleTests),
   without('sample: lease', ['sample-lease', 'remove'], 'whoever lost the lease of a sample goes on making it', sampleTests),
   without('sample: decided by nobody', ['act-on-sample', 'remove'], 'the audit log keeps an act whose books go with the sample', sampleTests),
+  without('sample: asked about', ['recheck-of-sample', ' and m.sample_of is null', ''], 'operators are asked about payments that a sample invented', sampleTests),
   without('sample: of its maker alone', ['sample-of-its-maker', 's.lease_until > clock_timestamp()', 'false'], 'workers date what a sample has by the day on which it is made', sampleTests),
   without('sample: removal meanwhile', ['sample-being-made', 'remove'], 'a sample is removed while it is made', sampleTests),
   without('sample: files', ['sample-file-name', 'remove'], 'a file of a sample looks like one of the account', sampleTests),

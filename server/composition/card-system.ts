@@ -182,7 +182,10 @@ export function startDisputeReports(
 
 // What the samples of a sandbox need: the use cases of payments, opened anew for each day of the past.
 
-type SampleBase = Omit<CardNeeds, 'idempotency' | 'issueReceipt' | 'isPaused' | 'callbackUrlOf'>
+type SampleBase = Omit<
+  CardNeeds,
+  'idempotency' | 'issueReceipt' | 'isPaused' | 'callbackUrlOf' | 'operatorFor'
+>
 
 export function sampleNeedsOf(settings: CompleteSettings, base: SampleBase): SampleNeeds {
   const log = quiet(base.log)

@@ -196,7 +196,7 @@ function openServices(needs: Needs, common: Common, { db, workDb, work }: PlaceO
     bank,
     acts: approvalActs(cards, remittance, bank),
     portal: { ...portal, refunds: cards, sandbox },
-    samples: { ...sampleNeedsOf(settings, { ...base, environments, limit, operatorFor }), idempotency },
+    samples: { ...sampleNeedsOf(settings, { ...base, environments, limit }), idempotency },
     demoCheckout: { ...sandbox, dataDirectory: resolve(settings.LIKUTA_DATA_DIR) },
     merchantAdmin: { ...selfService.routes, ...own },
     staff: { ...base, access: adminAccess, passwords: selfService.routes.passwords },

@@ -1,5 +1,5 @@
-// The use cases of payments, transfers and payouts at a time in the past, within one transaction: what a sample makes is made by the
-// code that makes everything else, and seen by nobody before it is whole. Workers therefore never meet a call that is under way.
+// The use cases of payments, transfers and payouts at a time in the past, within the transaction of one day: what a sample has is made by
+// the code that makes everything else, and nobody sees a day before it is whole. Workers therefore never meet a call that is under way.
 
 import type { CheckoutNeeds } from '../cards/checkout/checkout.ts'
 import type { CollectNeeds } from '../cards/collections/collection.ts'
@@ -32,7 +32,6 @@ export type BookNeeds = {
   log: Log
   baseUrl: string
   payoutRules: PayoutRules
-  operatorFor: OperatorFor
 }
 
 /** A clock that is set to the time of each event. */
@@ -56,7 +55,7 @@ export function openBooks(needs: BookNeeds, sql: Tx, names: Script['names']): Bo
   const clock = pastClock()
   const script = { ...newScript(), names }
   const gateway = openGateway(script)
-  const operatorFor = openOperators(script, needs.operatorFor)
+  const operatorFor = openOperators(script)
   const wake = () => {}
   const calling = {
     ...{ db, clock, log, secrets, operatorFor, wake, baseUrl },

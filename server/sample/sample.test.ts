@@ -6,6 +6,7 @@ import { call, joined, signedIn } from '../../test/support/callers/self-service.
 import { eventually } from '../../test/support/http/eventually.ts'
 import { openWorld, type World } from '../../test/support/world/world.ts'
 import { releaseDueMovements } from '../balances/release-movements.ts'
+import { type RecheckNeeds, recheckCollections } from '../cards/collections/recheck-collections.ts'
 import { addUpCounts } from '../platform/database/day-count.ts'
 import { silentLog } from '../platform/process/log.ts'
 import { systemClock } from '../platform/time/clock.ts'
@@ -73,6 +74,9 @@ test('a sample has a month of every kind of business, in balance, and all of it 
   const before = await countRows()
   const progress = await made()
   expect(progress.at(-1)).toBe(31)
+  // No operator is asked about what was declined: none has heard of it.
+  await recheckCollections({ db: world.db, clock: systemClock } as RecheckNeeds)
+  expect(await rows('select from collection where recheck_at is not null')).toEqual([])
   expect(progress).toEqual(progress.toSorted((a, b) => a - b))
   expect(await violations()).toEqual([])
   const [counts] = await rows(

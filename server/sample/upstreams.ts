@@ -1,11 +1,12 @@
-// The gateway and the operators of a sample. They answer what the plan says, in this process: the simulators live in the present, and
-// would date the business of a month ago today. Nothing of a sample is open at the end of a day, so nobody asks them later.
+// The gateway and the operators of a sample. They respond as the plan says, in this process: the simulators live in the present, and
+// would date the business of a month ago today. Nothing of a sample is open at the end of a day, and workers leave alone what has ended,
+// so nobody asks them later.
 import type { CardGateway, ChargeReply } from '../cards/gateway/gateway.ts'
 import { newId, randomDigits } from '../kernel/id.ts'
 import type { CollectionReply, Collector } from '../operator-calls/collector.ts'
 import type { ConnectedOperator, OperatorFor, PayoutReply } from '../operator-calls/operator.ts'
 
-/** What is answered to the next call of each kind. */
+/** The response to the next call of each kind. */
 export type Script = {
   charge?: ChargeReply
   collect?: CollectionReply
@@ -44,31 +45,23 @@ export function openGateway(script: Script): CardGateway {
   }
 }
 
-/**
- * The operators, under the names of the real connections: workers look again at payments that were declined, and would otherwise find
- * that the account has changed.
- */
-export function openOperators(script: Script, connected: OperatorFor): OperatorFor {
-  return (environment, code) => {
-    const found = connected(environment, code)
-    const { connectionId = 'sample', protocol = 'gsma' } = found ?? {}
-    const collecting = found?.collections?.connectionId ?? 'sample collections'
-    const operator: ConnectedOperator = {
-      connectionId,
-      protocol,
-      pay: async () => script.pay,
-      inquire: unplanned,
-      lookUp: async ({ msisdn }) => ({ kind: 'found', name: script.names.get(msisdn) ?? '', active: true }),
-      reverses: false,
-      reverse: unplanned,
-      readCallback: unplanned,
-      acknowledge: () => ({ status: 404 }),
-      health: unplanned,
-      collections: { ...openCollector(script), connectionId: collecting },
-      close: async () => {},
-    }
-    return operator
+/** One operator stands for all of them. */
+export function openOperators(script: Script): OperatorFor {
+  const operator: ConnectedOperator = {
+    connectionId: 'sample',
+    protocol: 'gsma',
+    pay: async () => script.pay,
+    inquire: unplanned,
+    lookUp: async ({ msisdn }) => ({ kind: 'found', name: script.names.get(msisdn) ?? '', active: true }),
+    reverses: false,
+    reverse: unplanned,
+    readCallback: unplanned,
+    acknowledge: () => ({ status: 404 }),
+    health: unplanned,
+    collections: { ...openCollector(script), connectionId: 'sample collections' },
+    close: async () => {},
   }
+  return () => operator
 }
 
 function openCollector(script: Script): Collector {

@@ -17,12 +17,14 @@ const firstAfterSeconds = 3
 const atOnce = 16
 const leaseSeconds = 60
 
-/** While a payment is open, its next attempt would be asked about first. */
+/** While a payment is open, its next attempt would be asked about first. No operator knows of what a sample has. */
+// guard: recheck-of-sample
 const watch = statement<{ operation: string }>(
   'watch_declined_collections',
   `update collection k set recheck_at = $2
      from (${lockedRows(`
        select k.operation from collection k join card_transaction t on t.id = k.card_transaction_id
+         join merchant m on m.id = k.merchant_id and m.sample_of is null
         where k.state in ('DECLINED', 'EXPIRED') and k.recheck_at is null and k.rechecks = 0 and t.status <> 'PENDING'
         order by k.created_at limit $1 for no key update of k skip locked`)}) ended
     where k.operation = ended.operation returning k.operation`,
