@@ -1,81 +1,44 @@
 // likuta.js renews the card fields before their 900 seconds end, with the clocks of the service, the gateway and the browser moved.
 import assert from 'node:assert/strict'
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { closePages, openBrowser } from '../support/browser/browser.ts'
-import { newPayer, openShop, type Payer, type Shop, waitFor } from '../support/browser/likuta-shop.ts'
+import { afterEach, describe, expect, test } from 'vitest'
+import {
+  assertPaidOnce,
+  openCheckouts,
+  openPage as openOrder,
+  payer,
+  transactionsOf,
+  world,
+} from '../support/browser/likuta-checkout.ts'
+import { waitFor } from '../support/browser/likuta-shop.ts'
 import { eventually } from '../support/http/eventually.ts'
-import { openWorld, type World } from '../support/world/world.ts'
 
-let world: World
-let browser: Browser
-let shop: Shop
-let payer: Payer
-let orders = 0
+openCheckouts()
+afterEach(() => expect(payer.complaints).toEqual([]))
 
-beforeAll(async () => {
-  world = await openWorld()
-  browser = await openBrowser()
-  shop = await openShop(world, 'node')
-})
-afterEach(async () => {
-  expect(payer.complaints).toEqual([])
-  await payer.context.close()
-})
-afterAll(async () => {
-  await closePages(browser)
-  await shop?.close()
-  await world?.close()
-})
-
-async function openPage(): Promise<string> {
-  orders += 1
-  const order = `RENEW-${orders}`
-  payer = await newPayer(browser, shop, order)
-  await payer.page.addInitScript(() => {
-    const made: unknown[] = []
-    const original = { value: undefined as any }
-    Object.assign(globalThis, { events: made })
-    Object.defineProperty(window, 'Likuta', {
-      set(value) {
-        original.value = value
-      },
-      get: () => (options: unknown) => {
-        const checkout = original.value(options)
-        for (const name of ['renewed', 'expired', 'loadError'])
-          checkout.on(name, (data: unknown) => made.push([name, data]))
-        return checkout
-      },
-    })
-  })
-  await payer.open()
-  return order
-}
+/** A page that keeps what likuta.js reports. */
+const openPage = () =>
+  openOrder(undefined, (page) =>
+    page.addInitScript(() => {
+      const made: unknown[] = []
+      const original = { value: undefined as any }
+      Object.assign(globalThis, { events: made })
+      Object.defineProperty(window, 'Likuta', {
+        set(value) {
+          original.value = value
+        },
+        get: () => (options: unknown) => {
+          const checkout = original.value(options)
+          for (const name of ['renewed', 'expired', 'loadError'])
+            checkout.on(name, (data: unknown) => made.push([name, data]))
+          return checkout
+        },
+      })
+    }),
+  )
 
 const happened = () => payer.page.evaluate(() => (globalThis as any).events)
 const renewedTimes = (count: number) =>
   payer.page.waitForFunction((wanted) => (globalThis as any).events.length >= wanted, count)
-
-const transactionsOf = (order: string) =>
-  world.db.rows<{ transaction_uuid: string; status: string; keys: bigint }>(
-    {
-      name: 'transactions_of_order',
-      text: `select transaction_uuid, status, (select count(*) from card_token_key k where k.transaction_id = t.id) as keys
-               from card_transaction t where merchant_reference = $1`,
-    },
-    [order],
-  )
-
-async function assertPaidOnce(order: string): Promise<void> {
-  const transactions = await transactionsOf(order)
-  assert.deepEqual(
-    transactions.map(({ status }) => status),
-    ['SUCCESS'],
-  )
-  const { payments } = await world.books()
-  const code = transactions[0]!.transaction_uuid
-  assert.equal(payments.filter((payment: { code: string }) => payment.code === code).length, 1)
-}
 
 describe('card fields that are renewed at 850 seconds', () => {
   test('a card typed before the renewal stays, and pays after the first 900 seconds', async () => {

@@ -3,61 +3,28 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { violationsOn } from '../support/browser/axe.ts'
-import { closePages, openBrowser } from '../support/browser/browser.ts'
-import { newPayer, openShop, type Payer, type Shop } from '../support/browser/likuta-shop.ts'
+import {
+  assertPaidOnce as assertChargedOnce,
+  browser,
+  openCheckouts,
+  openPage,
+  openTab,
+  payer,
+  payIn,
+  shop,
+  transactionsOf,
+  world,
+} from '../support/browser/likuta-checkout.ts'
+import { newPayer, openShop, type Shop } from '../support/browser/likuta-shop.ts'
 import { eventually } from '../support/http/eventually.ts'
-import { openWorld, type World } from '../support/world/world.ts'
 
-let world: World
-let browser: Browser
-let shop: Shop
-let payer: Payer
-let orders = 0
+openCheckouts()
 
-beforeAll(async () => {
-  world = await openWorld()
-  browser = await openBrowser()
-  shop = await openShop(world, 'node')
-})
-afterEach(async () => {
-  await payer?.context.close()
-})
-afterAll(async () => {
-  await closePages(browser)
-  await shop?.close()
-  await world?.close()
-})
-
-async function openPage(of: Shop = shop): Promise<string> {
-  orders += 1
-  const order = `ORDER-${orders}`
-  payer = await newPayer(browser, of, order)
-  await payer.open()
-  return order
-}
-
-const transactionsOf = (order: string) =>
-  world.db.rows<{ transaction_uuid: string; status: string }>(
-    {
-      name: 'transactions_of_order',
-      text: 'select transaction_uuid, status from card_transaction where merchant_reference = $1',
-    },
-    [order],
-  )
-
-/** The order is one transaction with one payment at the gateway, and the shop has its webhook. */
+/** The order is charged once, and the shop has its webhook. */
 async function assertPaidOnce(order: string, of: Shop = shop): Promise<void> {
-  const transactions = await transactionsOf(order)
-  assert.deepEqual(
-    transactions.map(({ status }) => status),
-    ['SUCCESS'],
-  )
-  const { payments } = await world.books()
-  const code = transactions[0]!.transaction_uuid
-  assert.equal(payments.filter((payment: { code: string }) => payment.code === code).length, 1)
+  const code = await assertChargedOnce(order)
   await eventually('the webhook', async () => of.output().includes(`webhook SUCCESS ${code}`))
 }
 
@@ -276,17 +243,12 @@ describe('a payment that is interrupted', () => {
 
   test('an order in two tabs is one transaction', async () => {
     const order = await openPage()
-    const other = await payer.context.newPage()
-    await other.goto(payer.page.url())
-    await other.locator('button:enabled', { hasText: 'Pay' }).waitFor()
+    const other = await openTab()
     await payer.type('4242424242424242')
     await payer.press()
     await payer.notice(/Thank you/)
     await assertPaidOnce(order)
-    await other.frameLocator('#number iframe').getByLabel('Card number').fill('5555555555554444')
-    await other.getByLabel('Expiry date').fill('12/30')
-    await other.frameLocator('#code iframe').getByLabel('Security code').fill('123')
-    await other.getByRole('button', { name: /^Pay/ }).click()
+    await payIn(other)
     await other.locator('#notice', { hasText: /Thank you/ }).waitFor()
     await assertPaidOnce(order)
   })
