@@ -1,5 +1,5 @@
 <?php
-// The server's part of likuta.js: `pay()` answers the requests of the page. Between two steps the browser keeps a resume token, encrypted
+// The server's part of likuta.js: `pay()` responds to the requests of the page. Between two steps the browser keeps a resume token, encrypted
 // with a key derived from the API secret, which works for one order in one browser for two hours. Needs only PHP 8.1 with openssl.
 declare(strict_types=1);
 
@@ -40,7 +40,7 @@ final class LikutaProxy
     ) {
     }
 
-    /** Answers the current request. */
+    /** Responds to the current request. */
     public function respond(string $body): void
     {
         $device = $_COOKIE['likuta_device'] ?? '';
@@ -58,6 +58,7 @@ final class LikutaProxy
             ]);
             echo json_encode($reply, JSON_THROW_ON_ERROR | JSON_UNESCAPED_SLASHES);
         } catch (Refusal $refusal) {
+            if ($refusal->name === 'refused') error_log('refused a request from ' . ($_SERVER['HTTP_ORIGIN'] ?? 'no origin'));
             http_response_code($refusal->status);
             echo json_encode(['code' => $refusal->name]);
         } catch (CallFailed $failure) {
