@@ -14,6 +14,11 @@ const texts = catalogue({
     results: { passed: 'Réussi', failed: 'Échec', incomplete: 'Incomplet' },
     checks: { passed: 'réussi', failed: 'échec', not_observed: 'non observé', not_run: 'non exécuté' },
     summary: (passed: string, all: string) => `${passed} contrôles réussis sur ${all}`,
+    others: {
+      failed: (count: number) => `${count} en échec`,
+      not_observed: (count: number) => `${count} non observé${count > 1 ? 's' : ''}`,
+      not_run: (count: number) => `${count} non exécuté${count > 1 ? 's' : ''}`,
+    },
     declared: 'Déclaration du marchand\u00a0: lancé en ligne de commande, vers une adresse de son choix.',
     observed: 'Constaté par nos serveurs, à l’adresse de webhook du marchand.',
     difference: (expected: string, received: string) =>
@@ -25,6 +30,11 @@ const texts = catalogue({
     results: { passed: 'Passed', failed: 'Failed', incomplete: 'Incomplete' },
     checks: { passed: 'passed', failed: 'failed', not_observed: 'not observed', not_run: 'not run' },
     summary: (passed: string, all: string) => `${passed} of ${all} checks passed`,
+    others: {
+      failed: (count: number) => `${count} failed`,
+      not_observed: (count: number) => `${count} not observed`,
+      not_run: (count: number) => `${count} not run`,
+    },
     declared: 'Declared by the merchant: run at the command line, to an address of its choice.',
     observed: 'Observed by our servers, at the merchant’s webhook URL.',
     difference: (expected: string, received: string) => `Expected: ${expected}. Received: ${received}.`,
@@ -44,12 +54,15 @@ const tones: Record<Check['result'] | Certification['result'], Tone> = {
 export function CertificationReport({ report }: { report: Certification }) {
   const t = texts()
   const { checks, result, at, url, observed_by } = report
-  const passed = checks.filter((check) => check.result === 'passed').length
+  const count = (wanted: Check['result']) => checks.filter((check) => check.result === wanted).length
+  const others = (['failed', 'not_observed', 'not_run'] as const)
+    .filter((each) => count(each) > 0)
+    .map((each) => t.others[each](count(each)))
+  const summary = [t.summary(formatNumber(count('passed')), formatNumber(checks.length)), ...others]
   return (
     <>
       <p>
-        <Badge tone={tones[result]}>{t.results[result]}</Badge>{' '}
-        {t.summary(formatNumber(passed), formatNumber(checks.length))}, <Time at={at} />
+        <Badge tone={tones[result]}>{t.results[result]}</Badge> {summary.join(', ')}, <Time at={at} />
       </p>
       <p class="small-print">
         <Code>{url}</Code> {observed_by === 'service' ? t.observed : t.declared}
