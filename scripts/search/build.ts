@@ -29,9 +29,9 @@ export async function buildSearch(
   }
 }
 
-/** Pages for merchants; the lists of pages lead to what is found anyway. */
+/** Pages for merchants. The lists of pages lead to what is found anyway, and the calls of the portal's own pages repeat the API. */
 const isFound = ({ href, kind }: BuiltPage) =>
-  kind !== 'admin' && !/^\/(guides|docs)\/\w+(\/errors\/all)?$/.test(href)
+  kind !== 'admin' && !/^\/(guides|docs)\/\w+(\/errors\/all|\/portal(-[\w-]+)?)?$/.test(href)
 
 async function bundled(entry: string): Promise<string> {
   const built = (await build({

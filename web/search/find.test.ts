@@ -1,14 +1,8 @@
 // Forty questions as merchants ask them: the page that answers is found first.
-import { readdirSync, readFileSync } from 'node:fs'
 import { brotliCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { type SearchPage, searchOver } from './find.ts'
-
-const folder = 'web/dist/guides/assets'
-const textsIn = (language: 'fr' | 'en') => {
-  const name = readdirSync(folder).find((each) => new RegExp(`^search-${language}-.*\\.json$`).test(each))
-  return readFileSync(`${folder}/${name}`, 'utf8')
-}
+import { searchOver } from './find.ts'
+import { pageOf, searchPagesIn, searchTextsIn } from './search-texts.ts'
 
 const questions: Record<'fr' | 'en', [question: string, ...pages: string[]][]> = {
   fr: [
@@ -62,16 +56,15 @@ const questions: Record<'fr' | 'en', [question: string, ...pages: string[]][]> =
 }
 
 test.each(['fr', 'en'] as const)('questions of merchants in %s find the right page first', (language) => {
-  const find = searchOver(JSON.parse(textsIn(language)) as SearchPage[], language)
+  const find = searchOver(searchPagesIn(language), language)
   const wrong = questions[language].flatMap(([question, ...pages]) => {
-    const [first] = find(question)
-    const found = first?.href.split('#')[0]?.replace(/^\/(guides|docs)\/\w+\//, '')
-    return found && pages.includes(found) ? [] : [`${question}: ${first?.href}`]
+    const found = pageOf(find(question)[0])
+    return pages.includes(found) ? [] : [`${question}: ${found}`]
   })
   // What no word of the page says is not found; nine of ten are.
   expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(2)
 })
 
 test.each(['fr', 'en'] as const)('the texts that search reads in %s are under 60 kB', (language) => {
-  expect(brotliCompressSync(textsIn(language)).length).toBeLessThan(60_000)
+  expect(brotliCompressSync(searchTextsIn(language)).length).toBeLessThan(60_000)
 })

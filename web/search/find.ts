@@ -1,6 +1,6 @@
 // Finds sections by the words of a question, without the browser: the page of the search and its test use it.
 import MiniSearch, { type SearchResult } from 'minisearch'
-import { type SearchLanguage, termOf } from './terms.ts'
+import { askedTermsOf, type SearchLanguage, termOf, wordsOf } from './terms.ts'
 
 type Section = [anchor: string, heading: string, text: string]
 export type SearchPage = [href: string, title: string, words: string, kind: string, sections: Section[]]
@@ -15,8 +15,10 @@ export function searchOver(pages: readonly SearchPage[], language: SearchLanguag
   const index = new MiniSearch({
     fields: ['heading', 'page', 'words', 'text'],
     storeFields: ['href', 'heading', 'page', 'kind', 'text'],
+    tokenize: wordsOf,
     processTerm: (word) => termOf(word, language),
     searchOptions: {
+      processTerm: (word) => askedTermsOf(word, language),
       boost: { heading: 4, page: 2, words: 2 },
       // Whoever types has not finished the last word, and a long word may have a typing error.
       prefix: (term, at, terms) => at === terms.length - 1 && term.length > 2,

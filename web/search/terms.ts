@@ -16,6 +16,20 @@ function words(text: string): ReadonlySet<string> {
   return new Set(text.split(' '))
 }
 
+/** Names that are written with a hyphen or without one, and codes that are written with a space or without anything. */
+const spellings: readonly (readonly [RegExp, string])[] = [
+  [/\bm[- ]pesa\b/gi, 'mpesa'],
+  [/\b3[- ]?ds?\b/gi, '3d'],
+  [/\be-mail/gi, 'email'],
+  [/\brmt[ -]?(?=\d)/gi, 'rmt '],
+]
+
+/** The words of a text or of a question, with one spelling for names that have several. */
+export function wordsOf(text: string): string[] {
+  const spelled = spellings.reduce((changed, [other, one]) => changed.replace(other, one), text)
+  return spelled.split(/[\p{Z}\p{P}\p{S}\p{C}]+/u)
+}
+
 /** Endings that a word loses, so that `rembourser`, `remboursé` and `remboursements` are one. */
 const endings: Record<SearchLanguage, RegExp> = {
   fr: /(?:issements?|ements?|ations?|euses?|eurs?|ables?|ibles?|ements?|ives?|ifs?|ees?|er|ez|es|e|s|x)$/,
@@ -31,4 +45,15 @@ export function termOf(word: string, language: SearchLanguage): string | null {
   if (plain === '' || empty[language].has(plain)) return null
   const stem = plain.replace(endings[language], '')
   return stem.length >= 4 ? stem : plain
+}
+
+/**
+ * A word of a question as it is compared. French is often typed without its apostrophes (`largent`, `jai`): such a word is
+ * looked for without its first letter too.
+ */
+export function askedTermsOf(word: string, language: SearchLanguage): string | string[] | null {
+  const term = termOf(word, language)
+  const [, rest] = (language === 'fr' && /^(?:[cdjlmnst]|qu)([aeiouyhàâéèêîôû].{2,})$/i.exec(word)) || []
+  const other = rest === undefined ? null : termOf(rest, language)
+  return term === null || other === null ? (term ?? other) : [term, other]
 }
