@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { cardNetworks } from '../server/cards/gateway/gateway.ts'
 import { localCurrencies } from '../server/kernel/money.ts'
 import { operators } from '../server/kernel/operators.ts'
-import { checkTexts } from '../server/webhooks/certification/texts.ts'
+import { checkTexts, genuineMends, unsignedTexts } from '../server/webhooks/certification/texts.ts'
 
 const heading = '// From server/kernel and server/cards/gateway, by scripts/generate.ts.\n'
 const entries = Object.entries(operators)
@@ -13,6 +13,10 @@ const quoted = (text: string) =>
 const list = (texts: readonly string[]) => `[${texts.map(quoted).join(', ')}]`
 
 const currencies = `export const currencies = ${list(localCurrencies)} as const\n`
+const advice = readFileSync('server/webhooks/certification/advice.ts', 'utf8')
+const certificationTexts = Object.entries({ checkTexts, genuineMends, unsignedTexts })
+  .map(([name, texts]) => `export const ${name} = ${JSON.stringify(texts, null, 2)} as const\n`)
+  .join('')
 const dates = readFileSync('server/kernel/text/date-text.ts', 'utf8')
 const networks = `export const cardNetworks = ${list(cardNetworks)} as const\n`
 
@@ -29,7 +33,8 @@ export function kernelCopies(): Record<string, string> {
     'web/ui/display/constants.generated.ts': `${heading}${currencies}export const operators = [\n${pages.join('')}] as const\n`,
     'web/ui/display/networks.generated.ts': `${heading}${networks}`,
     'web/ui/display/date-text.generated.ts': `${heading}${dates}`,
-    'web/ui/deliveries/check-texts.generated.ts': `// From server/webhooks/certification, by scripts/generate.ts.\nexport const checkTexts = ${JSON.stringify(checkTexts, null, 2)} as const\n`,
+    'web/ui/deliveries/check-texts.generated.ts': `// From server/webhooks/certification, by scripts/generate.ts.\n${certificationTexts}`,
+    'web/ui/deliveries/advice.generated.ts': `// From server/webhooks/certification, by scripts/generate.ts.\n${advice}`,
     'sandbox/inbox/date-text.generated.ts': `${heading}${dates}`,
     'sandbox/operators/constants.generated.ts': `${heading}${currencies}/** National prefixes. */\nexport const operators = {\n${simulators.join('')}} as const\n`,
     'sdk/types/constants.generated.ts': `${heading}export type CardCurrency = ${localCurrencies.map(quoted).join(' | ')}\nexport type Operator = ${entries.map(([code]) => quoted(code)).join(' | ')}\n`,

@@ -18,6 +18,12 @@ export const certification: readonly Mutant[] = [
     checkTests,
   ),
   without(
+    'certification: a report with gaps',
+    ['certification-incomplete', "&& !has('not_observed')", ''],
+    'a handler that ships twice reads as passed when it says nothing of its orders',
+    checkTests,
+  ),
+  without(
     'certification: its time',
     ['certification-budget', 'performance.now() <= deadline', 'true'],
     'a slow handler holds a request of the portal for minutes',

@@ -150,7 +150,7 @@ const texts: Record<string, Texts> = {
   'webhooks certify': {
     arguments: { url: 'where the handler listens, also on this machine' },
     examples: [
-      `likuta webhooks certify localhost:3000/webhooks --merchant ${code}`,
+      `LIKUTA_CALLBACK_SECRET=whsec_… likuta webhooks certify localhost:3000/webhooks`,
       `likuta webhooks certify https://shop.example/webhooks --merchant ${code} --report report.txt`,
     ],
   },

@@ -74,7 +74,9 @@ export async function certifyHandler(needs: Needs, handler: Handler): Promise<Ce
 function certificationOf(results: ReadonlyMap<CheckId, CheckResult>): Certification {
   const all = checks.map((check): CheckResult => results.get(check.id) ?? resultOf(check, 'not_run', null))
   const has = (result: CheckResult['result']) => all.some((check) => check.result === result)
-  return { result: has('failed') ? 'failed' : has('not_run') ? 'incomplete' : 'passed', checks: all }
+  // guard: certification-incomplete
+  const isWhole = !has('not_run') && !has('not_observed')
+  return { result: has('failed') ? 'failed' : isWhole ? 'passed' : 'incomplete', checks: all }
 }
 
 /** Whether the replies are what the check expects, and then whether the order is. */

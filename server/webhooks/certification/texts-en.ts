@@ -6,7 +6,7 @@ export const englishChecks = {
     name: 'A genuine payment',
     sent: 'A signed payment.',
     cost: 'You miss every payment.',
-    mend: 'Check the webhook secret of your handler, and that its address takes POST without a redirect or a login.',
+    mend: 'Start your server, correct the address, or check the webhook secret: the reply says which.',
   },
   in_time: {
     name: 'Replies in time',
@@ -35,7 +35,7 @@ export const englishChecks = {
   malformed_signature: {
     name: 'A malformed signature',
     sent: 'A payment whose signature header cannot be read.',
-    cost: 'A stranger makes your handler fail, and your alerts ring.',
+    cost: 'A stranger makes your handler fail, or believe a forgery.',
     mend: 'Refuse with 400 what does not match the format, before you use its parts.',
   },
   old_timestamp: {
@@ -71,7 +71,7 @@ export const englishChecks = {
   not_json: {
     name: 'No JSON',
     sent: 'Half a payment, with a foreign signature.',
-    cost: 'A stranger makes your handler fail, and your alerts ring.',
+    cost: 'A stranger makes your handler fail, or believe a forgery.',
     mend: 'Verify the signature before anything parses the body.',
   },
   unknown_event: {

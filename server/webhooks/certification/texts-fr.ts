@@ -6,7 +6,7 @@ export const frenchChecks = {
     name: 'Un vrai paiement',
     sent: 'Un paiement signé.',
     cost: 'Vous manquez tous les paiements.',
-    mend: 'Vérifiez le secret des webhooks de votre récepteur, et que son adresse accepte POST sans redirection ni connexion.',
+    mend: 'Démarrez votre serveur, corrigez l’adresse ou vérifiez le secret de webhook\u00a0: la réponse dit lequel.',
   },
   in_time: {
     name: 'Réponses à temps',
@@ -35,26 +35,26 @@ export const frenchChecks = {
   malformed_signature: {
     name: 'Une signature mal formée',
     sent: 'Un paiement dont l’en-tête de signature est illisible.',
-    cost: 'Un inconnu fait échouer votre récepteur et déclenche vos alertes.',
+    cost: 'Un inconnu fait échouer votre récepteur, ou lui fait croire un faux.',
     mend: 'Refusez avec 400 ce qui ne suit pas le format, avant d’en utiliser les parties.',
   },
   old_timestamp: {
     name: 'Une signature ancienne',
     sent: 'Un paiement signé il y a dix minutes.',
-    cost: 'Qui a copié une requête peut la renvoyer indéfiniment.',
-    mend: 'Refusez les signatures de plus de cinq minutes. Tenez votre horloge à l’heure (NTP).',
+    cost: 'Quiconque a copié une requête peut la renvoyer indéfiniment.',
+    mend: 'Refusez les signatures de plus de cinq minutes. Gardez votre horloge à l’heure (NTP).',
   },
   future_timestamp: {
     name: 'Une signature du futur',
     sent: 'Un paiement signé dix minutes en avance.',
-    cost: 'Une requête peut être copiée maintenant et envoyée plus tard.',
+    cost: 'Une requête copiée maintenant peut être envoyée plus tard.',
     mend: 'Comparez l’écart avec maintenant, dans les deux sens.',
   },
   moved_timestamp: {
-    name: 'Une heure déplacée',
+    name: 'Un horodatage modifié',
     sent: 'Un paiement signé il y a dix minutes, avec un nouveau `X-Service-Timestamp`.',
     cost: 'Une requête copiée passe pour nouvelle.',
-    mend: 'Jugez l’âge d’après `t` dans la signature. Aucun autre en-tête n’est signé.',
+    mend: 'Calculez l’âge à partir de `t`, dans la signature. Aucun autre en-tête n’est signé.',
   },
   two_signatures: {
     name: 'Deux signatures',
@@ -71,7 +71,7 @@ export const frenchChecks = {
   not_json: {
     name: 'Pas de JSON',
     sent: 'Une moitié de paiement, avec une autre signature.',
-    cost: 'Un inconnu fait échouer votre récepteur et déclenche vos alertes.',
+    cost: 'Un inconnu fait échouer votre récepteur, ou lui fait croire un faux.',
     mend: 'Vérifiez la signature avant toute analyse du corps.',
   },
   unknown_event: {

@@ -15,7 +15,7 @@ const texts = catalogue({
       '24 contrôles de votre serveur\u00a0: signatures, doublons, désordre, remboursements. Notre équipe voit le dernier rapport quand vous demandez le passage en production.',
     certify: 'Lancer les contrôles',
     missing: 'Enregistrez d’abord une adresse.',
-    tooSoon: 'Un passage vient de commencer\u00a0: réessayez dans une minute.',
+    tooSoon: 'Des contrôles viennent d’être lancés\u00a0: réessayez dans une minute.',
     none: 'Aucun contrôle effectué.',
   },
   en: {

@@ -4,7 +4,8 @@ import { Badge, type Tone } from '../display/badge.tsx'
 import { Code } from '../display/facts.tsx'
 import { Time } from '../display/time.tsx'
 import { catalogue, formatNumber, language } from '../language/language.ts'
-import { checkTexts } from './check-texts.generated.ts'
+import { acceptsAnything, genuineCause } from './advice.generated.ts'
+import { checkTexts, genuineMends, unsignedTexts } from './check-texts.generated.ts'
 
 export type Certification = NonNullable<WebhookCertificationResponse['data']['report']>
 type Check = Certification['checks'][number]
@@ -19,10 +20,22 @@ const texts = catalogue({
       not_observed: (count: number) => `${count} non observé${count > 1 ? 's' : ''}`,
       not_run: (count: number) => `${count} non exécuté${count > 1 ? 's' : ''}`,
     },
-    declared: 'Déclaration du marchand\u00a0: lancé en ligne de commande, vers une adresse de son choix.',
-    observed: 'Constaté par nos serveurs, à l’adresse de webhook du marchand.',
+    declared:
+      'Déclaration\u00a0: lancé en ligne de commande, vers une adresse que nous n’avons pas vérifiée.',
+    observed: 'Constaté par nos serveurs, à l’adresse enregistrée pour les webhooks.',
     difference: (expected: string, received: string) =>
       `Attendu\u00a0: ${expected}. Reçu\u00a0: ${received}.`,
+    expected: { '2xx': 'acceptation (2xx)', '4xx': 'refus (4xx)' },
+    failures: {
+      connect: 'connexion refusée',
+      timeout: 'aucune réponse à temps',
+      dns: 'nom introuvable',
+      tls: 'certificat refusé',
+      reset: 'connexion interrompue',
+      refused_address: 'adresse non autorisée',
+    },
+    unobserved:
+      'Non observé\u00a0: votre récepteur ne dit pas ce que devient la commande. Le guide des webhooks montre la réponse attendue.',
     none: 'rien',
     all: 'Tous les contrôles',
   },
@@ -35,9 +48,20 @@ const texts = catalogue({
       not_observed: (count: number) => `${count} not observed`,
       not_run: (count: number) => `${count} not run`,
     },
-    declared: 'Declared by the merchant: run at the command line, to an address of its choice.',
-    observed: 'Observed by our servers, at the merchant’s webhook URL.',
+    declared: 'A declaration: run at the command line, to an address that we have not verified.',
+    observed: 'Observed by our servers, at the saved webhook URL.',
     difference: (expected: string, received: string) => `Expected: ${expected}. Received: ${received}.`,
+    expected: { '2xx': 'acceptance (2xx)', '4xx': 'refusal (4xx)' },
+    failures: {
+      connect: 'connection refused',
+      timeout: 'no reply in time',
+      dns: 'name not found',
+      tls: 'certificate refused',
+      reset: 'connection reset',
+      refused_address: 'address not allowed',
+    },
+    unobserved:
+      'Not observed: your handler does not say what became of the order. The guide to webhooks shows the reply.',
     none: 'nothing',
     all: 'All checks',
   },
@@ -67,8 +91,12 @@ export function CertificationReport({ report }: { report: Certification }) {
       <p class="small-print">
         <Code>{url}</Code> {observed_by === 'service' ? t.observed : t.declared}
       </p>
+      {count('not_observed') > 0 && result !== 'failed' && <p class="small-print">{t.unobserved}</p>}
+      {acceptsAnything(checks) && <Notice {...unsignedTexts[language.value]} />}
       {checks
-        .filter((check) => check.result === 'failed')
+        .filter(
+          (check) => check.result === 'failed' && !(acceptsAnything(checks) && check.expected === '4xx'),
+        )
         .map((check) => (
           <Fault key={check.id} check={check} />
         ))}
@@ -89,13 +117,18 @@ export function CertificationReport({ report }: { report: Certification }) {
 function Fault({ check: { id, expected, received } }: { check: Check }) {
   const t = texts()
   const { name, cost, mend } = checkTexts[language.value][id]
+  const wanted = t.expected[expected as keyof typeof t.expected] ?? expected
+  const reply = t.failures[received as keyof typeof t.failures] ?? received ?? t.none
+  const advice = id === 'genuine' ? genuineMends[language.value][genuineCause(received)] : mend
+  return <Notice name={name} cost={`${t.difference(wanted, reply)} ${cost}`} mend={advice} />
+}
+
+function Notice({ name, cost, mend }: { name: string; cost: string; mend: string }) {
   return (
     <div class="notice bad">
       <strong>{name}</strong>
       <div>
-        <p>
-          {t.difference(expected, received ?? t.none)} {cost}
-        </p>
+        <p>{cost}</p>
         <p>{withCode(mend)}</p>
       </div>
     </div>

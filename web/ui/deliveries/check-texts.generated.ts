@@ -5,7 +5,7 @@ export const checkTexts = {
       "name": "A genuine payment",
       "sent": "A signed payment.",
       "cost": "You miss every payment.",
-      "mend": "Check the webhook secret of your handler, and that its address takes POST without a redirect or a login."
+      "mend": "Start your server, correct the address, or check the webhook secret: the reply says which."
     },
     "in_time": {
       "name": "Replies in time",
@@ -34,7 +34,7 @@ export const checkTexts = {
     "malformed_signature": {
       "name": "A malformed signature",
       "sent": "A payment whose signature header cannot be read.",
-      "cost": "A stranger makes your handler fail, and your alerts ring.",
+      "cost": "A stranger makes your handler fail, or believe a forgery.",
       "mend": "Refuse with 400 what does not match the format, before you use its parts."
     },
     "old_timestamp": {
@@ -70,7 +70,7 @@ export const checkTexts = {
     "not_json": {
       "name": "No JSON",
       "sent": "Half a payment, with a foreign signature.",
-      "cost": "A stranger makes your handler fail, and your alerts ring.",
+      "cost": "A stranger makes your handler fail, or believe a forgery.",
       "mend": "Verify the signature before anything parses the body."
     },
     "unknown_event": {
@@ -151,7 +151,7 @@ export const checkTexts = {
       "name": "Un vrai paiement",
       "sent": "Un paiement signé.",
       "cost": "Vous manquez tous les paiements.",
-      "mend": "Vérifiez le secret des webhooks de votre récepteur, et que son adresse accepte POST sans redirection ni connexion."
+      "mend": "Démarrez votre serveur, corrigez l’adresse ou vérifiez le secret de webhook : la réponse dit lequel."
     },
     "in_time": {
       "name": "Réponses à temps",
@@ -180,26 +180,26 @@ export const checkTexts = {
     "malformed_signature": {
       "name": "Une signature mal formée",
       "sent": "Un paiement dont l’en-tête de signature est illisible.",
-      "cost": "Un inconnu fait échouer votre récepteur et déclenche vos alertes.",
+      "cost": "Un inconnu fait échouer votre récepteur, ou lui fait croire un faux.",
       "mend": "Refusez avec 400 ce qui ne suit pas le format, avant d’en utiliser les parties."
     },
     "old_timestamp": {
       "name": "Une signature ancienne",
       "sent": "Un paiement signé il y a dix minutes.",
-      "cost": "Qui a copié une requête peut la renvoyer indéfiniment.",
-      "mend": "Refusez les signatures de plus de cinq minutes. Tenez votre horloge à l’heure (NTP)."
+      "cost": "Quiconque a copié une requête peut la renvoyer indéfiniment.",
+      "mend": "Refusez les signatures de plus de cinq minutes. Gardez votre horloge à l’heure (NTP)."
     },
     "future_timestamp": {
       "name": "Une signature du futur",
       "sent": "Un paiement signé dix minutes en avance.",
-      "cost": "Une requête peut être copiée maintenant et envoyée plus tard.",
+      "cost": "Une requête copiée maintenant peut être envoyée plus tard.",
       "mend": "Comparez l’écart avec maintenant, dans les deux sens."
     },
     "moved_timestamp": {
-      "name": "Une heure déplacée",
+      "name": "Un horodatage modifié",
       "sent": "Un paiement signé il y a dix minutes, avec un nouveau `X-Service-Timestamp`.",
       "cost": "Une requête copiée passe pour nouvelle.",
-      "mend": "Jugez l’âge d’après `t` dans la signature. Aucun autre en-tête n’est signé."
+      "mend": "Calculez l’âge à partir de `t`, dans la signature. Aucun autre en-tête n’est signé."
     },
     "two_signatures": {
       "name": "Deux signatures",
@@ -216,7 +216,7 @@ export const checkTexts = {
     "not_json": {
       "name": "Pas de JSON",
       "sent": "Une moitié de paiement, avec une autre signature.",
-      "cost": "Un inconnu fait échouer votre récepteur et déclenche vos alertes.",
+      "cost": "Un inconnu fait échouer votre récepteur, ou lui fait croire un faux.",
       "mend": "Vérifiez la signature avant toute analyse du corps."
     },
     "unknown_event": {
@@ -291,5 +291,35 @@ export const checkTexts = {
       "cost": "Vous perdez le remboursement, ou livrez ce qui est remboursé.",
       "mend": "Enregistrez un remboursement même si son paiement est inconnu, et cherchez-le quand le paiement arrive."
     }
+  }
+} as const
+export const genuineMends = {
+  "en": {
+    "unreachable": "Nobody replied at this address: start your server, or correct the address.",
+    "timeout": "Your handler took longer than 15 seconds: store the event, reply, and do slow work afterwards.",
+    "redirected": "The address redirects, and we follow no redirect: save the address that it leads to.",
+    "no_such_path": "Your server has no handler that takes POST at this path: correct the path.",
+    "refused": "Your handler refused a genuine signature: check its webhook secret, and compute over the bytes as received.",
+    "crashed": "Your program failed: its log says why."
+  },
+  "fr": {
+    "unreachable": "Personne ne répond à cette adresse : démarrez votre serveur ou corrigez l’adresse.",
+    "timeout": "Votre récepteur a mis plus de 15 secondes : enregistrez l’événement, répondez, puis faites le travail lent.",
+    "redirected": "L’adresse redirige, et nous ne suivons aucune redirection : enregistrez l’adresse d’arrivée.",
+    "no_such_path": "Aucun récepteur n’accepte POST à ce chemin : corrigez-le.",
+    "refused": "Votre récepteur refuse une vraie signature : vérifiez son secret de webhook, et calculez sur les octets tels que reçus.",
+    "crashed": "Votre programme a échoué : son journal dit pourquoi."
+  }
+} as const
+export const unsignedTexts = {
+  "en": {
+    "name": "Your handler does not check the signature",
+    "cost": "It accepts whatever anybody sends: anyone can mark orders as paid.",
+    "mend": "Compute the signature with your webhook secret over the body as received, and reply 400 if it differs from `v1`."
+  },
+  "fr": {
+    "name": "Votre récepteur ne vérifie pas la signature",
+    "cost": "Il accepte tout ce qu’on lui envoie : n’importe qui peut déclarer une commande payée.",
+    "mend": "Calculez la signature avec votre secret de webhook sur le corps tel que reçu, et répondez 400 si elle diffère de `v1`."
   }
 } as const
