@@ -26,6 +26,9 @@ function firstScript(id: string, modules: Modules): string | null {
   return isFirst(id) ? 'first' : null
 }
 
+/** What nearly every later page draws with is one script too, instead of one for each file. */
+const sharedParts = /\/web\/ui\/(?:display|payments|rows)\/(?!event-detail|filter-bar|pager)/
+
 export default defineConfig(({ mode: app }) => ({
   root: `web/${app}`,
   base: `/${app}/`,
@@ -52,7 +55,16 @@ export default defineConfig(({ mode: app }) => ({
     target: app === 'papers' ? 'es2019' : 'es2022',
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: firstScript, debugName: 'first' }] } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: firstScript, debugName: 'first', priority: 2 },
+            { name: 'parts', test: sharedParts, priority: 1 },
+          ],
+        },
+      },
+    },
   },
   server: { proxy: { '/api': service, '/pl': service } },
 }))

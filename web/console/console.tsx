@@ -12,36 +12,39 @@ import { session, signOut } from './frame/session.ts'
 import { SignIn } from './frame/sign-in.tsx'
 import { frameTexts } from './frame/texts.ts'
 import { mayOpen, navigation, pageOf, start, tabs } from './navigation.ts'
-import { OverviewPage } from './overview/overview-page.tsx'
 import { useWaiting } from './overview/queues.ts'
 import { StepUpDialog } from './step-up/step-up-dialog.tsx'
 
 const loadPalette = () => import('./palette/palette.tsx').then(({ ConsolePalette }) => ConsolePalette)
 
 // The scripts that are loaded after the first page, one for each kind of work.
-const daily = laterPages(() => import('./pages/daily.ts'))
+const overview = laterPages(() => import('./pages/overview.ts'))
+const decisions = laterPages(() => import('./pages/decisions.ts'))
+const payments = laterPages(() => import('./pages/payments.ts'))
+const merchants = laterPages(() => import('./pages/merchants.ts'))
 const money = laterPages(() => import('./pages/money.ts'))
 const compliance = laterPages(() => import('./pages/compliance.ts'))
 const staff = laterPages(() => import('./pages/staff.ts'))
 const seldom = laterPages(() => import('./pages/seldom.ts'))
 const NotForRole = seldom.page((pages) => pages.NotForRole)
 const KeyHelp = seldom.part((pages) => pages.KeyHelp)
-const ApprovalsPage = daily.page((pages) => pages.ApprovalsPage)
-const HoldsPage = daily.page((pages) => pages.HoldsPage)
-const PayoutApprovalsPage = daily.page((pages) => pages.PayoutApprovalsPage)
-const RefundRequestsPage = daily.page((pages) => pages.RefundRequestsPage)
-const AlertsPage = daily.page((pages) => pages.AlertsPage)
-const DeliveriesPage = daily.page((pages) => pages.DeliveriesPage)
+const OverviewPage = overview.page((pages) => pages.OverviewPage)
+const ApprovalsPage = decisions.page((pages) => pages.ApprovalsPage)
+const HoldsPage = decisions.page((pages) => pages.HoldsPage)
+const PayoutApprovalsPage = decisions.page((pages) => pages.PayoutApprovalsPage)
+const RefundRequestsPage = decisions.page((pages) => pages.RefundRequestsPage)
+const AlertsPage = decisions.page((pages) => pages.AlertsPage)
+const DeliveriesPage = merchants.page((pages) => pages.DeliveriesPage)
 const DisputePage = money.page((pages) => pages.DisputePage)
 const DisputesPage = money.page((pages) => pages.DisputesPage)
-const MerchantPage = daily.page((pages) => pages.MerchantPage)
-const MerchantsPage = daily.page((pages) => pages.MerchantsPage)
-const PaymentPage = daily.page((pages) => pages.PaymentPage)
-const PaymentsPage = daily.page((pages) => pages.PaymentsPage)
-const PayoutPage = daily.page((pages) => pages.PayoutPage)
-const PayoutsPage = daily.page((pages) => pages.PayoutsPage)
-const TransferPage = daily.page((pages) => pages.TransferPage)
-const TransfersPage = daily.page((pages) => pages.TransfersPage)
+const MerchantPage = merchants.page((pages) => pages.MerchantPage)
+const MerchantsPage = merchants.page((pages) => pages.MerchantsPage)
+const PaymentPage = payments.page((pages) => pages.PaymentPage)
+const PaymentsPage = payments.page((pages) => pages.PaymentsPage)
+const PayoutPage = payments.page((pages) => pages.PayoutPage)
+const PayoutsPage = payments.page((pages) => pages.PayoutsPage)
+const TransferPage = payments.page((pages) => pages.TransferPage)
+const TransfersPage = payments.page((pages) => pages.TransfersPage)
 const BankPage = money.page((pages) => pages.BankPage)
 const ExceptionsPage = money.page((pages) => pages.ExceptionsPage)
 const OperatorsPage = money.page((pages) => pages.OperatorsPage)
@@ -86,7 +89,7 @@ function SignedIn() {
   useWaiting()
   useEffect(() => {
     // What is opened all day.
-    const timer = setTimeout(daily.load, 500)
+    const timer = setTimeout(decisions.load, 500)
     return () => clearTimeout(timer)
   }, [])
   return (

@@ -9,6 +9,7 @@ import { Shell } from '../ui/frame/shell.tsx'
 import { zoneText } from '../ui/language/time-zone.ts'
 import { openPalette } from '../ui/palette/opener.tsx'
 import { Waiting } from '../ui/service/await.tsx'
+import { laterPages } from '../ui/service/later-pages.tsx'
 import { useLoad } from '../ui/service/load.ts'
 import { Leaving } from './access/leaving.tsx'
 import { NoResponse } from './access/no-response.tsx'
@@ -28,18 +29,22 @@ import {
 import { SignIn } from './access/sign-in.tsx'
 import type { Me } from './api-types.ts'
 import { navigationOf, portalTexts, tabsOf } from './navigation.ts'
-import { OverviewPage } from './overview/overview.tsx'
 import { joining, money, sample, selling, settings, till } from './pages/later.ts'
 import { preferences } from './preferences.ts'
 import { followUpdates } from './updates/updates.ts'
 import { useWaiting } from './waiting.ts'
 
+// Not with the others, because the overview itself has parts of them.
+const home = laterPages(() => import('./pages/home.ts'))
+
 // Beside the session, where the address needs them.
+if (location.pathname === '/portal') home.load()
 if (/^\/portal\/(sign-up|forgotten-password|new-password|invitation)$/.test(location.pathname)) joining.load()
 if (/^\/portal\/(payments|to-check|links|groups)/.test(location.pathname)) selling.load()
 if (location.pathname === '/portal/till') till.load()
 const SampleRibbon = sample.part((pages) => pages.SampleRibbon)
 const TillPage = till.page((pages) => pages.TillPage)
+const OverviewPage = home.page((pages) => pages.OverviewPage)
 const DayPage = till.page((pages) => pages.DayPage)
 const PaymentsPage = selling.page((pages) => pages.PaymentsPage)
 const PaymentPage = selling.page((pages) => pages.PaymentPage)

@@ -18,7 +18,7 @@ import { ChannelQuestion } from '../access/channel-question.tsx'
 import { api, may, session } from '../access/session.ts'
 import { EmailConfirmation } from '../account/confirmation.tsx'
 import type { Overview, Step } from '../api-types.ts'
-import { selling, settings } from '../pages/later.ts'
+import { sample, selling } from '../pages/later.ts'
 import { preferences } from '../preferences.ts'
 import { useUpdates } from '../updates/updates.ts'
 import { DaySentence } from './day-sentence.tsx'
@@ -28,7 +28,7 @@ import { Recent } from './recent.tsx'
 import { overviewTexts } from './texts.ts'
 
 const FirstLink = selling.part((pages) => pages.FirstLink)
-const SampleCard = settings.part((pages) => pages.SampleCard)
+const SampleCard = sample.part((pages) => pages.SampleCard)
 
 /** The figures are reloaded every minute. */
 const pollMs = 60_000

@@ -1,0 +1,2 @@
+// The overview, which nobody sees before sign-in.
+export { OverviewPage } from '../overview/overview-page.tsx'

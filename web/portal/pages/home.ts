@@ -1,0 +1,2 @@
+// The overview: what opens after sign-in, but not at the till.
+export { OverviewPage } from '../overview/overview.tsx'
