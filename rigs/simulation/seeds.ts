@@ -57,14 +57,14 @@ export const namedSeeds: Record<string, NamedSeed> = {
     reaches: ['fault: callback contradicts'],
   },
   'declined-refund': {
-    seed: 6,
+    seed: 402,
     why: 'the gateway declines refunds, also of approved requests',
     acts: ['hosted payment', 'refund', 'refund request'],
     faults: { 'gateway declines a refund': 0.5 },
     reaches: ['a refund ended declined', 'an approved refund failed'],
   },
   'refund-requests': {
-    seed: 7,
+    seed: 404,
     why: 'admins approve and reject refund requests, and others expire',
     acts: ['hosted payment', 'refund request'],
     faults: {},
@@ -82,7 +82,7 @@ export const namedSeeds: Record<string, NamedSeed> = {
     reaches: ['a second admin approved a refund', 'an approval expired'],
   },
   'merchant-payouts': {
-    seed: 8,
+    seed: 400,
     why: 'payouts are paid, declined and cancelled while refunds and disputes take the same money',
     acts: ['hosted payment', 'refund', 'dispute', 'payout'],
     // Card money becomes available at midnight.
@@ -249,7 +249,7 @@ export const namedSeeds: Record<string, NamedSeed> = {
     reaches: ['a quote ended USED', 'a quote ended EXPIRED', 'a quote ended HELD'],
   },
   disputes: {
-    seed: 9,
+    seed: 401,
     why: 'disputes are won, lost and accepted, and the report omits, repeats and delays them',
     acts: ['hosted payment', 'refund', 'dispute'],
     faults: {
@@ -260,7 +260,7 @@ export const namedSeeds: Record<string, NamedSeed> = {
     reaches: ['a dispute was won', 'a dispute was lost', 'a merchant sent evidence'],
   },
   'absurd-rates': {
-    seed: 10,
+    seed: 403,
     why: 'the rate provider sends impossible rates',
     acts: ['transfer', 'held transfer', 'quarantined rates'],
     faults: { 'rates absurd': 0.6 },

@@ -1,4 +1,5 @@
 // The list of payment links.
+import { formatMoney } from '../../ui/display/amount.tsx'
 import { PagedList } from '../../ui/display/pager.tsx'
 import { formatTime } from '../../ui/display/time.tsx'
 import { ButtonLink } from '../../ui/forms/button.tsx'
@@ -24,6 +25,7 @@ const texts = catalogue({
     expires: (day: string) => `expire le ${day}`,
     paid: (uses: number, most: number) =>
       `${formatNumber(uses)} ${plural(uses, { one: 'paiement', other: 'paiements' })} sur ${formatNumber(most)}`,
+    paidSum: (sum: string) => `${sum} payés`,
     none: 'Aucun lien pour l’instant',
     noneHint: 'Créez un lien et partagez-le par WhatsApp, SMS ou code QR.',
     sort: 'Trier par',
@@ -38,6 +40,7 @@ const texts = catalogue({
     expires: (day: string) => `expires ${day}`,
     paid: (uses: number, most: number) =>
       `${formatNumber(uses)} of ${formatNumber(most)} ${plural(most, { one: 'payment', other: 'payments' })}`,
+    paidSum: (sum: string) => `${sum} paid`,
     none: 'No links yet',
     noneHint: 'Create a link and share it by WhatsApp, SMS or QR code.',
     sort: 'Sort by',
@@ -92,16 +95,18 @@ export function LinksPage() {
   )
 }
 
-/** A link is what the merchant called it. How often it was paid and when it ends is said while both can change. */
+/** A link is what the merchant called it. How often or how much it was paid, and when it ends, is said while that can change. */
 function rowOf(link: PaymentLink): Fold {
   const t = texts()
-  const { code, description, merchant_reference, uses, max_uses, status, expires_at } = link
+  const { code, description, merchant_reference, uses, max_uses, status, expires_at, paid, currency } = link
   const name = description || merchant_reference
-  const day = formatTime(expires_at, 'shortDay')
   // A line does not end inside the date.
+  const day = formatTime(expires_at, 'shortDay').replaceAll(' ', '\u00a0')
   const facts = [
-    max_uses !== null && max_uses > 1 && t.paid(uses, max_uses),
-    status === 'ACTIVE' && t.expires(day).replaceAll(' ', '\u00a0'),
+    paid !== undefined && Number(paid) > 0
+      ? t.paidSum(formatMoney(paid, currency))
+      : max_uses !== null && max_uses > 1 && t.paid(uses, max_uses),
+    status === 'ACTIVE' && t.expires(day),
   ]
   return {
     key: code,

@@ -98,12 +98,14 @@ export function CallbackPage() {
         {(set) =>
           may('keys') ? (
             <div class="columns">
-              <Address set={set} reload={callback.reload} />
               <div class="stack">
+                <Address set={set} reload={callback.reload} />
                 <TestEvent done={list.loaded.reload} />
-                <CertificationCard hasButton />
                 <ResendMissed done={list.loaded.reload} />
                 <ReceiverCredentials callback={set} done={callback.reload} />
+              </div>
+              <div class="stack">
+                <CertificationCard hasButton />
                 <Endpoints />
               </div>
             </div>

@@ -42,7 +42,7 @@ export const uiTexts = catalogue({
       'Les jours vont de minuit à minuit UTC\u202f; les heures sont affichées dans votre fuseau horaire.',
     none: '–',
     notFound: 'Page introuvable',
-    notFoundHint: 'L’adresse est peut-être incomplète.',
+    notFoundHint: 'Cette adresse n’existe pas, ou votre compte n’y a pas accès.',
     start: 'Retour à l’accueil',
   },
   en: {
@@ -84,7 +84,7 @@ export const uiTexts = catalogue({
     utcDays: 'Days run from midnight to midnight UTC; times are shown in your time zone.',
     none: '–',
     notFound: 'Page not found',
-    notFoundHint: 'The address may be incomplete.',
+    notFoundHint: 'This address does not exist, or your account may not open it.',
     start: 'Back to home page',
   },
 })
