@@ -127,7 +127,7 @@ export const namedSeeds: Record<string, NamedSeed> = {
     ],
   },
   'held-payouts': {
-    seed: 15,
+    seed: 401,
     why: 'merchants distrust new destinations, confirm them again, and admins decide the payouts that were held',
     acts: ['hosted payment', 'payout destination'],
     days: 6,
@@ -249,7 +249,7 @@ export const namedSeeds: Record<string, NamedSeed> = {
     reaches: ['a quote ended USED', 'a quote ended EXPIRED', 'a quote ended HELD'],
   },
   disputes: {
-    seed: 401,
+    seed: 406,
     why: 'disputes are won, lost and accepted, and the report omits, repeats and delays them',
     acts: ['hosted payment', 'refund', 'dispute'],
     faults: {
@@ -260,7 +260,7 @@ export const namedSeeds: Record<string, NamedSeed> = {
     reaches: ['a dispute was won', 'a dispute was lost', 'a merchant sent evidence'],
   },
   'absurd-rates': {
-    seed: 403,
+    seed: 405,
     why: 'the rate provider sends impossible rates',
     acts: ['transfer', 'held transfer', 'quarantined rates'],
     faults: { 'rates absurd': 0.6 },
