@@ -82,7 +82,9 @@ create table session (
   -- Whether the session began with a second factor, not with the password alone.
   by_factor boolean not null default false,
   -- Whether its user looks at the sample of the merchant instead of the merchant.
-  views_sample boolean not null default false
+  views_sample boolean not null default false,
+  -- Whether it works on the test profile of the user's merchant instead of the merchant.
+  in_test_mode boolean not null default false
 );
 create index session_account on session (account_id);
 create index session_expires on session (expires_at);

@@ -57,6 +57,9 @@ create table merchant (
   quote_exposure_limit_minor bigint not null default 1000000 check (quote_exposure_limit_minor >= 0),
   -- Of a sample: the merchant whose users look at it. A sample has invented business, no users and no keys, and is removed with all rows.
   sample_of bigint unique references merchant check (sample_of is null or environment = 'sandbox'),
+  -- Of a test profile: the merchant in production whose users test with it. It has keys, webhooks and business of its own, and no users.
+  test_of bigint unique references merchant check (test_of is null or environment = 'sandbox'),
+  check (num_nonnulls(sample_of, test_of) <= 1),
   check ((previous_callback_secret_sealed is null) = (previous_callback_secret_until is null)),
   constraint merchant_time_zone check (time_zone ~ '^[A-Za-z0-9_+/-]{1,64}$'),
   constraint merchant_language check (language in ('fr', 'en'))

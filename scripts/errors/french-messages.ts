@@ -142,6 +142,9 @@ export const frenchMessages: Readonly<Record<string, string>> = {
   'No callback_url is set': "Aucune adresse de webhook n'est définie",
   'A go-live request is already pending': 'Une demande de passage en production est déjà en attente',
   'The merchant is already live': 'Le marchand est déjà en production',
+  'A test profile stays in the sandbox': 'Un profil de test reste en mode test',
+  'A merchant has a test profile from go-live on':
+    'Un marchand a un profil de test dès son passage en production',
   'No go-live request is pending': "Aucune demande de passage en production n'est en attente",
   'A suspended merchant cannot go live': 'Un marchand suspendu ne peut pas passer en production',
   'The merchant is already {status}': 'Le marchand est déjà dans cet état',

@@ -326,6 +326,10 @@ export const frenchOperations: Readonly<Record<string, [summary: string, descrip
     'Supprimer le mois d’exemple',
     'Supprime tout. Seul le journal d’audit garde trace de sa création et de sa suppression.',
   ],
+  switchMode: [
+    'Changer de mode',
+    'Renvoie un nouveau jeton pour l’autre profil du marchand, qui a son propre `merchant_code`, ses clés et son activité. Le jeton de la requête prend fin, avec les confirmations d’identité qu’il portait ; le nouveau expire quand l’ancien aurait expiré. Un marchand a un profil de test dès son passage en production.',
+  ],
   viewSample: [
     'Afficher le mois d’exemple',
     'Dès lors, cette session consulte l’exemple, sans rien pouvoir modifier, ou de nouveau le compte.',

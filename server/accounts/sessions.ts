@@ -41,7 +41,24 @@ const view = controlStatement(
 const leaveSample = controlStatement(
   'leave_sample_in_sessions',
   `update session set views_sample = false
-    where views_sample and account_id in (select id from merchant_user where merchant_id = $1)`,
+    where views_sample and account_id in (select id from merchant_user
+            where merchant_id in (select coalesce(test_of, id) from shared.merchant where id = $1))`,
+)
+const lockProfile = controlStatement<{ id: bigint }>(
+  'lock_profile_for_session',
+  `select id from shared.merchant
+    where case when $2 then test_of = $1 else id = $1 and environment = 'production' end for no key update`,
+)
+const deleteStepUpsOf = controlStatement(
+  'delete_step_ups_of_session',
+  'delete from step_up where session_hash = $1',
+)
+/** A change that ends the sessions of the user waits for the row, and then ends it. */
+// guard: switched-session
+const move = controlStatement<{ account_id: bigint }>(
+  'move_session',
+  `update session set token_hash = $2, in_test_mode = $3, views_sample = false where token_hash = $1 and expires_at > $4
+   returning account_id`,
 )
 const deleteOne = controlStatement('delete_session', 'delete from session where token_hash = $1')
 // guard: session-revocation
@@ -121,6 +138,24 @@ export async function viewSample(
   isSample: boolean,
 ): Promise<void> {
   await sql.rows(view, [tokenHash, isSample])
+}
+
+/**
+ * Gives the session a new token, which works on the merchant of its user or on that merchant's test profile. The token before ends, and
+ * so do the step-ups that were given in it: no page goes on in one mode with what it shows of the other.
+ * @returns the token; `missing` if there is no such profile, `ended` if the session has ended.
+ */
+export async function moveSession(
+  sql: ControlSql,
+  { tokenHash }: SessionToken,
+  { merchantId, isTest, now }: { merchantId: bigint; isTest: boolean; now: Temporal.Instant },
+): Promise<{ token: string } | 'missing' | 'ended'> {
+  const [profile] = await sql.rows(lockProfile, [merchantId, isTest])
+  if (!profile) return 'missing'
+  const token = randomSecret()
+  await sql.rows(deleteStepUpsOf, [tokenHash])
+  const moved = await sql.rows(move, [tokenHash, hashOf(token), isTest, now])
+  return moved.length === 1 ? { token } : 'ended'
 }
 
 /** Takes all users of a merchant back to it: its sample is removed, and a later one is another. */

@@ -90,7 +90,7 @@ import { type PortalRoutes, servePortal } from '../portal/api.ts'
 import { figuresRoute } from '../portal/overview/service-figures.ts'
 import { type ReceiptNeeds, receiptRoutes, sandboxKeysPage } from '../receipts/api.ts'
 import { limitUploadLinks, uploadPath } from '../remittance/cases/papers/api.ts'
-import { nameSampleFiles, type SampleNeeds, sampleRoutes } from '../sample/api.ts'
+import { nameFilesOfProfile, type SampleNeeds, sampleRoutes } from '../sample/api.ts'
 import { adminDeliveryRoutes } from '../webhooks/delivery/admin-api.ts'
 import { deliveriesAbout } from '../webhooks/delivery/deliveries.ts'
 import { testCallbackRoutes } from '../webhooks/test-receiver/api.ts'
@@ -220,7 +220,7 @@ function guardsOf(places: AppNeeds['places']): Guards {
 type ServePlaces = Serve<PlaceServices>
 
 function serveSamples(app: FastifyInstance, serve: ServePlaces): void {
-  nameSampleFiles(app)
+  nameFilesOfProfile(app)
   serve(({ samples }: PlaceServices) => samples, sampleRoutes)
 }
 

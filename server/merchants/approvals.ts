@@ -31,6 +31,11 @@ const findRules = statement<RuleRow>(
   'find_merchant_approval_rules',
   'select kind, currency, from_minor from merchant_approval_rule where merchant_id = $1',
 )
+/** Also those of the test profile, whose payments the same users approve. */
+const findAllRules = statement<{ kind: RuleKind }>(
+  'find_merchant_approval_rules_of_both_modes',
+  'select kind from merchant_approval_rule where merchant_id in (select id from merchant where $1 in (id, test_of))',
+)
 const deleteRules = statement(
   'delete_merchant_approval_rules',
   'delete from merchant_approval_rule where merchant_id = $1',
@@ -42,7 +47,8 @@ const insertRule = statement(
 /** Whoever removes a user, changes a role or sets rules takes this lock first, so that a rule never has nobody to approve. */
 const lockUsers = controlStatement<{ role: MerchantRole }>(
   'lock_users_of_merchant',
-  'select role from merchant_user where merchant_id = $1 order by id for update',
+  `select role from merchant_user where merchant_id in (select coalesce(test_of, id) from shared.merchant where id = $1)
+    order by id for update`,
 )
 
 const sum = positiveAmount('From this amount on.')
@@ -134,7 +140,7 @@ export async function refuseLastApprover(
 ): Promise<void> {
   const approvers = await lockApprovers(sql, merchantId)
   if (!isApprover(former) || (given && isApprover(given))) return
-  const rules = await sql.rows(findRules, [merchantId])
+  const rules = await sql.rows(findAllRules, [merchantId])
   // guard: last-approver
   if (rules.length > 0 && approvers <= 2) throw new Problem(problems.last_approver)
 }

@@ -1,5 +1,5 @@
 // An admin's decision on a go-live request. Approval is one commit: the profile moves to production, receives live
-// credentials, and its test keys are refused from then on with the reason.
+// credentials and a test profile, and its test keys are refused from then on with the reason.
 import { type Admin, hasRight } from '../admin/access.ts'
 import { audit } from '../admin/audit.ts'
 import type { Environment } from '../kernel/environment.ts'
@@ -31,12 +31,14 @@ import {
   newMerchantSecret,
   revokeApiKeys,
 } from './identity/credentials.ts'
+import { insertTestProfile } from './identity/test-profile.ts'
 import { merchantAdminProblems } from './problems.ts'
 
 export type GoLiveNeeds = {
   db: Database
   secrets: Secrets
   clock: Clock
+  merchantPrefix: string
   acceptsCallbackUrl: (url: URL, environment: Environment) => boolean
 }
 
@@ -84,12 +86,16 @@ export async function approveGoLive(
 ) {
   return needs.db.transaction(async (sql) => {
     const merchant = await subjectOf(sql, code)
-    const { environment, latest, state } = await lockGoLive(sql, merchant.id)
+    const { environment, isTestProfile, latest, state } = await lockGoLive(sql, merchant.id)
+    // guard: test-profile-stays
+    if (isTestProfile) throw new Problem(merchantAdminProblems.is_test_profile)
     if (environment === 'production') throw new Problem(merchantAdminProblems.live_already)
     const event = decision.unasked && state !== 'PENDING' ? 'vouched' : 'approved'
     const decided = await decide(sql, needs, { merchant, latest, state, event, decision })
     if (merchant.status === 'suspended') throw new Problem(merchantAdminProblems.suspended)
     const callbackUrl = await makeLive(sql, needs, merchant)
+    const { secrets, clock, merchantPrefix } = needs
+    await insertTestProfile(sql, secrets, { of: merchant.id, merchantPrefix, now: clock.now() })
     // guard: go-live-keys
     const keys = hasRight(decision.admin, 'move_money') ? await liveKeys(sql, needs, merchant) : noKeys
     const live = { environment: 'production' as const, ...keys, callback_url: callbackUrl }

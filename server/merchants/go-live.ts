@@ -46,9 +46,9 @@ export type GoLiveRow = {
 
 /** Filing and deciding lock the merchant, so neither runs beside the other or beside another change of the merchant. */
 // guard: go-live-beside-orders
-const lockMerchant = commonStatement<{ environment: Environment }>(
+const lockMerchant = commonStatement<{ environment: Environment; is_test_profile: boolean }>(
   'lock_merchant',
-  'select environment from shared.merchant where id = $1 for no key update',
+  'select environment, test_of is not null as is_test_profile from shared.merchant where id = $1 for no key update',
 )
 const findLatest = controlStatement<GoLiveRow>(
   'find_latest_go_live_request',
@@ -100,15 +100,20 @@ export async function latestRequest(sql: Sql, merchantId: bigint): Promise<GoLiv
   return row
 }
 
+type LockedGoLive = {
+  environment: Environment
+  isTestProfile: boolean
+  latest: GoLiveRow | undefined
+  state: GoLiveState
+}
+
 /** Returns a merchant's go-live state and locks its row until the transaction ends. */
-export async function lockGoLive(
-  sql: Sql,
-  merchantId: bigint,
-): Promise<{ environment: Environment; latest: GoLiveRow | undefined; state: GoLiveState }> {
+export async function lockGoLive(sql: Sql, merchantId: bigint): Promise<LockedGoLive> {
   const [merchant] = await sql.rows(lockMerchant, [merchantId])
   if (!merchant) throw new Error('no merchant has this id')
   const latest = await latestRequest(sql, merchantId)
-  return { ...merchant, latest, state: latest?.state ?? 'NONE' }
+  const { environment, is_test_profile: isTestProfile } = merchant
+  return { environment, isTestProfile, latest, state: latest?.state ?? 'NONE' }
 }
 
 /** Renders the request as the merchant sees it. */
@@ -136,7 +141,9 @@ export async function fileGoLive(
   const { merchantId } = session
   const request = check(requestSchema, body, 'body')
   return db.transaction(async (sql) => {
-    const { environment, state } = await lockGoLive(sql, merchantId)
+    const { environment, isTestProfile, state } = await lockGoLive(sql, merchantId)
+    // guard: test-profile-files-nothing
+    if (isTestProfile) throw new Problem(selfServiceProblems.is_test_profile)
     if (environment === 'production') throw new Problem(selfServiceProblems.live_already)
     const next = move(goLiveMoves, state, 'filed')
     if (!next) throw new Problem(selfServiceProblems.go_live_pending)
@@ -196,7 +203,12 @@ export const goLiveRoutes = [
       contact_phone: '+243991234567',
     }),
     responses: { 200: goLiveResponse },
-    problems: [...stepUpProblems, selfServiceProblems.live_already, selfServiceProblems.go_live_pending],
+    problems: [
+      ...stepUpProblems,
+      selfServiceProblems.live_already,
+      selfServiceProblems.go_live_pending,
+      selfServiceProblems.is_test_profile,
+    ],
     work: async (needs: Parameters<typeof fileGoLive>[0], { session, request }) =>
       fileGoLive(needs, callOf(session, request), jsonBody(request)),
   }),

@@ -54,6 +54,8 @@ export const selfServiceProblems = {
   resend_too_large: { code: 'RMT-409', status: 409, detail: 'This time has more than 10,000 deliveries: choose a shorter one', retry: 'never' },
   go_live_pending: { code: 'RMT-409', status: 409, detail: 'A go-live request is already pending', retry: 'never' },
   live_already: { code: 'RMT-409', status: 409, detail: 'The merchant is already live', retry: 'never' },
+  is_test_profile: { code: 'RMT-409', status: 409, detail: 'A test profile stays in the sandbox', retry: 'never' },
+  test_profile_missing: { code: 'RMT-409', status: 409, detail: 'A merchant has a test profile from go-live on', retry: 'never' },
 } as const satisfies Record<string, ProblemSpec> // biome-ignore format: a table with one row per line
 
 export const merchantAdminProblems = {
@@ -66,6 +68,12 @@ export const merchantAdminProblems = {
   },
   live_already: { code: 'RMT-1008', status: 409, detail: 'The merchant is already live', retry: 'never' },
   suspended: { code: 'RMT-409', status: 409, detail: 'A suspended merchant cannot go live', retry: 'never' },
+  is_test_profile: {
+    code: 'RMT-409',
+    status: 409,
+    detail: 'A test profile stays in the sandbox',
+    retry: 'never',
+  },
   status_unchanged: {
     code: 'RMT-409',
     status: 409,

@@ -12,6 +12,7 @@ import { factorRoutes } from './sign-in/change-factors.ts'
 import { passkeyLoginRoutes } from './sign-in/passkey-login.ts'
 import { sessionRoutes } from './sign-in/sessions.ts'
 import { stepUpRoutes } from './sign-in/step-up.ts'
+import { modeRoutes } from './sign-in/switch-mode.ts'
 import { acceptanceRoutes, userRoutes } from './users/api.ts'
 import { certificationRoutes } from './webhook-certification.ts'
 import { webhookEndpointRoutes } from './webhook-endpoints/api.ts'
@@ -27,6 +28,7 @@ export const selfServiceRoutes = [
   ...stepUpRoutes,
   ...factorRoutes,
   ...sessionRoutes,
+  ...modeRoutes,
   ...userRoutes,
   ...secretRoutes,
   ...settingRoutes,

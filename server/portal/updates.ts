@@ -19,7 +19,8 @@ const maxPerProcess = 2_000
 /** Sessions of these tokens that have not ended, each with the environment that its merchant is in now. */
 const findOpenSessions = controlStatement<{ token_hash: Buffer; environment: string }>(
   'find_open_sessions',
-  `select t.token_hash, m.environment from session t join merchant_user u on u.id = t.account_id join shared.merchant m on m.id = u.merchant_id
+  `select t.token_hash, m.environment from session t join merchant_user u on u.id = t.account_id
+     join shared.merchant m on case when t.in_test_mode then m.test_of = u.merchant_id else m.id = u.merchant_id end
     where t.token_hash = any($1::bytea[]) and t.expires_at > $2 and m.status = 'active'`,
 )
 /** A row of an earlier day can still change, so the day before counts, too. */

@@ -195,12 +195,13 @@ async function record(
   audit(sql, secrets, { admin, action, subject: merchantCode, detail, now: clock.now() })
 }
 
-/** Says in the names of downloaded files that they are of a sample: a file outlives the ribbon of the page. */
-export function nameSampleFiles(app: FastifyInstance): void {
-  app.addHook('onSend', async (request, reply) => {
+/** Says in the names of downloaded files that they are of a sample, or of test mode: a file outlives what the page says about it. */
+export function nameFilesOfProfile(app: FastifyInstance): void {
+  app.addHook('onSend', async ({ profile }, reply) => {
     const named = reply.getHeader('content-disposition')
     // guard: sample-file-name
-    if (request.session?.sampleOf !== undefined && typeof named === 'string')
-      reply.header('content-disposition', named.replace('filename="', 'filename="sample-'))
+    const prefix = profile?.sampleOf !== undefined ? 'sample-' : profile?.testOf !== undefined ? 'test-' : ''
+    if (typeof named === 'string' && prefix !== '')
+      reply.header('content-disposition', named.replace('filename="', `filename="${prefix}`))
   })
 }

@@ -3860,6 +3860,14 @@ export type Merchant = {
   email: string
   environment: 'sandbox' | 'production'
   is_test: boolean
+  /** The test profile of a live merchant; null for a sandbox merchant, and in test mode. */
+  test_profile: {
+    merchant_code: string
+  } | null
+  /** In test mode: the merchant whose test profile this is; otherwise null. */
+  live_profile: {
+    merchant_code: string
+  } | null
   status: 'active' | 'suspended'
   go_live: 'NONE' | 'PENDING' | 'APPROVED' | 'REJECTED'
   api_keys: string[]
@@ -3999,6 +4007,14 @@ export type MerchantDetail = {
     email: string
     environment: 'sandbox' | 'production'
     is_test: boolean
+    /** The test profile of a live merchant; null for a sandbox merchant, and in test mode. */
+    test_profile: {
+      merchant_code: string
+    } | null
+    /** In test mode: the merchant whose test profile this is; otherwise null. */
+    live_profile: {
+      merchant_code: string
+    } | null
     status: 'active' | 'suspended'
     go_live: 'NONE' | 'PENDING' | 'APPROVED' | 'REJECTED'
     api_keys: string[]
@@ -4119,6 +4135,11 @@ export type MicroformRequest = {
 export type MicroformResponse = {
   status: 'success'
   data: Microform
+}
+
+export type ModeSwitch = {
+  /** `test` is the test profile of the merchant. */
+  mode: 'live' | 'test'
 }
 
 export type MoneyPath = {
@@ -4432,6 +4453,14 @@ export type OpenedPortalSession = {
     rights: ('account' | 'team' | 'sell' | 'links' | 'payments' | 'refund' | 'money' | 'export' | 'payout' | 'approve' | 'destinations' | 'dispute' | 'integration' | 'keys' | 'money_keys' | 'sandbox' | 'settings' | 'configure')[]
     /** Whether the user looks at the sample of the merchant. */
     sample: boolean
+    /** The test profile of a live merchant; null for a sandbox merchant, and in test mode. */
+    test_profile: {
+      merchant_code: string
+    } | null
+    /** In test mode: the merchant whose test profile this is; otherwise null. */
+    live_profile: {
+      merchant_code: string
+    } | null
     /** Of the merchant: pages show times in its zone from the first one on. */
     preferences: {
       sells_by: 'link' | 'site' | 'transfer' | null
@@ -5997,6 +6026,14 @@ export type PortalSession = {
     rights: ('account' | 'team' | 'sell' | 'links' | 'payments' | 'refund' | 'money' | 'export' | 'payout' | 'approve' | 'destinations' | 'dispute' | 'integration' | 'keys' | 'money_keys' | 'sandbox' | 'settings' | 'configure')[]
     /** Whether the user looks at the sample of the merchant. */
     sample: boolean
+    /** The test profile of a live merchant; null for a sandbox merchant, and in test mode. */
+    test_profile: {
+      merchant_code: string
+    } | null
+    /** In test mode: the merchant whose test profile this is; otherwise null. */
+    live_profile: {
+      merchant_code: string
+    } | null
     /** Of the merchant: pages show times in its zone from the first one on. */
     preferences: {
       sells_by: 'link' | 'site' | 'transfer' | null
@@ -6056,6 +6093,14 @@ export type Profile = {
     email: string
     environment: 'sandbox' | 'production'
     is_test: boolean
+    /** The test profile of a live merchant; null for a sandbox merchant, and in test mode. */
+    test_profile: {
+      merchant_code: string
+    } | null
+    /** In test mode: the merchant whose test profile this is; otherwise null. */
+    live_profile: {
+      merchant_code: string
+    } | null
     api_key: string | null
     /** What the API key may be used for. */
     api_key_scopes: ('charge' | 'refund' | 'read' | 'payouts' | 'disputes')[] | null

@@ -1299,12 +1299,28 @@ class Me(TypedDict):
     email: str
     environment: Literal["sandbox", "production"]
     is_test: bool
+    test_profile: MeTestProfile | None
+    """The test profile of a live merchant; null for a sandbox merchant, and in test mode."""
+    live_profile: MeLiveProfile | None
+    """In test mode: the merchant whose test profile this is; otherwise null."""
     api_key: str | None
     api_key_scopes: list[Literal["charge", "refund", "read", "payouts", "disputes"]] | None
     """What the API key may be used for."""
     user: SignedInUser
     microform: MicroformSettings
     rates: MeRates
+
+
+class MeTestProfile(TypedDict):
+    """The test profile of a live merchant; null for a sandbox merchant, and in test mode."""
+
+    merchant_code: str
+
+
+class MeLiveProfile(TypedDict):
+    """In test mode: the merchant whose test profile this is; otherwise null."""
+
+    merchant_code: str
 
 
 class SignedInUser(TypedDict):

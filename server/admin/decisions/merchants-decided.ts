@@ -28,7 +28,9 @@ const usersOf = (
   controlStatement(
     `users_of_merchant_of_${name}`,
     `with ${sentKeys(type)}, theirs as (
-       select distinct sent.n, m.id, m.merchant_code, subject.is_against, m.sample_of is not null as is_sample
+       select distinct sent.n, coalesce(m.test_of, m.id) as id,
+              coalesce((select live.merchant_code from merchant live where live.id = m.test_of), m.merchant_code) as merchant_code,
+              subject.is_against, m.sample_of is not null as is_sample
          from ${subjectsOf(subject, isAgainst)} join merchant m on m.id = subject.merchant_id)
      select n, u.email, is_against, false as is_sample from theirs join merchant_user u on u.merchant_id = theirs.id
       where u.email_confirmed_at is not null

@@ -209,7 +209,7 @@ function addMerchantDecisions(merchant: Command): void {
     .action((code: string, options: Options) =>
       withMerchant(code, async ({ db, secrets, clock, settings }) => {
         const needs = {
-          ...{ db, secrets, clock },
+          ...{ db, secrets, clock, merchantPrefix: settings.MERCHANT_PREFIX },
           acceptsCallbackUrl: (url: URL, environment: Environment) =>
             orderRules(settings).acceptsUrl(url, environment, 'callback'),
         }

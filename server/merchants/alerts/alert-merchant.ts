@@ -7,6 +7,7 @@ import type { AlertFacts, AlertKind } from '../../messages/texts/alert-texts.ts'
 import { alertContent, alwaysSent } from '../../messages/texts/alerts.ts'
 import { gsm7Text } from '../../messages/texts/writing.ts'
 import { controlStatement, type Sql, type Tx } from '../../platform/database/database.ts'
+import type { AlertSetting } from './alert-settings.ts'
 
 type AlertRecipient = {
   channel: ChannelKind
@@ -37,7 +38,7 @@ const findRecipients = controlStatement<Row>(
           $2 = any(m.muted_alerts) as is_muted
      from shared.merchant m
      left join lateral (select email, email_confirmed_at from merchant_user
-                         where merchant_id = m.id and ($3::text is null or email = $3)
+                         where merchant_id = coalesce(m.test_of, m.id) and ($3::text is null or email = $3)
                          order by email = m.email desc, role = 'owner' desc, id limit 1) u on true
     where m.id = $1`,
 )
@@ -99,8 +100,8 @@ export type Alert<Kind extends AlertKind> = {
 
 const findOwners = controlStatement<{ email: string }>(
   'find_emails_of_owners',
-  `select u.email from merchant_user u join shared.merchant m on m.id = u.merchant_id
-    where u.merchant_id = $1 and u.role = 'owner' order by u.email = m.email desc, u.id`,
+  `select u.email from shared.merchant m join merchant_user u on u.merchant_id = coalesce(m.test_of, m.id)
+    where m.id = $1 and u.role = 'owner' order by u.email = m.email desc, u.id`,
 )
 
 /** Writes the messages; a muted alert is written and never sent. */
@@ -149,10 +150,6 @@ export async function alertOwners<Kind extends AlertKind>(
   for (const [i, { email: userEmail }] of owners.entries())
     await alertMerchant(sql, { ...alert, userEmail, withPhones: i === 0 }, now)
 }
-
-/** What a merchant turns on and off. Kinds without an entry are always sent. */
-export const alertSettings = ['payout_failed', 'dispute_opened', 'webhook_endpoint_failing'] as const
-export type AlertSetting = (typeof alertSettings)[number]
 
 const settings: Partial<Record<AlertKind, AlertSetting>> = {
   payout_failed: 'payout_failed',

@@ -106,13 +106,16 @@ const findAddresses = controlStatement<Addresses>(
   'find_addresses_to_confirm',
   `select u.email, u.email_confirmed_at is not null as email_confirmed, m.alert_phone as phone,
           m.alert_phone_confirmed_at is not null as phone_confirmed, m.alert_channels
-     from merchant_user u join shared.merchant m on m.id = u.merchant_id where u.id = $1`,
+     from merchant_user u join shared.merchant m on m.id = $2 where u.id = $1`,
 )
 
 type ConfirmationNeeds = CodeNeeds & { db: Database; log: Log }
 
-async function addressesOf({ db }: ConfirmationNeeds, { user }: Session): Promise<Addresses> {
-  const [found] = await db.rows(findAddresses, [user.id])
+async function addressesOf(
+  { db }: ConfirmationNeeds,
+  { user, merchantId, sampleOf }: Session,
+): Promise<Addresses> {
+  const [found] = await db.rows(findAddresses, [user.id, sampleOf ?? merchantId])
   if (!found) throw new Problem(problems.token_wrong)
   return found
 }

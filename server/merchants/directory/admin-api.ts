@@ -73,7 +73,8 @@ export const merchantAdminRoutes = [
     id: 'listMerchants',
     path: '/api/v1/admin/merchants',
     summary: 'Search merchants',
-    description: 'Newest first. `search` matches any part of a code, a name or an email.',
+    description:
+      'Newest first. `search` matches any part of a code, a name or an email. Without it, test profiles are left out.',
     query: listSchema,
     responses: {
       200: pageResponse('Merchants', merchantRecord, exampleMerchant),
@@ -149,6 +150,7 @@ export const merchantAdminRoutes = [
       problems.nothing_pending,
       problems.live_already,
       problems.suspended,
+      problems.is_test_profile,
     ],
     handle: async (needs: GoLiveNeeds, { request, params }) => {
       const { decision, reason } = check(decisionSchema, jsonBody(request), 'body')

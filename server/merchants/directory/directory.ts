@@ -19,6 +19,7 @@ import type { Secrets } from '../../platform/secrets.ts'
 import { type Clock, utcSecond } from '../../platform/time/clock.ts'
 import { latestReport } from '../../webhooks/certification/report.ts'
 import { goLiveMoves, latestRequest, renderGoLive } from '../go-live.ts'
+import { type OtherProfile, profileOfCode } from '../identity/test-profile.ts'
 import { merchantAdminProblems } from '../problems.ts'
 import { ratesOf } from '../profile/profile.ts'
 import { endMerchantSessions } from '../sign-in/bearer.ts'
@@ -28,8 +29,10 @@ import type { merchantRecord } from './schemas.ts'
 export type MerchantRecord = z.output<typeof merchantRecord>
 
 type Rates = 'mobile_money_rate' | keyof ReturnType<typeof ratesOf>
-type Row = Omit<MerchantRecord, 'id' | 'is_test' | 'created_at' | Rates> &
+type Row = Omit<MerchantRecord, 'id' | 'is_test' | 'created_at' | keyof OtherProfile | Rates> &
   Parameters<typeof ratesOf>[0] & {
+    test_code: string | null
+    live_code: string | null
     id: bigint
     created_at: Temporal.Instant
     mobile_money_rate_bp: number | null
@@ -42,7 +45,9 @@ export const limitOf = (
 ) => `coalesce((select (limit_minor / 100.0)::numeric(20, 2)::text from shared.negative_balance_limit l
     where l.merchant_id = m.id and l.environment = ${environment} and l.currency = '${currency}'), '0.00')`
 
-const columns = `m.id, m.merchant_code, m.name, m.email, m.environment, m.status, m.commission_rate_bp, m.mobile_money_rate_bp, m.bank_rate_bp,
+const columns = `m.id, m.merchant_code,
+  (select test.merchant_code from shared.merchant test where test.test_of = m.id) as test_code,
+  (select live.merchant_code from shared.merchant live where live.id = m.test_of) as live_code, m.name, m.email, m.environment, m.status, m.commission_rate_bp, m.mobile_money_rate_bp, m.bank_rate_bp,
   m.remittance_fee_bp, m.remittance_fee_fixed_minor, m.callback_url, m.ip_allowlist, m.microform_enabled,
   m.microform_allowed_origins, m.created_at,
   case m.environment when 'production' then m.may_refund_production else m.may_refund_sandbox end as may_refund,
@@ -55,9 +60,12 @@ const findByCode = controlStatement<Row>(
   `select ${columns} from shared.merchant m where m.merchant_code = $1`,
 )
 
-/** Merchants, but no samples, whose code, name or email matches $1, a pattern for `ilike`; each of $2 to $4 may be null. */
+/**
+ * Merchants, but no samples, whose code, name or email matches $1, a pattern for `ilike`; each of $2 to $4 may be null. A test profile is
+ * no merchant of its own, and is found only where something is searched for.
+ */
 const wanted = `select ${columns} from shared.merchant m
-    where m.sample_of is null and (m.merchant_code ilike $1 or m.name ilike $1 or m.email ilike $1)
+    where m.sample_of is null and (m.test_of is null or $1 <> '%%') and (m.merchant_code ilike $1 or m.name ilike $1 or m.email ilike $1)
       and ($2::text is null or m.environment = $2) and ($3::text is null or m.status = $3)`
 const listNewest = controlStatement<Row>(
   'list_merchants',
@@ -105,9 +113,11 @@ async function countMerchants(sql: Sql, filter: MerchantFilter): Promise<number>
 
 function record(row: Row): MerchantRecord {
   const { commission_rate_bp, bank_rate_bp, remittance_fee_bp, remittance_fee_fixed_minor, ...others } = row
-  const { mobile_money_rate_bp, ...rest } = others
+  const { mobile_money_rate_bp, test_code, live_code, ...rest } = others
   return {
     ...rest,
+    test_profile: profileOfCode(test_code),
+    live_profile: profileOfCode(live_code),
     mobile_money_rate: mobile_money_rate_bp === null ? null : formatBasisPoints(mobile_money_rate_bp),
     ...ratesOf({ commission_rate_bp, bank_rate_bp, remittance_fee_bp, remittance_fee_fixed_minor }),
     id: String(row.id),
@@ -156,11 +166,12 @@ export async function merchantDetails({ db, clock }: MerchantAdminNeeds, code: s
 }
 
 /** Returns which actions are allowed now; a disallowed one carries the message its refusal would have. */
-function allowedActions({ status, environment, go_live }: MerchantRecord) {
+function allowedActions({ status, environment, go_live, live_profile }: MerchantRecord) {
   const unchanged = (is: string) =>
     status === is ? new Problem(merchantAdminProblems.status_unchanged, { status: is }) : undefined
-  const undecidable =
-    environment === 'production'
+  const undecidable = live_profile
+    ? new Problem(merchantAdminProblems.is_test_profile)
+    : environment === 'production'
       ? new Problem(merchantAdminProblems.live_already)
       : move(goLiveMoves, go_live, 'rejected') === undefined
         ? new Problem(merchantAdminProblems.nothing_pending)

@@ -13,6 +13,7 @@ import {
 import { optional, reasonText } from '../../platform/http/body/body.ts'
 import { goLiveFields } from '../go-live.ts'
 import { exampleRates, rateFields } from '../profile/schemas.ts'
+import { exampleOtherProfile, otherProfileFields } from '../sign-in/schemas.ts'
 import { userRecord } from '../users/users.ts'
 import { certificationRecord } from '../webhook-certification.ts'
 
@@ -24,6 +25,7 @@ export const merchantRecord = z
     email: z.string(),
     environment: environmentName,
     is_test: z.boolean(),
+    ...otherProfileFields,
     status: z.enum(['active', 'suspended']),
     go_live: goLiveFields.state,
     api_keys: z.array(z.string()),
@@ -52,6 +54,7 @@ export const exampleMerchant = {
   email: 'grace@example.com',
   environment: 'sandbox' as const,
   is_test: true,
+  ...exampleOtherProfile,
   status: 'active' as const,
   go_live: 'PENDING' as const,
   api_keys: ['pk_test_…'],

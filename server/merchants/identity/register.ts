@@ -23,6 +23,7 @@ import {
   newMerchantSecret,
 } from './credentials.ts'
 import { defaultTimeZone, type SalesChannel } from './preferences.ts'
+import { insertTestProfile } from './test-profile.ts'
 
 /** `hash` limits concurrency where many registrations may arrive at once. */
 export type Needs = {
@@ -87,7 +88,7 @@ const sealCallbackSecret = commonStatement(
 )
 
 /**
- * Writes the merchant and its first user, an owner with the merchant's email and name.
+ * Writes the merchant and its first user, an owner with the merchant's email and name, and the test profile of one in production.
  * @throws EmailInUse if another user has confirmed an email that is to count as confirmed, whatever its case.
  */
 export async function registerMerchant(needs: Needs, wanted: NewMerchant): Promise<Credentials> {
@@ -126,6 +127,7 @@ export async function registerMerchant(needs: Needs, wanted: NewMerchant): Promi
     if (admin) audit(sql, secrets, { admin, ...act })
     const callbackSecret = newCallbackSecret()
     await sql.rows(sealCallbackSecret, [id, secrets.seal(callbackSecret, callbackSecretContext(id))])
+    if (environment === 'production') await insertTestProfile(sql, secrets, { of: id, merchantPrefix, now })
     return {
       key: await addApiKey(sql, secrets, { merchantId: id, environment: wanted.environment, now }),
       callbackSecret,

@@ -14,6 +14,7 @@ import type { Secrets } from '../../platform/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { openReceiverCredentials, sealReceiverCredentials } from '../../webhooks/receiver-credentials.ts'
 import { recordSettingChange } from '../alerts/setting-change.ts'
+import { profileOfCode } from '../identity/test-profile.ts'
 import { selfServiceProblems } from '../problems.ts'
 import type { Session } from '../sign-in/bearer.ts'
 import type { ProvenCall } from '../sign-in/step-up.ts'
@@ -32,6 +33,8 @@ type ProfileRow = {
   name: string
   email: string
   environment: Environment
+  test_code: string | null
+  live_code: string | null
   api_key: string | null
   api_key_scopes: KeyScope[] | null
   callback_url: string | null
@@ -51,6 +54,8 @@ const findProfile = commonStatement<ProfileRow>(
   `select m.merchant_code, m.name, m.email, m.environment, m.callback_url, m.callback_credentials_sealed, m.webhook_events, m.ip_allowlist, m.microform_enabled,
           m.microform_allowed_origins, m.commission_rate_bp, m.bank_rate_bp, m.remittance_fee_bp,
           m.remittance_fee_fixed_minor,
+          (select test.merchant_code from merchant test where test.test_of = m.id) as test_code,
+          (select live.merchant_code from merchant live where live.id = m.test_of) as live_code,
           k.api_key, k.scopes as api_key_scopes
      from merchant m left join lateral (
        select api_key, scopes from api_key where merchant_id = m.id and revoked_at is null order by id desc limit 1) k on true
@@ -102,6 +107,8 @@ export async function me(needs: ProfileNeeds, session: Session) {
   const is_test = environment === 'sandbox'
   return {
     ...{ merchant_code, name, email, environment, is_test, api_key, api_key_scopes },
+    test_profile: profileOfCode(row.test_code),
+    live_profile: profileOfCode(row.live_code),
     user: { name: user.name, email: user.email, role: user.role },
     microform: microformOf(row),
     rates: ratesOf(row),

@@ -4,6 +4,7 @@ import { keyScopes, merchantRoles } from '../../kernel/merchant-roles.ts'
 import { paymentMethods } from '../../kernel/payment-method.ts'
 import { dataResponse, environmentName, twoPlaces, zonelessStamp } from '../../platform/http/api.ts'
 import { salesChannels } from '../identity/preferences.ts'
+import { exampleOtherProfile, otherProfileFields } from '../sign-in/schemas.ts'
 import { methodTermsFields } from './method-terms.ts'
 import { optionalEvents } from './webhook-events.ts'
 
@@ -37,6 +38,7 @@ export const profileResponse = dataResponse(
     email: z.string(),
     environment: environmentName,
     is_test: z.boolean(),
+    ...otherProfileFields,
     api_key: z.string().nullable(),
     api_key_scopes: z.array(keyScope).nullable().meta({ description: 'What the API key may be used for.' }),
     user: z
@@ -51,6 +53,7 @@ export const profileResponse = dataResponse(
     email: 'grace@example.com',
     environment: 'sandbox',
     is_test: true,
+    ...exampleOtherProfile,
     api_key: 'pk_test_…',
     api_key_scopes: [...keyScopes],
     user: { name: 'Grâce Mukendi', email: 'grace@example.com', role: 'owner' },

@@ -10,7 +10,7 @@ import { endSession } from '../../accounts/sessions.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { Cells } from '../../platform/database/cells.ts'
 import type { Tx } from '../../platform/database/database.ts'
-import { anyone, users } from '../../platform/http/access.ts'
+import { anyone, usersInBothModes } from '../../platform/http/access.ts'
 import { named } from '../../platform/http/api.ts'
 import { check, publicNameText, reservedName } from '../../platform/http/body/body.ts'
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
@@ -153,7 +153,7 @@ export const openRoutes = [
   }),
 ]
 
-const signedIn = { ...account, method: 'POST', access: users('account') } as const
+const signedIn = { ...account, method: 'POST', access: usersInBothModes('account') } as const
 
 /** Registers the account routes that need a session. */
 export const accountRoutes = [

@@ -168,6 +168,7 @@ const walk: [
   ['GET sessions'],
   ['DELETE sessions/:id', undefined, ({ session }) => `sessions/${session}`],
   ['DELETE sessions'],
+  ['POST session/mode', () => ({ mode: 'test' })],
   ['POST logout'],
 ]
 

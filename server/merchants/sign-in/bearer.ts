@@ -39,12 +39,19 @@ export type Session = {
   isSuspended: boolean
   /** Set while the user looks at the sample of this merchant: `merchantId` is then that of the sample. It only reads. */
   sampleOf?: bigint
+  /** Set in test mode: the merchant of the user, of which `merchantId`, or the merchant of the sample, is the test profile. */
+  testOf?: bigint
 }
+
+/** The merchant that the user belongs to, whatever the session works on. */
+export const homeOf = ({ testOf, sampleOf, merchantId }: Session): bigint => testOf ?? sampleOf ?? merchantId
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by the bearer guard. */
+    /** Set by the bearer guard; of a route that is declared for both modes, that of the merchant of the user. */
     session?: Session
+    /** What the session of the request works on, for the names of files. */
+    profile?: Pick<Session, 'sampleOf' | 'testOf'>
   }
 }
 
@@ -62,20 +69,28 @@ type SessionRow = {
   status: 'active' | 'suspended'
   cell: number
   sample_of: bigint | null
+  in_test_mode: boolean
+  home_id: bigint
+  home_code: string
+  home_name: string
+  home_environment: Environment
+  home_status: 'active' | 'suspended'
   expires_at: Temporal.Instant
   seen_at: Temporal.Instant
 }
 
-/** Of a user with a second factor, only sessions that began with it count. */
+/** Of a user with a second factor, only sessions that began with it count. One in test mode never falls back to the merchant itself. */
 // guard: session-factor
 const findSession = controlStatement<SessionRow>(
   'find_session',
   `select m.id, m.merchant_code, m.name, m.environment, u.id as user_key, u.user_id, u.name as user_name, u.email, u.role,
-          u.has_second_factor, m.status, m.cell, m.sample_of, t.expires_at, t.last_seen_at as seen_at
-     from session t join merchant_user u on u.id = t.account_id
-     left join shared.merchant sample on t.views_sample and sample.sample_of = u.merchant_id
-     join shared.merchant m on m.id = coalesce(sample.id, u.merchant_id)
-    where t.token_hash = $1 and t.expires_at > $2
+          u.has_second_factor, m.status, m.cell, m.sample_of, t.in_test_mode, home.id as home_id, home.merchant_code as home_code,
+          home.name as home_name, home.environment as home_environment, home.status as home_status, t.expires_at, t.last_seen_at as seen_at
+     from session t join merchant_user u on u.id = t.account_id join shared.merchant home on home.id = u.merchant_id
+     left join shared.merchant test on t.in_test_mode and test.test_of = home.id
+     left join shared.merchant sample on t.views_sample and sample.sample_of = coalesce(test.id, home.id)
+     join shared.merchant m on m.id = coalesce(sample.id, test.id, home.id)
+    where t.token_hash = $1 and t.expires_at > $2 and (test.id is not null or not t.in_test_mode)
       and (t.by_factor or not u.has_second_factor)`,
 )
 /**
@@ -93,6 +108,12 @@ const insertSession = sessionInsert(
 const deleteMerchantSessions = controlStatement(
   'delete_merchant_sessions',
   sessionsDelete('select id from merchant_user where merchant_id = $1'),
+)
+const deleteTestSessions = controlStatement(
+  'delete_sessions_in_test_mode',
+  `${sessionsDelete(
+    'select u.id from merchant_user u join shared.merchant test on test.test_of = u.merchant_id where test.id = $1',
+  )} and in_test_mode`,
 )
 
 /**
@@ -113,9 +134,10 @@ export function issueToken(
   return saveSession(sql, insertSession, verified, { device, seconds: tokenSeconds, now })
 }
 
-/** Ends the sessions of all users of a merchant. */
+/** Ends the sessions of all users of a merchant, in both modes; of a test profile, those in test mode. */
 export async function endMerchantSessions(sql: Sql, merchantId: bigint): Promise<void> {
   await sql.rows(deleteMerchantSessions, [merchantId])
+  await sql.rows(deleteTestSessions, [merchantId])
 }
 
 /** A user whose role decides what they could prepare. */
@@ -161,9 +183,13 @@ async function distrust(
   return distrustDestinations(sql, merchantId, how)
 }
 
-/** @property cell that of the merchant. */
+/**
+ * @property home the session as it would be without test mode and sample, for what users have once.
+ * @property cell that of the merchant.
+ */
 export type LiveSession = {
   session: Session
+  home: Session
   cell: number
   endsAt: Temporal.Instant
   seenAt: Temporal.Instant
@@ -185,8 +211,13 @@ export async function liveSession(
   const session = {
     ...{ tokenHash, merchantId, merchantCode, name, environment, user, isSuspended },
     ...(row.sample_of !== null && { sampleOf: row.sample_of }),
+    ...(row.in_test_mode && { testOf: row.home_id }),
   }
-  return { session, cell: row.cell, endsAt: row.expires_at, seenAt: row.seen_at }
+  const home = {
+    ...{ tokenHash, user, merchantId: row.home_id, merchantCode: row.home_code, name: row.home_name },
+    ...{ environment: row.home_environment, isSuspended: row.home_status === 'suspended' },
+  }
+  return { session, home, cell: row.cell, endsAt: row.expires_at, seenAt: row.seen_at }
 }
 
 export type GuardNeeds = {
@@ -203,9 +234,12 @@ export function bearerGuard({ db, clock, limit }: GuardNeeds) {
     const now = clock.now()
     const live = token === undefined ? undefined : await liveSession(db, token, now)
     if (!live) throw new Problem(selfServiceProblems.token_wrong)
-    request.session = live.session
+    // guard: home-of-team
+    const session = isInBothModes(request.routeOptions.config) ? live.home : live.session
+    request.session = session
+    request.profile = live.session
     request.cell = live.cell
-    request.merchantCode = live.session.merchantCode
+    request.merchantCode = session.merchantCode
     countRequest(limit, live.session.merchantId, request)
     await recordUse(db, live, now)
     const right = rightFor(request.routeOptions.config)
@@ -219,7 +253,7 @@ export function bearerGuard({ db, clock, limit }: GuardNeeds) {
       return
     }
     // guard: suspended-merchant-session
-    if (live.session.isSuspended && !rightsWhileSuspended.includes(right))
+    if (session.isSuspended && !rightsWhileSuspended.includes(right))
       throw new Problem(selfServiceProblems.suspended)
   }
   guards.add(guard)
@@ -228,8 +262,11 @@ export function bearerGuard({ db, clock, limit }: GuardNeeds) {
 
 const guards = new WeakSet<object>()
 
-/** What is left to users who look at a sample: to look at their own merchant again, and to remove the sample. */
-const routesOfSample: readonly (string | undefined)[] = ['viewSample', 'removeSample']
+const isInBothModes = ({ api }: { api?: Endpoint | 'unlisted' }) =>
+  typeof api === 'object' && api.access.by === 'bearer' && api.access.inBothModes === true
+
+/** What is left to users who look at a sample: to look at their own merchant again, to switch its mode, and to remove the sample. */
+const routesOfSample: readonly (string | undefined)[] = ['viewSample', 'removeSample', 'switchMode']
 
 const isOfSample = ({ api }: { api?: Endpoint | 'unlisted' }) =>
   typeof api === 'object' && routesOfSample.includes(api.id)

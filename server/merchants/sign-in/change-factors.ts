@@ -16,7 +16,7 @@ import { exampleAttestation, passkeyCreationResponse } from '../../accounts/pass
 import { creationOptions, newPasskeySchema, verifiedPasskey } from '../../accounts/passkeys/verify.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { Tx } from '../../platform/database/database.ts'
-import { users } from '../../platform/http/access.ts'
+import { usersInBothModes } from '../../platform/http/access.ts'
 import { named } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { jsonBody } from '../../platform/http/http.ts'
@@ -124,7 +124,12 @@ function renewCodes(needs: FactorNeeds, call: ProvenCall) {
 }
 
 const account = { tag: 'Account' } as const
-const proven = { ...account, headers: stepUpHeader, priority: 'order', access: users('account') } as const
+const proven = {
+  ...account,
+  headers: stepUpHeader,
+  priority: 'order',
+  access: usersInBothModes('account'),
+} as const
 const firstEnds = 'The first factor brings recovery codes and ends the other sessions of the user.'
 
 export const factorRoutes = [
@@ -134,7 +139,7 @@ export const factorRoutes = [
     method: 'GET',
     path: '/api/v1/merchant/factors',
     priority: 'list',
-    access: users('account'),
+    access: usersInBothModes('account'),
     summary: 'List the second factors of the signed-in user',
     responses: { 200: factorsResponse },
     work: async (needs: FactorNeeds, { session }) => factorsOf(needs, session.user.id),

@@ -51,6 +51,8 @@ describe('the portal session cookie', () => {
       },
       rights: [...merchantRights],
       sample: false,
+      test_profile: null,
+      live_profile: null,
       preferences: { sells_by: null, time_zone: 'Africa/Kinshasa' },
     })
     assert.equal((await call(world, 'GET', 'me', { token: access_token })).status, 200)

@@ -13,9 +13,10 @@ import { type Call, endpoint, succeeded } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
 import { preferences } from '../identity/preferences.ts'
+import { otherProfile } from '../identity/test-profile.ts'
 import { selfServiceProblems } from '../problems.ts'
 import { loginBody, loginProblems } from './api.ts'
-import { type LiveSession, liveSession, tokenSeconds } from './bearer.ts'
+import { homeOf, type LiveSession, liveSession, tokenSeconds } from './bearer.ts'
 import { type LoginNeeds, logIn } from './login.ts'
 import {
   logInWithPasskey,
@@ -32,7 +33,7 @@ const deviceSeconds = 400 * 86_400
 
 const portal = { tag: 'Portal', priority: 'status', access: ownPages, limitedAs: 'sign_in' } as const
 /** The session cookie is sent to no other path. */
-const sessionPath = '/api/v1/merchant/session'
+export const sessionPath = '/api/v1/merchant/session'
 const ownPagesOnly = "For the portal's own pages only: the token is in a cookie that no other route accepts."
 
 export const portalSessionRoutes = [
@@ -116,14 +117,27 @@ async function currentSession(needs: PasskeyLoginNeeds, { request, reply }: Sess
     return { access_token: null }
   }
   await recordUse(needs.db, live, now)
-  return {
-    access_token: token,
-    token_type: 'Bearer' as const,
-    expires_in: Math.floor(now.until(live.endsAt).total('seconds')),
-    merchant_code: live.session.merchantCode,
-    environment: live.session.environment,
-    ...(await whoIs(needs, live)),
-  }
+  return { ...tokenOf(token, live, now), ...(await whoIs(needs, live)) }
+}
+
+/** A token, as sign-in returns it. */
+export const tokenOf = (token: string, { session, endsAt }: LiveSession, now: Temporal.Instant) => ({
+  access_token: token,
+  token_type: 'Bearer' as const,
+  expires_in: Math.floor(now.until(endsAt).total('seconds')),
+  merchant_code: session.merchantCode,
+  environment: session.environment,
+})
+
+/** Gives the browser the new token of its session. A cookie of another session stays as it is. */
+export function replaceCookie(
+  needs: { baseUrl: string },
+  { request, reply }: Pick<SessionCall, 'request' | 'reply'>,
+  { from, to }: { from: string | undefined; to: string },
+): void {
+  const { session: cookie } = cookiesOf(needs)
+  // guard: cookie-of-switched-session
+  if (from !== undefined && cookie.read(request) === from) reply.header('set-cookie', cookie.set(to))
 }
 
 /** Signs out: ends the bearer token in the request or, without one, the token in the cookie. */
@@ -142,8 +156,8 @@ async function close(needs: PasskeyLoginNeeds, { request, reply }: SessionCall):
   reply.header('set-cookie', cookie.clear())
 }
 
-/** Who is signed in, which groups of routes they may call, and what every page needs before it shows a time. */
-async function whoIs({ db }: LoginNeeds, { session }: LiveSession) {
+/** Who is signed in, which groups of routes they may call, the mode, and what every page needs before it shows a time. */
+export async function whoIs({ db }: Pick<LoginNeeds, 'db'>, { session }: LiveSession) {
   const { userId: user_id, name, email, role, hasSecondFactor: second_factor } = session.user
   const isSample = session.sampleOf !== undefined
   return {
@@ -152,6 +166,7 @@ async function whoIs({ db }: LoginNeeds, { session }: LiveSession) {
       ? rightsOfUsers(role).filter((right) => rightsInSample.includes(right))
       : rightsOfUsers(role),
     sample: isSample,
+    ...(await otherProfile(db, homeOf(session), session.testOf !== undefined)),
     preferences: await preferences({ db }, session),
   }
 }

@@ -4,6 +4,19 @@ import { merchantRights, merchantRoles } from '../../kernel/merchant-roles.ts'
 import { dataResponse, environmentName } from '../../platform/http/api.ts'
 import { salesChannels } from '../identity/preferences.ts'
 
+const profileCode = z.object({ merchant_code: z.string() }).nullable()
+
+/** The profile in the other mode, of the session and of the profile itself. */
+export const otherProfileFields = {
+  test_profile: profileCode.meta({
+    description: 'The test profile of a live merchant; null for a sandbox merchant, and in test mode.',
+  }),
+  live_profile: profileCode.meta({
+    description: 'In test mode: the merchant whose test profile this is; otherwise null.',
+  }),
+}
+export const exampleOtherProfile = { test_profile: null, live_profile: null }
+
 export const doneResponse = dataResponse('Confirmation', z.object({}), {})
 
 const token = {
@@ -41,6 +54,7 @@ const session = z.object({
     .array(z.enum(merchantRights))
     .meta({ description: 'The groups of routes that the role of the user may call.' }),
   sample: z.boolean().meta({ description: 'Whether the user looks at the sample of the merchant.' }),
+  ...otherProfileFields,
   preferences: z
     .object({ sells_by: z.enum(salesChannels).nullable(), time_zone: z.string() })
     .meta({ description: 'Of the merchant: pages show times in its zone from the first one on.' }),
@@ -57,6 +71,7 @@ const exampleSession = {
   },
   rights: ['account', 'sell', 'links'],
   sample: false,
+  ...exampleOtherProfile,
   preferences: { sells_by: 'link', time_zone: 'Africa/Kinshasa' },
 } as const satisfies z.input<typeof session>
 

@@ -9,7 +9,7 @@ import {
 } from '../../accounts/sessions.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { controlStatement, type Database } from '../../platform/database/database.ts'
-import { users } from '../../platform/http/access.ts'
+import { usersInBothModes } from '../../platform/http/access.ts'
 import { listResponse, zonelessStamp } from '../../platform/http/api.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
@@ -24,7 +24,7 @@ const listSessions = controlStatement<ShownSession>(
     order by s.created_at desc, s.token_hash`,
 )
 
-const account = { tag: 'Account', access: users('account') } as const
+const account = { tag: 'Account', access: usersInBothModes('account') } as const
 const exampleId = '9f86d081884c7d659a2feaa0c55ad015'
 
 const sessionRecord = z

@@ -20,7 +20,7 @@ import {
 } from '../../accounts/step-ups.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { Sql } from '../../platform/database/database.ts'
-import { stepUpToken, users } from '../../platform/http/access.ts'
+import { stepUpToken, usersInBothModes } from '../../platform/http/access.ts'
 import { named } from '../../platform/http/api.ts'
 import { check, optional } from '../../platform/http/body/body.ts'
 import { type ConfirmedAct, digestOfAct, factsToConfirm } from '../../platform/http/confirmed-act.ts'
@@ -111,7 +111,12 @@ export async function useStepUp(sql: Sql, { confirms }: StepUp, token: string | 
     throw new Problem(selfServiceProblems.step_up_required)
 }
 
-const proving = { tag: 'Account', method: 'POST', priority: 'order', access: users('account') } as const
+const proving = {
+  tag: 'Account',
+  method: 'POST',
+  priority: 'order',
+  access: usersInBothModes('account'),
+} as const
 
 export const stepUpRoutes = [
   userEndpoint({

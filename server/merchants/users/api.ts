@@ -1,7 +1,7 @@
 // Routes for the users of a merchant and for invitations.
 
 import { z } from 'zod'
-import { anyone, users } from '../../platform/http/access.ts'
+import { anyone, usersInBothModes } from '../../platform/http/access.ts'
 import { named } from '../../platform/http/api.ts'
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
@@ -81,12 +81,12 @@ export const acceptanceRoutes = [
 const managing = {
   ...team,
   priority: 'order',
-  access: users('team'),
+  access: usersInBothModes('team'),
   headers: stepUpHeader,
   params: path,
 } as const
 
-const listing = { ...team, method: 'GET', priority: 'list', access: users('team') } as const
+const listing = { ...team, method: 'GET', priority: 'list', access: usersInBothModes('team') } as const
 
 export const userRoutes = [
   userEndpoint({
@@ -159,7 +159,7 @@ export const userRoutes = [
     method: 'POST',
     path: '/api/v1/merchant/invitations',
     priority: 'list',
-    access: users('team'),
+    access: usersInBothModes('team'),
     summary: 'Invite a user',
     description:
       'The link is mailed to the person. Only where the deployment sends no email is it in the response, for you to send. It works once, for seven days, and replaces an earlier one for the same email.',
@@ -176,7 +176,7 @@ export const userRoutes = [
     method: 'DELETE',
     path: '/api/v1/merchant/invitations/:id',
     priority: 'order',
-    access: users('team'),
+    access: usersInBothModes('team'),
     summary: 'Revoke an invitation',
     params: path,
     responses: { 200: doneResponse },

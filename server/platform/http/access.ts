@@ -9,7 +9,7 @@ export type Access =
   | Readonly<{ by: 'none'; from?: 'admin_networks' | 'own_pages' }>
   | Readonly<{ by: 'signature'; scopes: readonly [KeyScope, ...KeyScope[]]; orSecret?: true }>
   | Readonly<{ by: 'basic' }>
-  | Readonly<{ by: 'bearer'; right: MerchantRight }>
+  | Readonly<{ by: 'bearer'; right: MerchantRight; inBothModes?: true }>
   | Readonly<{ by: 'admin'; right: AdminRight }>
 
 /** Whoever calls, without credentials; also what checks credentials by itself, as a sign-in does. */
@@ -28,6 +28,9 @@ export const keysOrSecret = <const Scopes extends readonly [KeyScope, ...KeyScop
 export const merchantSecret = { by: 'basic' } as const
 /** Users of a merchant who are signed in, if their role has the right. */
 export const users = (right: MerchantRight) => ({ by: 'bearer', right }) as const
+/** The same, for what users have once, whatever they work on: their own accounts and their team belong to the merchant of the user. */
+export const usersInBothModes = (right: MerchantRight) =>
+  ({ by: 'bearer', right, inBothModes: true }) as const
 /** Admins, if their role has the right. */
 export const admins = (right: AdminRight) => ({ by: 'admin', right }) as const
 

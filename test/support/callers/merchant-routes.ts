@@ -110,6 +110,7 @@ const inSandbox: Record<string, Body> = {
   'POST /api/v1/merchant/sandbox/order': () => ({}),
   'POST /api/v1/merchant/sandbox/transfer': () => ({}),
   'POST /api/v1/merchant/sandbox/sample/view': () => ({ sample: false }),
+  'POST /api/v1/merchant/session/mode': () => ({ mode: 'live' }),
 }
 
 /** Where webhooks would go. */

@@ -112,6 +112,7 @@ const french: readonly (readonly [words: RegExp, french: string])[] = [
   [/^The operator is (paused already|not paused)$/, 'L’opérateur est déjà dans cet état'],
   [/^No go-live request is pending$/, 'Aucune demande de passage en production n’est en attente'],
   [/^The merchant is already live$/, 'Le marchand est déjà en production'],
+  [/^A test profile stays in the sandbox$/, 'Un profil de test ne passe pas en production'],
   [/^Exception not found$/, 'Cette anomalie est déjà clôturée'],
   [/^Transaction not found$/, 'Aucune transaction ne porte cet identifiant'],
   [/^Merchant not found$/, 'Aucun marchand ne porte ce code'],
