@@ -54,7 +54,6 @@ const deleteStepUpsOf = controlStatement(
   'delete from step_up where session_hash = $1',
 )
 /** A change that ends the sessions of the user waits for the row, and then ends it. */
-// guard: switched-session
 const move = controlStatement<{ account_id: bigint }>(
   'move_session',
   `update session set token_hash = $2, in_test_mode = $3, views_sample = false where token_hash = $1 and expires_at > $4

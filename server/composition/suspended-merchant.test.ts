@@ -34,7 +34,7 @@ const routes = () =>
 
 const responses = /\/disputes\/:dispute_id\/(evidence|evidence\/files\/:file_id\/remove|accept)$/
 const account =
-  /\/merchant\/(confirmations|confirmations\/send|change-password|logout|step-up|step-up\/options|sandbox\/sample\/view|factors\/.+|sessions|sessions\/:id)$/
+  /\/merchant\/(confirmations|confirmations\/send|change-password|logout|step-up|step-up\/options|sandbox\/sample\/view|factors\/.+|sessions|sessions\/:id|session\/mode)$/
 const isAllowed = ({ method, url }: { method: string; url: string }) =>
   ['GET', 'HEAD'].includes(method) ||
   url === '/api/v1/payment/status' ||

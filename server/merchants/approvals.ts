@@ -32,6 +32,7 @@ const findRules = statement<RuleRow>(
   'select kind, currency, from_minor from merchant_approval_rule where merchant_id = $1',
 )
 /** Also those of the test profile, whose payments the same users approve. */
+// guard: approver-of-test-rules
 const findAllRules = statement<{ kind: RuleKind }>(
   'find_merchant_approval_rules_of_both_modes',
   'select kind from merchant_approval_rule where merchant_id in (select id from merchant where $1 in (id, test_of))',

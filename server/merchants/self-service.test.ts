@@ -45,6 +45,8 @@ describe('[R4.13] GET me', () => {
         email: merchant.email,
         environment: 'sandbox',
         is_test: true,
+        test_profile: null,
+        live_profile: null,
         api_key: merchant.api_key,
         api_key_scopes: ['charge', 'refund', 'read', 'payouts', 'disputes'],
         user: { name: 'Boutique Test', email: merchant.email, role: 'owner' },

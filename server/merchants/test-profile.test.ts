@@ -47,7 +47,7 @@ async function live(prepare: (owner: Member) => Promise<unknown> = async () => {
   const { status, body } = await decide(before.merchant_code)
   expect(status).toBe(200)
   const as = { ...before, ...body.data } as Credentials
-  return { before, as, owner }
+  return { before, as, owner: { ...owner, code: as.merchant_code } }
 }
 const switchTo = (token: string, mode: 'live' | 'test') =>
   call(world, 'POST', path, { token, body: { mode } })
@@ -214,6 +214,32 @@ describe('switching', () => {
     const body = { mode: 'test' }
     expect((await world.signed('POST', `/api/v1/merchant/${path}`, body, { as })).status).toBe(401)
     expect((await call(world, 'POST', path, { body })).status).toBe(401)
+  })
+
+  test('the cookie of the browser follows its own session, and no other', async () => {
+    const { owner } = await live()
+    const { email, password } = owner
+    const headers = { origin: world.url, 'sec-fetch-site': 'same-origin' }
+    const opened = await call(world, 'POST', 'session', { body: { email, password }, headers })
+    const [cookie = ''] = String([opened.headers['set-cookie']].flat()[0]).split(';')
+    const switched = (token: string) =>
+      call(world, 'POST', path, { token, body: { mode: 'test' }, headers: { ...headers, cookie } })
+    expect((await switched(owner.token)).headers['set-cookie']).toBeUndefined()
+    const { headers: own, body } = await switched(opened.body.data.access_token)
+    const [next = ''] = String([own['set-cookie']].flat()[0]).split(';')
+    expect(next).toBe(`likuta-portal=${body.data.access_token}`)
+    const restored = await call(world, 'GET', 'session', { headers: { ...headers, cookie: next } })
+    expect(restored.body.data).toMatchObject({
+      ...{ environment: 'sandbox', merchant_code: body.data.merchant_code, test_profile: null },
+      live_profile: { merchant_code: owner.code },
+    })
+  })
+
+  test('a session in test mode ends with the test profile, and never falls back to the live one', async () => {
+    const { owner } = await live()
+    const { token, code } = await inMode(owner.token, 'test')
+    await run('update merchant set test_of = null where merchant_code = $1', [code])
+    expect((await call(world, 'GET', 'me', { token })).status).toBe(401)
   })
 
   test('a session without the second factor that its user has since added does not come back by switching', async () => {

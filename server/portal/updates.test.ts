@@ -78,6 +78,19 @@ test.each([
   },
 )
 
+test('a page in test mode hears of test payments, and ends with the switch back', async () => {
+  const live = await world.register({ environment: 'production' })
+  const switched = async (token: string, mode: string) =>
+    (await call(world, 'POST', 'session/mode', { token, body: { mode } })).body.data.access_token
+  const token = await switched(await tokenOf(world, live), 'test')
+  const stream = await follow(token)
+  expect(await stream.next()).toMatchObject({ data: { payments: {} } })
+  await call(world, 'POST', 'sandbox/order', { token, body: { amount: 5000, currency: 'CDF' } })
+  expect(await stream.next()).toMatchObject({ data: { payments: { PENDING: 1 } } })
+  await switched(token, 'live')
+  expect(await stream.next()).toEqual({ event: 'end', data: {} })
+})
+
 test('a stream of updates ends with its session', async () => {
   const token = await tokenOf(world, world.merchant)
   const stream = await follow(token)

@@ -17,6 +17,7 @@ const maxPerMerchant = 20
 const maxPerProcess = 2_000
 
 /** Sessions of these tokens that have not ended, each with the environment that its merchant is in now. */
+// guard: updates-of-mode
 const findOpenSessions = controlStatement<{ token_hash: Buffer; environment: string }>(
   'find_open_sessions',
   `select t.token_hash, m.environment from session t join merchant_user u on u.id = t.account_id

@@ -7,7 +7,6 @@ import type { AlertFacts, AlertKind } from '../../messages/texts/alert-texts.ts'
 import { alertContent, alwaysSent } from '../../messages/texts/alerts.ts'
 import { gsm7Text } from '../../messages/texts/writing.ts'
 import { controlStatement, type Sql, type Tx } from '../../platform/database/database.ts'
-import type { AlertSetting } from './alert-settings.ts'
 
 type AlertRecipient = {
   channel: ChannelKind
@@ -98,6 +97,8 @@ export type Alert<Kind extends AlertKind> = {
   dueAt?: Temporal.Instant
 }
 
+/** A test profile has no users of its own. */
+// guard: owners-of-test-profile
 const findOwners = controlStatement<{ email: string }>(
   'find_emails_of_owners',
   `select u.email from shared.merchant m join merchant_user u on u.merchant_id = coalesce(m.test_of, m.id)
@@ -150,6 +151,10 @@ export async function alertOwners<Kind extends AlertKind>(
   for (const [i, { email: userEmail }] of owners.entries())
     await alertMerchant(sql, { ...alert, userEmail, withPhones: i === 0 }, now)
 }
+
+/** What a merchant turns on and off. Kinds without an entry are always sent. */
+export const alertSettings = ['payout_failed', 'dispute_opened', 'webhook_endpoint_failing'] as const
+export type AlertSetting = (typeof alertSettings)[number]
 
 const settings: Partial<Record<AlertKind, AlertSetting>> = {
   payout_failed: 'payout_failed',

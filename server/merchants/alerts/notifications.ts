@@ -12,7 +12,7 @@ import { readSupport } from '../brand/support.ts'
 import type { Session } from '../sign-in/bearer.ts'
 import { callOf, type ProvenCall, settingProof, stepUpHeader, stepUpProblems } from '../sign-in/step-up.ts'
 import { userEndpoint } from '../sign-in/user-endpoint.ts'
-import { type AlertSetting, alertSettings } from './alert-settings.ts'
+import { type AlertSetting, alertSettings } from './alert-merchant.ts'
 import { type CodeNeeds, sendFirstCode } from './confirmation-code.ts'
 import { recordSettingChange } from './setting-change.ts'
 

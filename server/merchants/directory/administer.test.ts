@@ -66,6 +66,8 @@ describe('[R5] the admin API for merchants', () => {
       email: 'ntemba@shop.example',
       environment: 'sandbox',
       is_test: true,
+      test_profile: null,
+      live_profile: null,
       status: 'active',
       go_live: 'NONE',
       api_keys: [merchant.api_key],

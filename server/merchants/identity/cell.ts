@@ -21,7 +21,7 @@ const findByKey = commonStatement<CellRow>(
 )
 const countByCell = commonStatement<{ cell: number; environment: Environment; merchants: bigint }>(
   'count_merchants_of_cells',
-  'select cell, environment, count(*) as merchants from merchant group by cell, environment',
+  'select cell, environment, count(*) as merchants from merchant where test_of is null group by cell, environment',
 )
 
 /**

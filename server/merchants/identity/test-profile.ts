@@ -4,14 +4,13 @@ import { randomCode, randomSecret } from '../../kernel/id.ts'
 import { commonStatement, type Sql, type Tx } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { callbackSecretContext } from '../../webhooks/receiver-credentials.ts'
-import { alertSettings } from '../alerts/alert-settings.ts'
+import { alertSettings } from '../alerts/alert-merchant.ts'
 import { merchantSecretHash, newCallbackSecret } from './credentials.ts'
 
 /**
  * Copies how the merchant appears, sells and pays fees. Not what belongs to real money or real people: webhook addresses, the allowlist,
  * telephones, receipts to payers, limits and rights that admins gave.
  */
-// guard: test-profile-once
 const insertProfile = commonStatement<{ id: bigint }>(
   'insert_test_profile',
   `insert into shared.merchant (merchant_code, name, email, environment, merchant_secret_hash, callback_secret_sealed, created_at,

@@ -109,6 +109,7 @@ const deleteMerchantSessions = controlStatement(
   'delete_merchant_sessions',
   sessionsDelete('select id from merchant_user where merchant_id = $1'),
 )
+// guard: suspension-test-sessions
 const deleteTestSessions = controlStatement(
   'delete_sessions_in_test_mode',
   `${sessionsDelete(
