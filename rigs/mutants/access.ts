@@ -16,7 +16,8 @@ const logoTests = 'server/merchants/brand/logo-image.test.ts'
 const brandTests = 'server/merchants/brand/brand.test.ts'
 
 const sampleTests = 'server/sample/sample.test.ts'
-const testModeTests = 'server/merchants/test-profile.test.ts'
+const testModeTests = 'server/merchants/sign-in/switch-mode.test.ts'
+const testProfileTests = 'server/merchants/test-profile.test.ts'
 const sharedEmailTests = 'server/merchants/sign-in/shared-email.test.ts'
 
 export const access: readonly Mutant[] = [
@@ -101,16 +102,16 @@ export const access: readonly Mutant[] = [
   without('sample: removal meanwhile', ['sample-being-made', 'remove'], 'a sample is removed while it is made', sampleTests),
   without('sample: files', ['sample-file-name', 'remove'], 'a file of a sample looks like one of the account', sampleTests),
   without('sample: removed while looked at', ['sample-left', 'remove'], 'a session falls into the next sample by itself', sampleTests),
-  without('test mode: files', ['sample-file-name', "'test-'", "''"], 'a file of test mode looks like one of real business', testModeTests),
+  without('test mode: files', ['sample-file-name', "'test-'", "''"], 'a file of test mode looks like one of real business', testProfileTests),
   without('test mode: never the live profile', ['session-factor', 'test.id is not null or not t.in_test_mode', 'true'], 'a session in test mode acts on the live profile', testModeTests),
   without('test mode: one team', ['home-of-team', 'isInBothModes(request.routeOptions.config) ? live.home : live.session', 'live.session'], 'users who are added in test mode cannot work in live mode', testModeTests),
   without('test mode: cookie', ['cookie-of-switched-session', 'cookie.read(request) === from', 'true'], 'a program that switches signs a browser in', testModeTests),
-  without('test mode: requests to go live', ['test-profile-files-nothing', 'remove'], 'a test profile asks to go live', testModeTests),
-  without('test mode: approvals', ['test-profile-stays', 'remove'], 'a test profile goes live', testModeTests),
-  without('test mode: suspension', ['suspension-test-sessions', 'where test.id = $1', 'where test.id = $1 and false'], 'sessions go on in a test profile that was suspended', testModeTests),
+  without('test mode: requests to go live', ['test-profile-files-nothing', 'remove'], 'a test profile asks to go live', testProfileTests),
+  without('test mode: approvals', ['test-profile-stays', 'remove'], 'a test profile goes live', testProfileTests),
+  without('test mode: suspension', ['suspension-test-sessions', 'where test.id = $1', 'where test.id = $1 and false'], 'sessions go on in a test profile that was suspended', testProfileTests),
   without('test mode: second user', ['approver-of-test-rules', '$1 in (id, test_of)', '$1 = id'], 'a rule of test mode is left without a second user', testModeTests),
   without('test mode: alerts', ['owners-of-test-profile', 'coalesce(m.test_of, m.id)', 'm.id'], 'nobody hears that keys of test mode were made', testModeTests),
-  without('test mode: conflict of interest', ['conflict-confirmed-email', 'coalesce(m.test_of, m.id) as id', 'm.id'], 'an admin decides about the test profile of their own merchant', 'server/admin/decisions/conflict-of-interest.test.ts'),
+  without('test mode: conflict of interest', ['conflict-confirmed-email', 'coalesce(m.test_of, m.id) as id', 'm.id'], 'an admin decides about the test profile of their own merchant', testProfileTests),
   without('test mode: updates', ['updates-of-mode', 'case when t.in_test_mode then m.test_of = u.merchant_id else m.id = u.merchant_id end', 'm.id = u.merchant_id'], 'pages in test mode hear of nothing', 'server/portal/updates.test.ts'),
   without('suspended merchant, signed in', ['suspended-merchant-session', 'remove'], 'a suspended merchant continues to operate in the portal', 'server/composition/suspended-merchant.test.ts'),
   without('sessions of a suspended merchant', ['suspension-sessions', 'where merchant_id = $1', 'where merchant_id = $1 and false'], 'a session goes on once its merchant is resumed', 'server/merchants/sign-in/bearer.test.ts'),

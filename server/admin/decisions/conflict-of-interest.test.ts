@@ -231,15 +231,6 @@ describe('an admin who is a user of a merchant', () => {
     },
   )
 
-  test('decides nothing about its test profile', async () => {
-    const live = await idOf((await world.register({ environment: 'production' })).merchant_code)
-    const [test] = await rows('select merchant_code from merchant where test_of = $1', [live.id])
-    await whileUser(live, 'email', staff.email, async () => {
-      const route = 'PUT merchants/:merchant_code/rates'
-      expect(await outcomeOf(staff, route, test.merchant_code, { commission_rate: '0.10' })).toEqual(refused)
-    })
-  })
-
   test('rejects a credit of the wallet, which is marked, but no debit, which keeps waiting', async () => {
     const { id: code, merchant } = subjectOf('POST wallets/:merchant_code/adjustments')
     const requested = (amount: number) =>
