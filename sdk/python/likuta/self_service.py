@@ -28,6 +28,7 @@ from .types import (
     RefundRequest,
     StepUp,
     TestDelivery,
+    WebhookCertification,
     Whitelist,
     WhitelistRequest,
 )
@@ -228,6 +229,20 @@ class CallbackSetting(Setting[Callback, CallbackRequest]):
         """Send a signed TEST event and return the response to it."""
         path = self._path + "/test"
         return self._caller.send(Call[TestDelivery]("POST", path, self._bearer, "nothing", **plain(options)))
+
+    def certify(self, **options: Unpack[CallOptions]) -> WebhookCertification:
+        """Send 24 checks to the webhook URL; in the sandbox, once a minute. Return the report."""
+        path = self._path + "/certification"
+        call = Call[dict[str, Any]]("POST", path, self._bearer, "nothing", **plain(options))
+        report: WebhookCertification = self._caller.send(call)["report"]
+        return report
+
+    def certification(self, **options: Unpack[CallOptions]) -> WebhookCertification | None:
+        """Return the latest report of ``certify``, None if there is none."""
+        path = self._path + "/certification"
+        call = Call[dict[str, Any]]("GET", path, self._bearer, "read", **plain(options))
+        report: WebhookCertification | None = self._caller.send(call)["report"]
+        return report
 
 
 class Rotation:

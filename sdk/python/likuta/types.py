@@ -1392,6 +1392,28 @@ class TestDelivery(TypedDict):
     error: str | None
 
 
+class WebhookCertification(TypedDict):
+    merchant_code: str
+    environment: Literal["sandbox", "production"]
+    url: str
+    observed_by: Literal["service", "command_line"]
+    """`service`: we called the webhook URL. `command_line`: whoever ran the command chose the URL."""
+    at: str
+    """A time in UTC, to the second."""
+    checks_version: int
+    result: Literal["passed", "failed", "incomplete"]
+    checks: list[WebhookCertificationCheck]
+    signed_report: str
+    """The report with its Ed25519 signature, by a key of `/.well-known/receipt-keys.json`."""
+
+
+class WebhookCertificationCheck(TypedDict):
+    id: Literal["genuine", "in_time", "altered_body", "wrong_secret", "missing_signature", "malformed_signature", "old_timestamp", "future_timestamp", "moved_timestamp", "two_signatures", "exact_bytes", "not_json", "unknown_event", "unknown_fields", "utf_8", "large_numbers", "large_body", "failed_payment", "doubled", "doubled_at_once", "late_retry", "reordered", "cancelled_then_paid", "refund_before_payment"]
+    result: Literal["passed", "failed", "not_observed", "not_run"]
+    expected: str
+    received: str | None
+
+
 class CheckoutSettings(TypedDict):
     checkout_attempts: int | None
     """How many cards a customer may try at one payment. While attempts are left, a decline keeps the payment PENDING

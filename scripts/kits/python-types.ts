@@ -1,131 +1,6 @@
 // Generates sdk/python/likuta/types.py: the requests and responses that the Python kit exposes, from docs/openapi.json.
 
-type Schema = {
-  $ref?: string
-  description?: string
-  type?: string | string[]
-  enum?: (string | null)[]
-  const?: unknown
-  properties?: Record<string, Schema>
-  required?: string[]
-  additionalProperties?: Schema | boolean
-  items?: Schema
-  anyOf?: Schema[]
-}
-type Direction = 'request' | 'response'
-
-/** Names of types, with the schema of each: a component, or a property of one; `[]` is an item of a list. */
-const requests: Record<string, string> = {
-  OrderRequest: 'OrderRequest',
-  PaymentLinkRequest: 'PaymentLinkRequest',
-  CaptureContextRequest: 'CaptureContextRequest',
-  SetupRequest: 'SetupRequest',
-  EnrolmentRequest: 'EnrolmentRequest',
-  BillTo: 'EnrolmentRequest.bill_to',
-  BrowserFacts: 'EnrolmentRequest.browser',
-  ChargeRequest: 'ChargeRequest',
-  PayoutRequest: 'NewPayout',
-  DisputeEvidence: 'DisputeEvidence',
-  NewRefundRequest: 'NewRefundRequest',
-  QuoteRequest: 'QuoteRequest',
-  InboundRequest: 'TransferRequest',
-  Credentials: 'LoginRequest',
-  CallbackRequest: 'CallbackRequest',
-  MicroformRequest: 'MicroformRequest',
-  CheckoutSettingsRequest: 'CheckoutRequest',
-  WhitelistRequest: 'WhitelistRequest',
-}
-
-const responses: Record<string, string> = {
-  Pagination: 'Pagination',
-  Order: 'OrderResponse.data',
-  PaymentStatus: 'StatusResponse.data',
-  Receipt: 'Receipt.data',
-  LinkReceipt: 'LinkReceipt.data',
-  PaymentLink: 'PaymentLink',
-  MadeLink: 'PaymentLinkBatch.data.items[]',
-  CardBalance: 'CardBalance',
-  BalanceTransaction: 'BalanceTransaction',
-  Payout: 'Payout',
-  PayoutDetail: 'PayoutDetailResponse.data',
-  PayoutHistoryLine: 'PayoutEvent',
-  Statement: 'Statement',
-  FeeInvoice: 'FeeInvoice',
-  FeeInvoiceSummary: 'FeeInvoiceSummary',
-  DisputeSummary: 'DisputeSummary',
-  Dispute: 'DisputeDetail',
-  DisputeAction: 'DisputeDetail.allowed_actions.accept',
-  EvidenceOfDispute: 'DisputeDetail.evidence',
-  CaptureContext: 'CaptureContext',
-  Setup: 'AuthenticationSetup',
-  Enrolment: 'Enrolment',
-  Charge: 'ChargeOutcome',
-  Quote: 'QuoteData',
-  AcceptedTransfer: 'TransferAccepted.data',
-  TransferCheck: 'TransferCheck.data',
-  TransferRequirements: 'TransferRequirements.data',
-  Transfer: 'TransferSummary',
-  TransferWithOutcome: 'TransferStatus.data',
-  Timeline: 'Timeline.data',
-  Account: 'AccountLookup.data',
-  PhoneCheck: 'PhoneCheck.data',
-  RemainingLimits: 'RemainingLimits.data',
-  Balance: 'Balance',
-  WalletEntry: 'WalletLine',
-  Settlement: 'Settlement',
-  RateTable: 'RateTable.data',
-  LiveRate: 'LiveRate.data',
-  Health: 'RemittanceHealth',
-  Batch: 'Batch',
-  RowError: 'BatchRows.data.items[].errors[]',
-  BatchSummary: 'Batches.data.items[]',
-  BatchRow: 'BatchRows.data.items[]',
-  RefundBatchRow: 'RefundBatchRows.data.items[]',
-  SavedProfile: 'ProfileResponse.data',
-  SavedProfileSummary: 'Profiles.data.items[]',
-  FeedEvent: 'FeedEvent',
-  RefundRequest: 'RefundRequestRecord',
-  Me: 'Profile.data',
-  StepUp: 'StepUp.data',
-  NewApiKeys: 'NewApiKey.data',
-  NewMerchantSecret: 'NewMerchantSecret.data',
-  NewCallbackSecret: 'NewCallbackSecret.data',
-  Whitelist: 'Whitelist.data',
-  Callback: 'Callback.data',
-  TestDelivery: 'CallbackTest.data',
-  MicroformSettings: 'Microform',
-  CheckoutSettings: 'CheckoutSettings.data',
-  Delivery: 'Delivery',
-  DeliveryDetail: 'DeliveryDetail',
-  PaymentEvent: 'PaymentEvent',
-  RefundEvent: 'RefundEvent',
-  VoidEvent: 'VoidEvent',
-  DisputeEvent: 'DisputeEvent',
-  PaymentCancellationEvent: 'CancellationEvent',
-  RemittanceEvent: 'TransferEvent',
-  PayoutEvent: 'PayoutWebhook',
-  CollectionReturnedEvent: 'CollectionReturnedWebhook',
-  BatchEvent: 'BatchWebhook',
-  TestEvent: 'TestEvent',
-}
-
-/** Names of lists of values, which every field with the same values gets. */
-const values: Record<string, string> = {
-  CardCurrency: 'Order.currency',
-  SenderCurrency: 'Transfer.currency',
-  Operator: 'Transfer.operator',
-  TransactionStatus: 'PaymentStatus.transaction_status',
-  TransferStatus: 'Transfer.status',
-  BalanceTransactionType: 'BalanceTransaction.type',
-  PayoutState: 'Payout.state',
-  DisputeState: 'DisputeSummary.state',
-  BatchRowState: 'BatchRow.state',
-  ProfileKind: 'SavedProfile.kind',
-  EventType: 'FeedEvent.type',
-  DocumentType: 'InboundRequest.sender_document_type',
-  ReasonOfTransaction: 'InboundRequest.reason_of_transaction',
-  SourceOfFunds: 'InboundRequest.source_of_funds',
-}
+import { type Direction, requests, responses, type Schema, schemaAt, values } from './type-names.ts'
 
 const heading = `"""Requests and responses, field by field as in the API. From docs/openapi.json, by \`npm run generate\`."""
 
@@ -169,11 +44,13 @@ class PythonTypes {
   constructor(schemas: Record<string, Schema>) {
     this.#schemas = schemas
     const all = Object.entries({ ...requests, ...responses })
-    this.#named = new Map(all.map(([name, pointer]) => [JSON.stringify(this.#at(pointer)), name]))
+    this.#named = new Map(
+      all.map(([name, pointer]) => [JSON.stringify(schemaAt(this.#schemas, pointer)), name]),
+    )
     this.#aliases = Object.entries(values).map(([name, pointer]) => {
       const [type = '', ...path] = pointer.split('.')
       const target = requests[type] ?? responses[type]
-      return [name, literal(this.#at([target, ...path].join('.')).enum ?? [])]
+      return [name, literal(schemaAt(this.#schemas, [target, ...path].join('.')).enum ?? [])]
     })
   }
 
@@ -182,7 +59,8 @@ class PythonTypes {
       [requests, 'request'],
       [responses, 'response'],
     ] as const)
-      for (const [name, pointer] of Object.entries(list)) this.#add(name, this.#at(pointer), direction)
+      for (const [name, pointer] of Object.entries(list))
+        this.#add(name, schemaAt(this.#schemas, pointer), direction)
     const clash = [...this.#amounts].filter((name) => this.#texts.has(name))
     if (clash.length > 0) throw new Error(`an amount of one request is a text of another: ${clash}`)
     const aliases = this.#aliases.map(([name, type]) => `${name} = ${type}\n`).join('')
@@ -190,18 +68,6 @@ class PythonTypes {
     const fields = `AMOUNT_FIELDS = frozenset({${amounts.join(', ')}})\n"""Fields of requests whose texts are amounts."""\n`
     const named = Object.entries(texts).map(([about, name]) => `${name} = str\n"""${about}"""\n`)
     return [heading + named.join(''), aliases, fields, ...this.#classes.values()].join('\n')
-  }
-
-  #at(pointer: string): Schema {
-    const [component = '', ...path] = pointer.split('.')
-    let schema = this.#schemas[component]
-    for (const step of path) {
-      const property: Schema | undefined = schema?.properties?.[step.replace('[]', '')]
-      schema = step.endsWith('[]') ? property?.items : property
-      if (schema?.$ref) schema = this.#schemas[schema.$ref.replace('#/components/schemas/', '')]
-    }
-    if (!schema) throw new Error(`docs/openapi.json lacks ${pointer}`)
-    return schema
   }
 
   #add(name: string, schema: Schema, direction: Direction): void {
@@ -232,7 +98,7 @@ class PythonTypes {
   #typeOf(schema: Schema, name: string, direction: Direction): string {
     if (schema.$ref) {
       const component = schema.$ref.replace('#/components/schemas/', '')
-      return this.#object(this.#at(component), component, direction)
+      return this.#object(schemaAt(this.#schemas, component), component, direction)
     }
     if (schema.anyOf) return union(schema.anyOf.map((each) => this.#typeOf(each, name, direction)))
     if (schema.enum) {
