@@ -19,9 +19,10 @@ import { readRoutes } from './api-document.ts'
 import { compactJson } from './compact-json.ts'
 import { errorPages } from './errors/pages.ts'
 import { guidesOfOperators, kernelCopies } from './kernel-copies.ts'
+import { phpTypes } from './kits/php-types.ts'
+import { pythonTypes } from './kits/python-types.ts'
 import { webTypes } from './pages/web-types.ts'
 import { architecturePicture } from './pictures/architecture.ts'
-import { pythonTypes } from './kits/python-types.ts'
 import { rolesPage } from './roles-page.ts'
 import { securityRequirements } from './security-requirements.ts'
 import { signingVectors } from './signing-vectors.ts'
@@ -39,6 +40,7 @@ const files: Record<string, string> = {
   'web/portal/countries.generated.ts': countries,
   'web/api/schemas.generated.ts': webTypes(document),
   'sdk/python/likuta/types.py': pythonTypes(document),
+  'sdk/php/src/Types.php': phpTypes(document),
   'server/kernel/codes/alpha3.generated.ts': `// ISO 3166-1 alpha-2 and alpha-3, generated from the iso-3166 package by scripts/generate.ts.\nexport const alpha3Pairs = '${pairs.join(',')}'.split(',')\n`,
   'docs/openapi.json': compactJson(JSON.parse(document)),
   'docs/security-requirements.md': securityRequirements(),

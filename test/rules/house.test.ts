@@ -59,11 +59,13 @@ test('no declared name uses a refused word', () => {
   expect(refused(files)).toEqual([])
 })
 
-test('the same limits hold for files and folders in Python', () => {
-  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.py'], {
-    encoding: 'utf8',
-  })
-  const paths = listed.split('\n').filter((path) => path && path !== 'sdk/python/likuta/types.py')
+test.each([
+  ['Python', '*.py', 'sdk/python/likuta/types.py'],
+  ['PHP', '*.php', 'sdk/php/src/Types.php'],
+])('the same limits hold for files and folders in %s', (_language, pattern, generated) => {
+  const parameters = ['ls-files', '--cached', '--others', '--exclude-standard', pattern]
+  const listed = execFileSync('git', parameters, { encoding: 'utf8' })
+  const paths = listed.split('\n').filter((path) => path && path !== generated)
   expect(paths.length).toBeGreaterThan(20)
   const linesOf = (path: string) => readFileSync(path, 'utf8').split('\n').length - 1
   expect(paths.filter((path) => linesOf(path) > limits.linesPerFile)).toEqual([])

@@ -1,0 +1,174 @@
+// The PHP client runs its own tests against a service, with the curl extension and without it, and with a PSR-18 client. So do the
+// snippets of its README and of the guides. Skipped where no PHP 8.1 or newer is installed; it needs no registry.
+import assert from 'node:assert/strict'
+import { execFile, execFileSync } from 'node:child_process'
+import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, test } from 'vitest'
+import type { Credentials } from '../../server/merchants/identity/register.ts'
+import { addAvailable, payoutSettings, usableDestination } from '../support/callers/payouts.ts'
+import { fencedBlocks } from '../support/http/fenced-blocks.ts'
+import { openControlledServers } from '../support/sdk/controlled-servers.ts'
+import { inboundBody } from '../support/world/bodies.ts'
+import { openWorld, type World } from '../support/world/world.ts'
+
+const execute = promisify(execFile)
+const client = resolve('sdk/php')
+const php = process.env.PHP ?? 'php'
+const patienceMs = 280_000
+
+let folder: string
+let world: World
+let merchant: Credentials
+let environment: Record<string, string>
+/** Why nothing can be tested here. */
+const reason = reasonToSkip()
+
+function reasonToSkip(): string | undefined {
+  try {
+    const script = 'echo PHP_VERSION_ID, " ", implode(" ", get_loaded_extensions());'
+    const [version, ...extensions] = execFileSync(php, ['-r', script], { encoding: 'utf8' }).split(' ')
+    if (Number(version) < 80_100) return 'PHP is older than 8.1'
+    const missing = ['openssl', 'sodium'].filter((name) => !extensions.includes(name))
+    return missing.length > 0 ? `PHP lacks ${missing}` : undefined
+  } catch {
+    return 'PHP is not installed here'
+  }
+}
+
+beforeAll(async () => {
+  if (reason) return
+  folder = mkdtempSync(join(tmpdir(), 'likuta-php-'))
+  world = await openWorld({ settings: { ...payoutSettings, PAYOUT_APPROVAL_FROM: 'USD=100' } })
+  environment = await surroundings()
+}, patienceMs)
+afterAll(async () => {
+  if (reason) return
+  rmSync(folder, { recursive: true, force: true })
+  await world?.close()
+})
+
+/** The sandbox and its merchants, for the tests of the client. */
+async function surroundings(): Promise<Record<string, string>> {
+  merchant = await world.register({ microformOrigins: ['https://shop.example'] })
+  const poor = await world.register()
+  await addAvailable(world, merchant, 20_000n)
+  return {
+    LIKUTA_URL: world.url,
+    SANDBOX_URL: world.sandboxUrl,
+    LIKUTA_API_KEY: merchant.api_key,
+    LIKUTA_API_SECRET: merchant.api_secret,
+    LIKUTA_MERCHANT_CODE: merchant.merchant_code,
+    LIKUTA_MERCHANT_SECRET: merchant.merchant_secret,
+    LIKUTA_CALLBACK_SECRET: merchant.callback_secret,
+    LIKUTA_EMAIL: merchant.email,
+    LIKUTA_PASSWORD: merchant.password,
+    LIKUTA_DESTINATION: await usableDestination(world, merchant),
+    LIKUTA_TRANSFER: JSON.stringify(inboundBody()),
+    POOR_CODE: poor.merchant_code,
+    POOR_SECRET: poor.merchant_secret,
+    POOR_EMAIL: poor.email,
+    POOR_PASSWORD: poor.password,
+  }
+}
+
+async function run(parameters: string[], more: object = {}): Promise<string> {
+  const options = { cwd: folder, env: { ...process.env, ...environment, ...more }, timeout: patienceMs }
+  const { stdout } = await execute(php, parameters, options).catch((error) => {
+    throw new Error(`php ${parameters.join(' ')}: ${error.stdout}\n${error.stderr}`)
+  })
+  return stdout
+}
+
+/** Code of a document as a file: with the client that is in its folder, and without what would end the program. */
+const asFile = (code: string, loader = join(client, 'autoload.php')) =>
+  `<?php\ndeclare(strict_types=1);\nrequire '${loader}';\n${code.replace(/^<\?php\n/, '')}`
+
+const phpBlocksOf = (file: string) => fencedBlocks(file).filter(({ language }) => language === 'php')
+
+/** What a snippet of the README prints in the sandbox. */
+async function runSnippet(name: string, code: string): Promise<string> {
+  writeFileSync(join(folder, name), code.replaceAll('http://localhost:8080', world.url))
+  return run([name])
+}
+
+/** A test of one run of the client's own tests. Each run has servers of its own. */
+async function assertPasses(parameters: string[], skipped = 0): Promise<string> {
+  const servers = await openControlledServers()
+  try {
+    const addresses = {
+      FAILING_URL: servers.failingUrl,
+      FAILING_CONTROL_URL: servers.failingControlUrl,
+      RECEIVER_URL: servers.receiverUrl,
+    }
+    const printed = await run(parameters, addresses)
+    const [last] = /^\d+ passed, 0 failed, (\d+) skipped$/m.exec(printed) ?? []
+    assert.ok(last && Number(/(\d+) skipped/.exec(last)?.[1]) <= skipped, printed)
+    process.stdout.write(`php: ${last}\n`)
+    return printed
+  } finally {
+    servers.close()
+  }
+}
+
+describe.concurrent('the PHP client', { timeout: patienceMs }, () => {
+  test('the PHP client passes its own tests against a service', async ({ skip }) => {
+    if (reason) skip(reason)
+    // One of them needs a PSR-18 client.
+    await assertPasses([join(client, 'tests/run.php')], 1)
+  })
+
+  test('the PHP client passes its tests of retries without any extension that is not built in', async ({
+    skip,
+  }) => {
+    if (reason) skip(reason)
+    const printed = await assertPasses(['-n', join(client, 'tests/run.php'), 'offline/retries'])
+    assert.match(printed, /drips/)
+  })
+
+  test('the first snippet of the README creates an order, and the webhook is received by the second', async ({
+    skip,
+  }) => {
+    if (reason) skip(reason)
+    const [, order, webhook] = phpBlocksOf(join(client, 'README.md'))
+    const uuid = await runSnippet('order.php', `${asFile(order!.code)}echo $order['transaction_uuid'];`)
+    assert.match(uuid, /^LKT-/)
+    const missing = 'function already_handled(string $id): bool { return false; }\n'
+    const forged = `${asFile(webhook!.code)}${missing}`.replace("file_get_contents('php://input')", "'{}'")
+    assert.equal(await runSnippet('webhook.php', `${forged}echo 'not refused';`), '')
+  })
+
+  test('every block and every file in PHP can be parsed', async ({ skip }) => {
+    if (reason) skip(reason)
+    const files = globSync(`${client}/**/*.php`)
+    for (const [index, { code }] of phpBlocksOf(join(client, 'README.md')).entries()) {
+      const file = join(folder, `block-${index}.php`)
+      writeFileSync(file, asFile(code))
+      files.push(file)
+    }
+    assert.ok(files.length > 60, String(files.length))
+    const script =
+      'foreach (array_slice($argv, 1) as $file) token_get_all(file_get_contents($file), TOKEN_PARSE); echo "parsed";'
+    assert.equal(await run(['-r', script, '--', ...files]), 'parsed')
+  })
+
+  test('a new project installs the client with Composer, without any other package, and calls the service', async ({
+    skip,
+  }) => {
+    if (reason) skip(reason)
+    const composer = await execute('sh', ['-c', 'command -v composer']).catch(() => undefined)
+    if (!composer) return skip('Composer is not installed here')
+    const project = join(folder, 'project')
+    mkdirSync(project)
+    const [install] = fencedBlocks(join(client, 'README.md')).filter(({ language }) => language === 'sh')
+    const commands = install!.code.replace('/path/to/likuta/sdk/php', client)
+    const env = { ...process.env, ...environment, COMPOSER_ALLOW_SUPERUSER: '1', HOME: folder }
+    const script = `set -e\necho '{"repositories": {"packagist.org": false}}' > composer.json\n${commands}`
+    await execute('sh', ['-c', script], { cwd: project, env, timeout: patienceMs })
+    const [, order] = phpBlocksOf(join(client, 'README.md'))
+    const code = `${asFile(order!.code, join(project, 'vendor/autoload.php'))}echo $order['transaction_uuid'];`
+    assert.match(await runSnippet('composed.php', code), /^LKT-/)
+  })
+})
