@@ -19,6 +19,7 @@ import { approvalRoutes } from './approvals.ts'
 import { disputeRoutes } from './disputes.ts'
 import { exportRoutes } from './exports.ts'
 import { linkRoutes } from './links.ts'
+import { totalsRoutes } from './lists/totals.ts'
 import { balanceRoutes, statementRoutes, walletRoutes } from './money.ts'
 import { checklistRoutes, overviewRoutes } from './overview/overview.ts'
 import { type PaymentNeeds, paymentRoutes } from './payments.ts'
@@ -61,6 +62,7 @@ export function servePortal(
     ...refundRequestRoutes,
     ...disputeRoutes,
     ...transferRoutes,
+    ...totalsRoutes,
     ...searchRoutes,
     ...linkRoutes,
     ...portalGroupRoutes,

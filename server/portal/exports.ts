@@ -26,9 +26,10 @@ import {
   transferSummary,
 } from '../remittance/transfer-views/search.ts'
 import { type Column, dayIn, exportQuery, sendExport, utc } from './export-file.ts'
+import { transferChoices } from './lists/pages.ts'
 import type { PaymentNeeds } from './payments.ts'
 import { searched } from './search.ts'
-import { type TransferNeeds, transferChoices } from './transfers.ts'
+import type { TransferNeeds } from './transfers.ts'
 
 /** Exports all movements that match a query, newest first. @throws InvalidBody */
 function balanceFile({ db }: { db: Sql }, session: Session, query: unknown, zone: string) {
@@ -63,11 +64,17 @@ async function paymentsFile({ db, clock }: PaymentNeeds, session: Session, query
   const { q, ...filter } = readFilter(paymentChoices, query)
   const pieces =
     q === undefined
-      ? paymentList.pieces(db, session, filter)
+      ? ofMethod(paymentList.pieces(db, session, filter), filter.method)
       : searched((how) => searchPayments(db, session, q, { filter, ...how }))
   // guard: columns-of-card-merchants
   const columns = (await offersMobileMoney(db, session.merchantId)) ? paidWithColumns : []
   return { pieces, sheet: paymentSheet(clock.now(), zone, columns) }
+}
+
+/** All payments are read, because no index has their method. */
+async function* ofMethod(pieces: AsyncIterable<ListedPayment[]>, method: string | undefined) {
+  for await (const piece of pieces)
+    yield method === undefined ? piece : piece.filter(({ payment_method }) => payment_method === method)
 }
 
 type PaymentView = { row: ListedPayment; item: ReturnType<typeof renderPaymentSummary> }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { resultLink } from '../cards/checkout/checkout-addresses.ts'
 import { readPaymentDetail } from '../cards/payments/detail.ts'
 import { duplicatesAmong } from '../cards/payments/duplicates.ts'
-import { paymentChoices, paymentList, renderPaymentSummary } from '../cards/payments/list.ts'
+import { paymentChoices } from '../cards/payments/list.ts'
 import { paymentsToCheck } from '../cards/payments/payments-to-check.ts'
 import {
   examplePaymentDetail,
@@ -13,7 +13,6 @@ import {
   refundFields,
   voidFields,
 } from '../cards/payments/schemas.ts'
-import { searchPayments } from '../cards/payments/search.ts'
 import { toCheckQuery, toCheckResponse } from '../cards/payments/to-check-schemas.ts'
 import { refundabilityOf } from '../cards/refund-requests/responses.ts'
 import { exampleRefundable, refundable } from '../cards/refund-requests/schemas.ts'
@@ -37,11 +36,12 @@ import { users } from '../platform/http/access.ts'
 import { dataResponse, dayText, examplePagination, twoPlaces, utcStamp } from '../platform/http/api.ts'
 import { deliveryDetailSchema } from '../platform/http/delivery-record.ts'
 import { dateInvalid } from '../platform/http/http.ts'
-import { listQuery, rangeOf, readPageOf, readQuery } from '../platform/http/list-query.ts'
+import { readQuery, sortedQuery } from '../platform/http/list-query.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import { type Clock, utcSecond } from '../platform/time/clock.ts'
 import { deliveriesAbout } from '../webhooks/delivery/deliveries.ts'
-import { foundPage, foundPageOf, maxSearched } from './search.ts'
+import { paymentsPage } from './lists/pages.ts'
+import { foundPageOf } from './search.ts'
 
 type Charge = {
   currency: LocalCurrency
@@ -120,22 +120,6 @@ async function nextPayout(
 }
 
 export type PaymentNeeds = { db: Sql; clock: Clock; secrets: Secrets; baseUrl: string }
-
-/** Lists payments, newest first. A search examines only the newest matches. @throws InvalidBody */
-async function paymentsPage({ db, clock }: PaymentNeeds, session: Session, query: unknown) {
-  const { q, page, limit, ...filter } = readPageOf(paymentChoices, query)
-  const range = rangeOf({ page, limit })
-  const found =
-    q === undefined
-      ? { ...(await paymentList.page(db, session, filter, range)), isCut: false }
-      : await searchPayments(db, session, q, { filter, range, most: maxSearched })
-  const now = clock.now()
-  const duplicates = await duplicatesAmong(db, found.rows)
-  return foundPage({ page, limit }, found, (payment) => ({
-    ...renderPaymentSummary(payment, now),
-    possible_duplicate: duplicates.has(payment.id),
-  }))
-}
 
 /** A completed payment keeps its receipt after a refund or void. */
 const withReceipt = new Set(['SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED', 'VOIDED'])
@@ -247,8 +231,9 @@ export const paymentRoutes = [
     path: '/api/v1/merchant/payments',
     access: users('payments'),
     summary: 'List payments',
-    description: 'Newest first. `q` searches; at most the newest thousand matches are examined.',
-    query: listQuery(paymentChoices),
+    description:
+      '`q` searches; at most the newest thousand matches are examined. In another order, with a payment method or with `after`, the newest 50,000 are; oldest first, the oldest.',
+    query: sortedQuery(paymentChoices),
     responses: { 200: paymentsResponse },
     work: async (needs: PaymentNeeds, { session, request }) => paymentsPage(needs, session, request.query),
   }),

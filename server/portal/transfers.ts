@@ -1,16 +1,14 @@
 // The portal's routes for transfers: list, search and detail, each with its webhook deliveries.
 import { z } from 'zod'
-import { operatorCodes } from '../kernel/operators.ts'
 import type { Session } from '../merchants/sign-in/bearer.ts'
 import { userEndpoint } from '../merchants/sign-in/user-endpoint.ts'
 import { users } from '../platform/http/access.ts'
 import { dataResponse, examplePagination } from '../platform/http/api.ts'
 import { deliveryDetailSchema } from '../platform/http/delivery-record.ts'
-import { type Choices, listQuery, rangeOf, readPageOf } from '../platform/http/list-query.ts'
+import { sortedQuery } from '../platform/http/list-query.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import { remittanceProblems } from '../remittance/transfer/problems.ts'
 import { transferSubject } from '../remittance/transfer/timeline.ts'
-import { transferStatuses } from '../remittance/transfer/transfer.ts'
 import {
   examplePricedTransfer,
   exampleTransferDetail,
@@ -18,10 +16,10 @@ import {
   transferWithFee,
 } from '../remittance/transfer-views/api.ts'
 import { readTransferDetail } from '../remittance/transfer-views/detail.ts'
-import { searchTransfers, transferList, transferSummaryWithFee } from '../remittance/transfer-views/search.ts'
 import { type ReceiptNeeds, transferReceiptLink } from '../remittance/transfer-views/transfer-receipt.ts'
 import { deliveriesAbout } from '../webhooks/delivery/deliveries.ts'
-import { foundPage, foundPageOf, maxSearched } from './search.ts'
+import { transferChoices, transfersPage } from './lists/pages.ts'
+import { foundPageOf } from './search.ts'
 
 const transfersResponse = dataResponse('PricedTransfers', foundPageOf(transferWithFee), {
   items: [examplePricedTransfer],
@@ -43,24 +41,6 @@ const transferResponse = dataResponse('TransferDetail', transferWithDeliveries, 
 })
 
 export type TransferNeeds = ReceiptNeeds & { secrets: Secrets }
-
-export const transferChoices: Choices = {
-  status: transferStatuses,
-  kind: ['operator', operatorCodes],
-  isSearched: true,
-  isZoned: true,
-}
-
-/** Lists transfers, newest first. A search examines only the newest matches. @throws InvalidBody */
-async function transfersPage({ db }: Pick<TransferNeeds, 'db'>, session: Session, query: unknown) {
-  const { q, page, limit, ...filter } = readPageOf(transferChoices, query)
-  const range = rangeOf({ page, limit })
-  const found =
-    q === undefined
-      ? { ...(await transferList.page(db, session, filter, range)), isCut: false }
-      : await searchTransfers(db, session, q, { filter, range, most: maxSearched })
-  return foundPage({ page, limit }, found, transferSummaryWithFee)
-}
 
 /** @throws Problem 404 */
 async function transferDetail(needs: TransferNeeds, session: Session, transactionId: string) {
@@ -84,8 +64,9 @@ export const transferRoutes = [
     id: 'listTransfersInPortal',
     path: '/api/v1/merchant/transfers',
     summary: 'List transfers with payout amount and fee',
-    description: 'Newest first. `q` searches; at most the newest thousand matches are examined.',
-    query: listQuery(transferChoices),
+    description:
+      '`q` searches; at most the newest thousand matches are examined. In another order or with `after`, the newest 50,000 are; oldest first, the oldest. Amounts are compared as they are paid out.',
+    query: sortedQuery(transferChoices),
     responses: { 200: transfersResponse },
     work: async (needs: TransferNeeds, { session, request }) => transfersPage(needs, session, request.query),
   }),

@@ -5272,6 +5272,40 @@ export type PaymentSummary = {
   allowed_actions: 'checkout'[]
 }
 
+export type PaymentTotals = {
+  status: 'success'
+  data: {
+    states: {
+      status: 'PENDING' | 'SUCCESS' | 'PARTIALLY_REFUNDED' | 'FAILED' | 'CANCELLED' | 'EXPIRED' | 'REFUNDED' | 'VOIDED'
+      currency: 'CDF' | 'USD' | null
+      count: number
+      /** A decimal number as text, with two places. */
+      gross: string | null
+      /** A decimal number as text, with two places. */
+      fees: string | null
+      /** A decimal number as text, with two places. */
+      returned: string | null
+      /** A decimal number as text, with two places. */
+      net: string | null
+    }[]
+    /** All payments that were made, also those that were refunded or voided. */
+    paid: {
+      currency: 'CDF' | 'USD'
+      count: number
+      /** A decimal number as text, with two places. */
+      gross: string | null
+      /** A decimal number as text, with two places. */
+      fees: string | null
+      /** A decimal number as text, with two places. */
+      returned: string | null
+      /** A decimal number as text, with two places. */
+      net: string | null
+    }[]
+    /** Set where more rows match than are added up: how many of the newest ones the sums are of. */
+    newest_only: number | null
+  }
+}
+
 export type Payments = {
   status: 'success'
   data: {
@@ -7868,6 +7902,36 @@ export type TransferSummary = {
   subscriber_name: string | null
   /** A time in UTC, to the microsecond, written without a zone. */
   created_at: string
+}
+
+export type TransferTotals = {
+  status: 'success'
+  data: {
+    states: {
+      status: 'Submitted' | 'Successful' | 'Failed' | 'Reversed' | 'Hold'
+      currency: string
+      count: number
+      /** A decimal number as text, with two places. */
+      amount: string
+      /** What was or will be paid out, in US dollars. */
+      receiver_amount: string
+      /** A decimal number as text, with two places. */
+      fees: string
+      /** Both, as the wallet is debited. */
+      total_debit: string
+    }[]
+    delivered: {
+      count: number
+      /** What was or will be paid out, in US dollars. */
+      receiver_amount: string
+      /** A decimal number as text, with two places. */
+      fees: string
+      /** Both, as the wallet is debited. */
+      total_debit: string
+    }
+    /** Set where more rows match than are added up: how many of the newest ones the sums are of. */
+    newest_only: number | null
+  }
 }
 
 export type Transfers = {

@@ -1,6 +1,7 @@
 // Lists payments, newest first, at any volume: of a merchant, of a link, of a seller.
 
 import type { LocalCurrency } from '../../kernel/money.ts'
+import { paymentMethods } from '../../kernel/payment-method.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { type Definition, dayList } from '../../platform/database/day-list.ts'
 import { type Listing, readListing } from '../../platform/http/admin-search.ts'
@@ -17,6 +18,7 @@ export const paymentStatuses = Object.keys(transactionMoves) as TransactionStatu
 export const paymentChoices: Choices = {
   status: paymentStatuses,
   kind: ['currency', cardCurrencies],
+  methods: paymentMethods,
   isSearched: true,
   isZoned: true,
 }

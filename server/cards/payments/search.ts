@@ -55,7 +55,8 @@ const search = statement<ListedPayment & { total: bigint; found: bigint }>(
      ) by_key order by created_at desc, id desc limit $12
    ), ${foundPage(
      `select t.id, t.created_at, ${listedColumns} from found join card_transaction t on t.id = found.id
-      where ($13::text is null or t.status = $13) and ($14::text is null or t.currency = $14)`,
+      where ($13::text is null or t.status = $13) and ($14::text is null or t.currency = $14)
+        and ($18::text is null or t.payment_method = $18)`,
      { offset: '$15', limit: '$16' },
    )}`,
 )
@@ -70,7 +71,7 @@ export async function searchPayments(
   q: string,
   { filter = {}, range, most }: SearchedPage,
 ): Promise<Found<ListedPayment>> {
-  const { status = null, kind = null } = filter
+  const { status = null, kind = null, method = null } = filter
   const words = searchWords(q)
   const rows = await sql.rows(search, [
     merchantId,
@@ -83,6 +84,7 @@ export async function searchPayments(
     range.offset,
     range.limit,
     words.parts,
+    method,
   ])
   return readFound(rows, most)
 }

@@ -6,7 +6,7 @@ import { readPhone } from '../../kernel/phone-number.ts'
 import { typedNumber, typedProse } from '../../kernel/text/typed-text.ts'
 import type { AllOwnersList } from '../database/all-owners-list.ts'
 import type { Sql, Statement } from '../database/database.ts'
-import type { DayFilter } from '../database/day-list.ts'
+import type { NarrowFilter } from '../database/narrowed-list.ts'
 import { cellsListed, type Key, type Listed, mergedPage, newestFirst } from '../database/over-cells.ts'
 import { type Page, pagedUpTo, rangeOf } from './list-query.ts'
 
@@ -139,7 +139,7 @@ export type SearchWords = {
 }
 
 /** What a merchant's search reads: a page of the newest `most` matches in the days of the filter. */
-export type SearchedPage = { filter?: DayFilter; range: { offset: number; limit: number }; most: number }
+export type SearchedPage = { filter?: NarrowFilter; range: { offset: number; limit: number }; most: number }
 
 export type Found<Row> = {
   rows: Row[]

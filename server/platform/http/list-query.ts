@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { isTimeZone } from '../../kernel/time-zone.ts'
 import type { Place, Statement, WriteStatement } from '../database/database.ts'
-import type { DayFilter } from '../database/day-list.ts'
+import { type NarrowFilter, type Sorting, sortings } from '../database/narrowed-list.ts'
 import { check, queryNumber, refused, text } from './body/body.ts'
 
 const maxPerPage = 100
@@ -23,7 +23,10 @@ export function pageFieldsOf({ usual, max }: { usual: number; max: number }) {
 export type Page = { page: number; limit: number }
 
 /** Filters of a list, and its search text. */
-export type Narrowed = DayFilter & { q?: string | undefined }
+export type Narrowed = NarrowFilter & { q?: string | undefined }
+
+/** The order of a list, and the row after which a page begins. */
+export type Sorted = { sort: Sorting; after?: string | undefined }
 
 /** A day of the calendar that a client sends, such as `2026-11-21`. */
 // guard: calendar-day
@@ -51,6 +54,8 @@ export const dayFields = { from: day, to: day }
 export type Choices = {
   status?: readonly string[]
   kind?: readonly [name: string, values: readonly string[]]
+  /** How a payment was made. */
+  methods?: readonly string[]
   isSearched?: true
   /** Whether `from` and `to` may be days of a time zone other than UTC. */
   isZoned?: true
@@ -61,10 +66,11 @@ const zone = text({ min: 1, max: 64 })
   .optional()
   .meta({ description: 'The IANA name of the time zone of `from` and `to`; UTC by default.' })
 
-function narrowing({ status, kind, isSearched, isZoned }: Choices) {
+function narrowing({ status, kind, methods, isSearched, isZoned }: Choices) {
   return {
     ...(status && { status: choice(status) }),
     ...(kind && { [kind[0]]: choice(kind[1]) }),
+    ...(methods && { payment_method: choice(methods) }),
     ...dayFields,
     ...(isZoned && { time_zone: zone }),
     ...(isSearched && { q: text({ max: 200 }).optional() }),
@@ -74,6 +80,21 @@ function narrowing({ status, kind, isSearched, isZoned }: Choices) {
 /** Query schema of a paged list. */
 export function listQuery(choices: Choices) {
   return z.object({ ...pageFields, ...narrowing(choices) })
+}
+
+const sortFields = {
+  sort: z
+    .enum(sortings)
+    .prefault('newest')
+    .meta({ description: 'Amounts are compared within a currency, US dollars come first.' }),
+  after: text({ max: 64 })
+    .optional()
+    .meta({ description: 'The id of a row: the page begins after it, wherever it is by now.' }),
+}
+
+/** Query schema of a paged list in any order. */
+export function sortedQuery(choices: Choices) {
+  return z.object({ ...pageFields, ...sortFields, ...narrowing(choices) })
 }
 
 /** Query schema of a list that is read whole. */
@@ -91,14 +112,23 @@ export function readPageOf(choices: Choices, query: unknown): Page & Narrowed {
   return named(choices, check(listQuery(choices), givenParameters(query), 'query'))
 }
 
+/** The same for a list in any order. @throws InvalidBody with every fault. */
+export function readSortedPageOf(choices: Choices, query: unknown): Page & Narrowed & Sorted {
+  return named(choices, check(sortedQuery(choices), givenParameters(query), 'query'))
+}
+
 /** Filters of a list that is read whole. @throws InvalidBody with every fault. */
 export function readFilter(choices: Choices, query: unknown): Narrowed {
   return named(choices, check(filterQuery(choices), givenParameters(query), 'query'))
 }
 
 function named<Checked extends object>({ kind }: Choices, checked: Checked): Checked & Narrowed {
-  const { time_zone, ...others } = checked as Record<string, string | undefined>
-  const known = { ...others, ...(time_zone !== undefined && { zone: time_zone }) }
+  const { time_zone, payment_method, ...others } = checked as Record<string, string | undefined>
+  const known = {
+    ...others,
+    ...(time_zone !== undefined && { zone: time_zone }),
+    ...(payment_method !== undefined && { method: payment_method }),
+  }
   return (kind ? { ...known, kind: others[kind[0]] } : known) as Checked & Narrowed
 }
 

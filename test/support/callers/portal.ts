@@ -122,6 +122,8 @@ export const portalRoutes: readonly {
   },
   { route: 'GET payments.csv' },
   { route: 'GET payments-to-check' },
+  { route: 'GET payment-totals', ask: ({ payment }) => ({ name: `payment-totals?q=${payment}` }) },
+  { route: 'GET transfer-totals', ask: ({ transfer }) => ({ name: `transfer-totals?q=${transfer}` }) },
   { route: 'GET transfers', ask: ({ transfer }) => ({ name: `transfers?q=${transfer}` }) },
   { route: 'GET transfers/:id', ask: ({ transfer }) => ({ name: `transfers/${transfer}` }) },
   { route: 'GET transfers.csv' },
