@@ -33,6 +33,8 @@ export type FoundWallet = schemas.PayoutDestinationOwner['data']
 export type PayoutSchedule = schemas.PayoutSchedule
 
 export type Payment = schemas.PaymentSummary
+export type PaymentTotals = schemas.PaymentTotals['data']
+export type TransferTotals = schemas.TransferTotals['data']
 export type DisputeSummary = schemas.DisputeSummary
 export type DisputeDetail = schemas.DisputeDetail
 export type PaymentsToCheck = schemas.PaymentsToCheck['data']

@@ -6,7 +6,24 @@ import { FilterBar } from '../ui/rows/filter-bar.tsx'
 import { api, may } from './access/session.ts'
 import { inShopDays, type List } from './list.ts'
 
-const texts = catalogue({ fr: { all: 'Tout' }, en: { all: 'All' } })
+const texts = catalogue({
+  fr: {
+    all: 'Tout',
+    sort: 'Trier par',
+    newest: 'Plus récents',
+    oldest: 'Plus anciens',
+    largest: 'Plus grands montants',
+    smallest: 'Plus petits montants',
+  },
+  en: {
+    all: 'All',
+    sort: 'Sort by',
+    newest: 'Newest',
+    oldest: 'Oldest',
+    largest: 'Largest amount',
+    smallest: 'Smallest amount',
+  },
+})
 
 /** A French spreadsheet opens a file with commas as one column. */
 const separators = { fr: 'semicolon', en: 'comma' } as const
@@ -29,6 +46,7 @@ export function Filters<Item>({
   hint,
   choices,
   hasDays = true,
+  isSorted = false,
   file,
   isTitled = false,
 }: {
@@ -36,6 +54,8 @@ export function Filters<Item>({
   hint?: string
   choices: readonly Choice[]
   hasDays?: boolean
+  /** Whether the list can be sorted. */
+  isSorted?: boolean
   file?: string
   isTitled?: boolean
 }) {
@@ -63,6 +83,18 @@ export function Filters<Item>({
             value={filters[name] ?? ''}
           />
         ))}
+      {isSorted && <SortSelect value={filters.sort} />}
     </FilterBar>
   )
+}
+
+function SortSelect({ value = '' }: { value: string | undefined }) {
+  const t = texts()
+  const options = [
+    ['', t.newest],
+    ['oldest', t.oldest],
+    ['largest', t.largest],
+    ['smallest', t.smallest],
+  ] as const
+  return <Select name="sort" label={t.sort} options={options} value={value} />
 }

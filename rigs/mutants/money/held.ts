@@ -116,6 +116,12 @@ export const held: readonly Mutant[] = [
     disputes,
   ),
   without(
+    'net amount of a list',
+    ['net-of-sums', 'feesOnly(sum.dispute_fees_minor)', 'null'],
+    'the totals of a list leave out what disputes cost',
+    ['server/portal/lists/lists.test.ts'],
+  ),
+  without(
     'receipt of a disputed payment',
     ['disputed-receipt', 'open_disputes > 0', 'open_disputes < 0'],
     'a receipt says paid while the cardholder takes the money back',

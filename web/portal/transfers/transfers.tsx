@@ -8,6 +8,7 @@ import { Filters } from '../filters.tsx'
 import { labelsOf } from '../labels.ts'
 import { useList } from '../list.ts'
 import { NothingHere } from '../nothing-here.tsx'
+import { Totals } from '../totals.tsx'
 import { Live } from '../updates/chip.tsx'
 import { TransferTable } from './transfer-table.tsx'
 
@@ -43,11 +44,13 @@ export function TransfersPage() {
         list={list}
         file="transfers.csv"
         hint={t.hint}
+        isSorted
         choices={[
           { name: 'status', label: t.status, options: labelsOf('transfer') },
           { name: 'operator', label: t.operator, options: operators.map(({ code, name }) => [code, name]) },
         ]}
       />
+      <Totals of="transfer" list={list} />
       <Live of="transfers" list={list} />
       <Await of={list.loaded}>
         {({ items, pagination }) => (

@@ -56,7 +56,7 @@ export function FilterBar({ values, apply, search, days, save, children }: Filte
   const address = queryText(values)
   const form = useFormReset(address)
   const count = countOf(values, search?.name)
-  const [isOpen, setOpen] = useState(count > 0)
+  const [isOpen, setOpen] = useState(count > 0 || Boolean(values.sort))
   /** Filters out of sight stay as they are. The list that is shown already is no step in the history. */
   const change = (changed: Values) => {
     const wanted = { ...values, ...changed }
@@ -121,9 +121,11 @@ function Panel({ values, days, choose, children }: PanelProps) {
   )
 }
 
-/** A period counts once, although it has two days. */
+/** A period counts once, although it has two days, and the order of a list leaves nothing out. */
 function countOf(values: Values, searchName: string | undefined): number {
-  const used = Object.keys(values).filter((name) => values[name] !== '' && name !== searchName)
+  const used = Object.keys(values).filter(
+    (name) => values[name] !== '' && name !== searchName && name !== 'sort',
+  )
   return new Set(used.map((name) => (name === 'to' ? 'from' : name))).size
 }
 

@@ -45,7 +45,6 @@ export function Lines({
   empty: ComponentChildren
 }) {
   if (lines.length === 0) return <>{empty}</>
-  const days = Map.groupBy(lines, ({ at }) => dayOf(at))
   return (
     <div class="lines-around">
       <table role="table" class="lines">
@@ -59,8 +58,8 @@ export function Lines({
             ))}
           </tr>
         </thead>
-        {[...days].map(([day, members]) => (
-          <tbody key={day} role="rowgroup">
+        {runsOfDays(lines).map(({ day, members }) => (
+          <tbody key={members[0]?.key} role="rowgroup">
             <tr role="row" class="day">
               <th scope="rowgroup" colSpan={6}>
                 {dayText(day)}
@@ -74,6 +73,18 @@ export function Lines({
       </table>
     </div>
   )
+}
+
+/** The lines in their order, with those of one day together as far as they follow each other: a list need not be sorted by time. */
+function runsOfDays(lines: readonly Line[]): { day: string; members: Line[] }[] {
+  const runs: { day: string; members: Line[] }[] = []
+  for (const line of lines) {
+    const day = dayOf(line.at)
+    const last = runs.at(-1)
+    if (last?.day === day) last.members.push(line)
+    else runs.push({ day, members: [line] })
+  }
+  return runs
 }
 
 function OneLine({ line }: { line: Line }) {
