@@ -119,7 +119,7 @@ export const held: readonly Mutant[] = [
     'net amount of a list',
     ['net-of-sums', 'feesOnly(sum.dispute_fees_minor)', 'null'],
     'the totals of a list leave out what disputes cost',
-    ['server/portal/lists/lists.test.ts'],
+    'server/portal/lists/lists.test.ts',
   ),
   without(
     'receipt of a disputed payment',
