@@ -24,6 +24,90 @@ create table go_live_request (
 create unique index go_live_request_open on go_live_request (merchant_id) where state in ('PENDING', 'APPROVED');
 create index go_live_request_merchant on go_live_request (merchant_id, id desc);
 
+-- What a merchant states about its business to go live. Numbers, address and owners are encrypted; empty once they were erased.
+create table business (
+  merchant_id bigint primary key references merchant,
+  facts_sealed bytea not null,
+  saved_at timestamptz not null,
+  erased_at timestamptz
+);
+
+-- Whether an owner of a business is on a sanctions list, as screened when the request was filed; a match is decided by compliance.
+create table business_screening (
+  owner_id uuid primary key,
+  merchant_id bigint not null references business,
+  environment text not null check (environment in ('sandbox', 'production')),
+  state text not null check (state in ('CLEAR', 'HELD', 'UNAVAILABLE', 'CLEARED', 'CONFIRMED')),
+  screened_at timestamptz not null,
+  decided_by text,
+  decided_at timestamptz,
+  reason text,
+  check ((state in ('CLEARED', 'CONFIRMED')) = (decided_at is not null)),
+  check (num_nonnulls(decided_by, decided_at, reason) in (0, 3))
+);
+create index business_screening_merchant on business_screening (merchant_id);
+
+-- A paper of a business, of one or several files that are decided together.
+create table business_paper (
+  id bigint generated always as identity primary key,
+  paper_id uuid not null unique,
+  merchant_id bigint not null references business,
+  kind text not null check (kind in
+    ('REGISTER', 'NATIONAL_ID', 'TAX', 'STATUTES', 'AUTHORIZATION', 'ADDRESS', 'BANK', 'OWNER_IDENTITY')),
+  -- Whose identity document it is.
+  owner_id uuid,
+  state text not null check (state in ('SENT', 'ACCEPTED', 'RETURNED', 'REPLACED')),
+  -- The last day on which an accepted paper is valid.
+  expires_on date,
+  -- Why it was returned.
+  reason text,
+  decided_by text,
+  decided_at timestamptz,
+  -- The days left that the merchant was reminded of last.
+  reminded_days smallint,
+  created_at timestamptz not null,
+  check ((kind = 'OWNER_IDENTITY') = (owner_id is not null)),
+  check (state not in ('ACCEPTED', 'RETURNED') or decided_at is not null),
+  check ((decided_at is null) = (decided_by is null)),
+  check (state <> 'RETURNED' or reason is not null)
+);
+create unique index business_paper_sent on business_paper (merchant_id, kind, owner_id) nulls not distinct
+  where state = 'SENT';
+create unique index business_paper_accepted on business_paper (merchant_id, kind, owner_id) nulls not distinct
+  where state = 'ACCEPTED';
+create index business_paper_merchant on business_paper (merchant_id, id);
+create index business_paper_expiry on business_paper (expires_on, id) where state = 'ACCEPTED' and expires_on is not null;
+
+-- A file of such a paper, which is sent in pieces.
+create table business_file (
+  id bigint generated always as identity primary key,
+  file_id uuid not null unique,
+  paper_id bigint not null references business_paper,
+  name text not null,
+  size integer not null check (size between 1 and 5242880),
+  -- As the sender's device computed it.
+  sha256 bytea not null check (length(sha256) = 32),
+  received integer not null default 0 check (received between 0 and size),
+  state text not null check (state in ('RECEIVING', 'RECEIVED', 'REFUSED')),
+  fault text check (fault in ('checksum', 'format', 'active')),
+  type text check (type in ('application/pdf', 'image/jpeg', 'image/png')),
+  begun_at timestamptz not null,
+  active_at timestamptz not null,
+  -- The same file sent again, after a reload or from another device, continues where it was.
+  unique (paper_id, sha256),
+  check ((state = 'REFUSED') = (fault is not null) and (state = 'RECEIVED') = (type is not null))
+);
+create index business_file_unfinished on business_file (active_at, id) where state <> 'RECEIVED';
+
+-- Its content, encrypted in parts, so that a key rotation never reads many large rows at once.
+create table business_file_part (
+  id bigint generated always as identity primary key,
+  file_id bigint not null references business_file,
+  start integer not null check (start >= 0),
+  content_sealed bytea not null,
+  unique (file_id, start)
+);
+
 -- The latest certification of each merchant's webhook handler; the next one replaces it. It names no person.
 create table webhook_certification (
   merchant_id bigint primary key references merchant,

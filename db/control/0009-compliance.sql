@@ -52,13 +52,13 @@ create table screened_person (
 create index screened_person_version on screened_person (environment, last_version, id)
   where last_version is not null;
 
--- Every screened person with the subject (`transfer:<id>`), the version of the lists and the result. Rows never change except
+-- Every screened person with the subject (`transfer:<id>`, `business:<owner>`), the version of the lists and the result. Rows never change except
 -- for `last_version`, the version the person was last screened with.
 create table screened_party (
   id bigint generated always as identity primary key,
   environment text not null check (environment in ('sandbox', 'production')),
   subject text not null,
-  role text not null check (role in ('sender', 'receiver')),
+  role text not null check (role in ('sender', 'receiver', 'owner')),
   name text not null,
   aliases text[] not null,
   countries text[] not null,

@@ -34,7 +34,7 @@ import { birthDateOf, type StoredBirthDate } from './screening/screening-record.
 export type AlertRow = StoredBirthDate & {
   id: bigint
   environment: Environment
-  role: 'sender' | 'receiver'
+  role: 'sender' | 'receiver' | 'owner'
   name: string
   countries: string[]
   match: ListMatch
@@ -43,7 +43,7 @@ export type AlertRow = StoredBirthDate & {
   closed_at: Temporal.Instant | null
   closed_by: string | null
   close_reason: string | null
-  /** The transfers this person was screened for, newest first, at most 20. */
+  /** What this person was screened for, transfers or a business, newest first, at most 20. */
   subjects: string[]
 }
 
@@ -120,7 +120,9 @@ const alert = z
   .object({
     id: z.string(),
     environment: environmentName,
-    role: z.enum(['sender', 'receiver']),
+    role: z
+      .enum(['sender', 'receiver', 'owner'])
+      .meta({ description: '`owner`: of the business of a merchant.' }),
     name: z.string(),
     birth_date: z.string().nullable(),
     countries: z.array(z.string()),
@@ -130,9 +132,10 @@ const alert = z
     closed_at: zonelessStamp.nullable(),
     closed_by: z.string().nullable(),
     close_reason: z.string().nullable(),
-    subjects: z
-      .array(z.string())
-      .meta({ description: 'The transfers this person was screened for, newest first.' }),
+    subjects: z.array(z.string()).meta({
+      description:
+        'What this person was screened for, newest first: `transfer:<id>`, or `business:<owner_id>`.',
+    }),
   })
   .meta({ id: 'ScreeningAlert' })
 

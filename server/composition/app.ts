@@ -65,6 +65,7 @@ import { payoutRoutes } from '../merchant-payouts/payouts/api.ts'
 import type { PayoutNeeds } from '../merchant-payouts/payouts/create-payout.ts'
 import type { DecisionNeeds } from '../merchant-payouts/payouts/decide-payout.ts'
 import { logoRoute } from '../merchants/brand/brand.ts'
+import { type BusinessReviewNeeds, businessReviewRoutes } from '../merchants/business/admin-api.ts'
 import { type MerchantAdminRoutes, merchantAdminRoutes } from '../merchants/directory/admin-api.ts'
 import { eventRoute } from '../merchants/events.ts'
 import { type RequestLog, recordRequests } from '../merchants/request-log.ts'
@@ -126,7 +127,7 @@ export type PlaceServices = {
   approvals: Approvals
   acts: ApprovalNeeds['acts']
   demoCheckout: DemoCheckout
-  merchantAdmin: MerchantAdminRoutes
+  merchantAdmin: MerchantAdminRoutes & BusinessReviewNeeds
   staff: StaffNeeds & SignInNeeds
   receipts: ReceiptNeeds
   wake: () => void
@@ -328,6 +329,7 @@ function serveSignIns(serve: ServePlaces): void {
     [...selfServiceRoutes, logoRoute, ...portalSessionRoutes],
   )
   serve(({ merchantAdmin }: PlaceServices) => merchantAdmin, merchantAdminRoutes)
+  serve(({ merchantAdmin }: PlaceServices) => merchantAdmin, businessReviewRoutes)
   serve(({ staff }: PlaceServices) => staff, [...staffRoutes, ...staffSignInRoutes])
 }
 

@@ -8,6 +8,8 @@ import { authenticationContext } from '../cards/authentication/move-authenticati
 import { numberContext } from '../cards/collections/queries.ts'
 import { otherNumberContext } from '../cards/collections/returns/other-number.ts'
 import { birthDateContext, documentContext, phonesContext } from '../compliance/screening/screening-record.ts'
+import { factsContext } from '../merchants/business/facts.ts'
+import { businessPartContext, businessPartName } from '../merchants/business/file-parts.ts'
 import { apiSecretContext } from '../merchants/identity/credentials.ts'
 import type { Cells } from '../platform/database/cells.ts'
 import {
@@ -325,6 +327,17 @@ export const sealedColumns: readonly SealedColumn[] = [
     write: controlStatement,
     owner: `(${partName})`,
     context: ({ owner }) => partContext(owner),
+  }),
+  sealedColumn('business.facts_sealed', {
+    write: controlStatement,
+    key: 'merchant_id',
+    owner: 'merchant_id',
+    context: ({ owner }) => factsContext(owner),
+  }),
+  sealedColumn('business_file_part.content_sealed', {
+    write: controlStatement,
+    owner: `(${businessPartName})`,
+    context: ({ owner }) => businessPartContext(owner),
   }),
   sealedColumn('compliance_paper_request.note_sealed', {
     write: controlStatement,

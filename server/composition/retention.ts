@@ -10,6 +10,7 @@ import {
   payerRetention,
 } from '../cards/payments/retention.ts'
 import type { CompleteSettings } from '../config/settings.ts'
+import { businessRetention } from '../merchants/business/retention.ts'
 import { profileRetention } from '../remittance/batches/retention.ts'
 import { caseFileRetention, declarationRetention } from '../remittance/cases/retention.ts'
 import { callbackRetention, transferRetention } from '../remittance/transfer/retention.ts'
@@ -20,6 +21,7 @@ export function retainedKinds(settings: CompleteSettings): RetainedKind[] {
   return [
     { ...caseFileRetention, days: settings.RETENTION_CASE_DAYS },
     { ...declarationRetention, days: settings.RETENTION_DECLARATION_DAYS },
+    { ...businessRetention, days: settings.RETENTION_BUSINESS_DAYS },
     { ...transferRetention, days: settings.RETENTION_TRANSFER_DAYS },
     { ...batchRowRetention, days: settings.RETENTION_TRANSFER_DAYS },
     { ...profileRetention, days: settings.RETENTION_TRANSFER_DAYS },

@@ -2,7 +2,9 @@
 
 import type { Passwords } from '../accounts/password.ts'
 import { activeStaff } from '../admin/users/queries.ts'
+import type { ScreeningNeeds } from '../compliance/screening/screening.ts'
 import { type CompleteSettings, outboundOptions } from '../config/settings.ts'
+import type { Environment } from '../kernel/environment.ts'
 import { formOfName, lookOfName } from '../kernel/text/name-skeleton.ts'
 import { distrustDestinations } from '../merchant-payouts/record/hold-payouts.ts'
 import type { SelfServiceNeeds } from '../merchants/self-service.ts'
@@ -45,6 +47,8 @@ export function openSelfService(
     log: Log
     idempotency: Idempotency
     operatorFor: OperatorFor
+    screenerFor: ScreeningNeeds['screenerFor']
+    environments: readonly Environment[]
     wake: () => void
   },
   settings: CompleteSettings,
@@ -58,6 +62,10 @@ export function openSelfService(
     routes: {
       ...needs,
       acceptsCallbackUrl,
+      asksPapers: settings.GO_LIVE_PAPERS === 'required',
+      screening: needs,
+      // Live business is compared with the lists that live transfers are.
+      screenedIn: needs.environments.includes('production') ? 'production' : 'sandbox',
       baseUrl: settings.BASE_URL,
       walletTerms: (environment) => walletTermsOf(needs.operatorFor, environment),
       daysUntilAvailable: {

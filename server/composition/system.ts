@@ -175,7 +175,8 @@ function openServices(needs: Needs, common: Common, { db, workDb, work }: PlaceO
     workers = startWorkers(working, [...remittance.startWorkers(work), ...batches])
   }
   const { inbound, operatorFor } = remittance
-  const ofMerchants = { ...base, outside, passwords, idempotency, operatorFor }
+  const { screenerFor } = common.remittance
+  const ofMerchants = { ...base, outside, passwords, idempotency, operatorFor, screenerFor, environments }
   const selfService = openSelfService(ofMerchants, settings, acceptsUrl)
   const payouts = { ...base, rules: payoutRules(settings), operatorFor, ownMerchantsAmong }
   const bank = { ...base, rules: bankRules(settings) }

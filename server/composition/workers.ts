@@ -14,6 +14,8 @@ import { forgetTries } from '../cards/payer-help/tries.ts'
 import { type CompleteSettings, outboundOptions } from '../config/settings.ts'
 import { runPayoutSchedules } from '../merchant-payouts/run-schedules.ts'
 import { alertOfEndpoint } from '../merchants/alerts/incident-alerts.ts'
+import { remindOfExpiry } from '../merchants/business/expiring-papers.ts'
+import { removeUnfinishedFiles } from '../merchants/business/receive-file.ts'
 import { forgetMerchantRequests } from '../merchants/request-log.ts'
 import { forgetInvitations } from '../merchants/users/invite.ts'
 import { alertAdmins, type Waiting } from '../messages/admin-alerts.ts'
@@ -99,6 +101,12 @@ export function startWorkers(needs: WorkerNeeds, loops: Loop[]): Workers {
   if (needs.work.control)
     loops.push(
       startDisputeReports(settings, { cells: needs.cells, clock, log, gatewayFor, wake }),
+      startLoop(log, { name: 'reminders of expiring papers', idleMs: 600_000 }, () =>
+        remindOfExpiry({ db, clock }),
+      ),
+      startLoop(log, { name: 'removal of unfinished files', idleMs: 60_000 }, () =>
+        removeUnfinishedFiles({ db, clock }),
+      ),
       startLoop(log, { name: 'expiry of approvals', idleMs: 30_000 }, () => expireApprovals({ db, clock })),
       ...startBankMatching(needs),
       ...startAdminAlerts(needs),

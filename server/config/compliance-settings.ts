@@ -35,6 +35,10 @@ export const complianceVariables = {
     'Days until sender and beneficiary of a transfer are erased; at least ten years (docs/compliance.md)',
   ],
   RETENTION_CASE_DAYS: [retained(), 'The same for person, notes and papers of a closed case'],
+  RETENTION_BUSINESS_DAYS: [
+    whole('days', 30, 36_530).default(365),
+    'Days until facts and papers of a business that did not go live are deleted, after the refusal or the last change; at least 30',
+  ],
   RETENTION_DECLARATION_DAYS: [retained(), 'The same for cases with a declaration of suspicion'],
   RETENTION_PAYER_DAYS: [retained(), 'The same for the payer of a card payment'],
   RETENTION_DISPUTE_DAYS: [

@@ -118,6 +118,11 @@ export const variables = {
   TRUSTED_PROXIES: [networks.optional(), 'Proxies whose X-Forwarded-For header is trusted'],
   TRANSACTION_PREFIX: [prefix, 'Prefix of transaction_uuid'],
   MERCHANT_PREFIX: [prefix, 'Prefix of merchant_code'],
+  GO_LIVE_PAPERS: byMode(
+    z.enum(['required', 'off']),
+    { sandbox: 'off', production: 'required' },
+    'Whether a merchant gives facts and papers of its business before it goes live, which a compliance officer accepts one by one',
+  ),
   CHECKOUT_TTL_SECONDS: [whole('seconds', 10, 86_400).default(1200), 'How long a checkout link can be paid'],
   SANDBOX_PORT: [port.default(8090), 'Port of the simulators'],
   CARD_GATEWAY_SANDBOX_URL: [httpUrl.optional(), 'Card gateway for sandbox merchants; unset: our simulator'],

@@ -15,6 +15,7 @@ import {
 import type { Secrets } from '../platform/secrets.ts'
 import type { Clock } from '../platform/time/clock.ts'
 import { deleteEndpoint, endpointsOf } from '../webhooks/endpoints.ts'
+import { requireAccepted } from './business/readiness.ts'
 import {
   type GoLiveEvent,
   type GoLiveRow,
@@ -40,6 +41,8 @@ export type GoLiveNeeds = {
   clock: Clock
   merchantPrefix: string
   acceptsCallbackUrl: (url: URL, environment: Environment) => boolean
+  /** Whether papers are asked for. */
+  asksPapers: boolean
 }
 
 type Decision = { admin: Admin; reason: string }
@@ -77,7 +80,7 @@ const findSubject = commonStatement<Subject>(
  * Moves the merchant to production and returns its live credentials, which are never shown again. They move the merchant's money, so
  * an admin who may not move any gets none: they are null then, and the merchant makes its own. The callback secret stays the same; a
  * callback_url or a further endpoint that is not acceptable in production is removed.
- * @param decision.unasked approves a merchant that has not filed a request. @throws Problem 404, 409
+ * @param decision.unasked approves a merchant that has not filed a request. @throws Problem 404, 409 also for papers that are not accepted
  */
 export async function approveGoLive(
   needs: GoLiveNeeds,
@@ -92,6 +95,9 @@ export async function approveGoLive(
     if (environment === 'production') throw new Problem(merchantAdminProblems.live_already)
     const event = decision.unasked && state !== 'PENDING' ? 'vouched' : 'approved'
     const decided = await decide(sql, needs, { merchant, latest, state, event, decision })
+    // guard: go-live-papers-accepted
+    if (needs.asksPapers)
+      await requireAccepted(sql, needs.secrets, { merchantId: merchant.id, now: needs.clock.now() })
     if (merchant.status === 'suspended') throw new Problem(merchantAdminProblems.suspended)
     const callbackUrl = await makeLive(sql, needs, merchant)
     const { secrets, clock, merchantPrefix } = needs

@@ -2,6 +2,7 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { z } from 'zod'
 import { accountEmailField } from '../accounts/account.ts'
+import type { ScreeningNeeds } from '../compliance/screening/screening.ts'
 import { isCountry } from '../kernel/codes/iso.ts'
 import type { Environment } from '../kernel/environment.ts'
 import { type Moves, move } from '../kernel/moves.ts'
@@ -12,8 +13,13 @@ import { users } from '../platform/http/access.ts'
 import { dataResponse, named, zonelessStamp } from '../platform/http/api.ts'
 import { check, freeText, refused, text } from '../platform/http/body/body.ts'
 import { jsonBody } from '../platform/http/http.ts'
+import type { Secrets } from '../platform/secrets.ts'
 import { type Clock, zonelessMicrosecond } from '../platform/time/clock.ts'
-import { selfServiceProblems } from './problems.ts'
+import { readFacts } from './business/facts.ts'
+import { papersOf } from './business/queries.ts'
+import { incomplete, missingForRequest, requireComplete } from './business/readiness.ts'
+import { recordOwners, screenOwners } from './business/screen-owners.ts'
+import { businessProblems, selfServiceProblems } from './problems.ts'
 import type { Session } from './sign-in/bearer.ts'
 import { callOf, type ProvenCall, requireStepUp, stepUpHeader, stepUpProblems } from './sign-in/step-up.ts'
 import { userEndpoint } from './sign-in/user-endpoint.ts'
@@ -130,16 +136,25 @@ export async function goLiveOf(sql: Sql, { merchantId }: Session) {
   return renderGoLive(await latestRequest(sql, merchantId))
 }
 
-/** Files a request to go live. @throws InvalidBody, Problem 403 without a step-up, 409 */
-export async function fileGoLive(
-  { db, clock }: { db: Database; clock: Clock },
-  { session, stepUpToken }: ProvenCall,
-  body: unknown,
-) {
+export type FilingNeeds = {
+  db: Database
+  clock: Clock
+  secrets: Secrets
+  /** Whether papers are asked for. */
+  asksPapers: boolean
+  /** By what owners are screened, against the lists of this environment. */
+  screening: ScreeningNeeds
+  screenedIn: Environment
+}
+
+/** Files a request to go live. @throws InvalidBody, Problem 403 without a step-up, 409 also if papers are missing, which it names */
+export async function fileGoLive(needs: FilingNeeds, { session, stepUpToken }: ProvenCall, body: unknown) {
+  const { db, clock, secrets } = needs
   // guard: go-live-step-up
   await requireStepUp({ db, clock }, session, stepUpToken)
   const { merchantId } = session
   const request = check(requestSchema, body, 'body')
+  const business = needs.asksPapers ? await screenedBusiness(needs, merchantId) : undefined
   return db.transaction(async (sql) => {
     const { environment, isTestProfile, state } = await lockGoLive(sql, merchantId)
     // guard: test-profile-files-nothing
@@ -147,11 +162,31 @@ export async function fileGoLive(
     if (environment === 'production') throw new Problem(selfServiceProblems.live_already)
     const next = move(goLiveMoves, state, 'filed')
     if (!next) throw new Problem(selfServiceProblems.go_live_pending)
+    // guard: go-live-papers-sent
+    if (business) {
+      await requireComplete(sql, secrets, { merchantId, now: clock.now(), expected: business.facts })
+      await recordOwners(sql, merchantId, business.screened)
+    }
     const { company_name, registration_number, country, contact_name, contact_email, contact_phone } = request
     const company = [company_name, registration_number, country, contact_name, contact_email, contact_phone]
     await sql.rows(insertRequest, [merchantId, next, ...company, clock.now()])
     return renderGoLive(await latestRequest(sql, merchantId))
   })
+}
+
+/** The business with its owners screened: a screening server may take seconds, so no transaction is open. @throws Problem 409 */
+async function screenedBusiness(
+  { db, clock, secrets, screening, screenedIn }: FilingNeeds,
+  merchantId: bigint,
+) {
+  const facts = await readFacts(db, secrets, merchantId)
+  const now = clock.now()
+  const missing = missingForRequest(facts, await papersOf(db, merchantId), now)
+  if (missing.length > 0) throw incomplete(missing)
+  return {
+    facts,
+    screened: await screenOwners(screening, { environment: screenedIn, owners: facts.owners, now }),
+  }
 }
 
 export const goLiveFields = {
@@ -182,7 +217,7 @@ export const goLiveRoutes = [
     access: users('settings'),
     summary: 'Retrieve the state of the go-live request',
     responses: { 200: goLiveResponse },
-    work: async (needs: Parameters<typeof fileGoLive>[0], { session }) => goLiveOf(needs.db, session),
+    work: async (needs: FilingNeeds, { session }) => goLiveOf(needs.db, session),
   }),
   userEndpoint({
     ...account,
@@ -193,6 +228,8 @@ export const goLiveRoutes = [
     access: users('configure'),
     repeatable: true,
     summary: 'Request to go live',
+    description:
+      'Where this deployment asks for papers (`GO_LIVE_PAPERS`), the business and its papers come first; a request without them is a 409 that names what is missing.',
     headers: stepUpHeader,
     body: named('GoLiveRequest', requestSchema, {
       company_name: 'Boutique Kivu SARL',
@@ -208,8 +245,10 @@ export const goLiveRoutes = [
       selfServiceProblems.live_already,
       selfServiceProblems.go_live_pending,
       selfServiceProblems.is_test_profile,
+      businessProblems.business_incomplete,
+      businessProblems.business_changed,
     ],
-    work: async (needs: Parameters<typeof fileGoLive>[0], { session, request }) =>
+    work: async (needs: FilingNeeds, { session, request }) =>
       fileGoLive(needs, callOf(session, request), jsonBody(request)),
   }),
 ]

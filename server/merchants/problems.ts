@@ -87,3 +87,22 @@ export const merchantAdminProblems = {
     retry: 'never',
   },
 } as const satisfies Record<string, ProblemSpec>
+
+export const businessProblems = {
+  papers_off: { code: 'RMT-409', status: 409, detail: 'This deployment asks for no papers', retry: 'never' },
+  business_fixed: { code: 'RMT-409', status: 409, detail: 'The business can be changed while no go-live request is pending or approved', retry: 'never' },
+  business_changed: { code: 'RMT-409', status: 409, detail: 'The business has changed meanwhile: send the request again', retry: 'later' },
+  business_incomplete: { code: 'RMT-409', status: 409, detail: 'Missing for going live: {missing}', sent: ['missing'], retry: 'never' },
+  business_unknown: { code: 'RMT-404', status: 404, detail: 'The merchant has stated no business', retry: 'never' },
+  paper_unknown: { code: 'RMT-404', status: 404, detail: 'The business has no such paper', retry: 'never' },
+  file_unknown: { code: 'RMT-404', status: 404, detail: 'File not found', retry: 'never' },
+  files_too_many: { code: 'RMT-409', status: 409, detail: 'A paper has at most 5 files, and a business 100', retry: 'never' },
+  file_gap: { code: 'RMT-409', status: 409, detail: 'A piece before this one is missing: continue at the offset', retry: 'never' },
+  file_piece_length: { code: 'RMT-1005', status: 400, detail: 'The piece is empty or longer than the rest of the file', retry: 'never' },
+  paper_decided: { code: 'RMT-1008', status: 409, detail: 'The paper is not waiting for a decision', retry: 'never' },
+  paper_changed: { code: 'RMT-409', status: 409, detail: 'The paper has other files now: read it again', retry: 'never' },
+  not_submitted: { code: 'RMT-409', status: 409, detail: 'The merchant has not sent its request yet', retry: 'never' },
+  papers_open: { code: 'RMT-409', status: 409, detail: 'Not accepted yet: {open}', sent: ['open'], retry: 'never' },
+  owner_unknown: { code: 'RMT-404', status: 404, detail: 'Owner not found', retry: 'never' },
+  owner_decided: { code: 'RMT-1008', status: 409, detail: 'The owner has no match to decide', retry: 'never' },
+} as const satisfies Record<string, ProblemSpec> // biome-ignore format: a table with one row per line

@@ -3,6 +3,7 @@
 import type { NeedsOf } from '../platform/http/endpoint.ts'
 import { confirmationRoutes } from './alerts/confirmations.ts'
 import { notificationRoutes } from './alerts/notifications.ts'
+import { businessRoutes } from './business/api.ts'
 import { deliveryRoutes } from './deliveries.ts'
 import { goLiveRoutes } from './go-live.ts'
 import { profileRoutes, secretRoutes, settingRoutes } from './profile/api.ts'
@@ -35,6 +36,7 @@ export const selfServiceRoutes = [
   ...webhookEndpointRoutes,
   ...certificationRoutes,
   ...goLiveRoutes,
+  ...businessRoutes,
   ...deliveryRoutes,
 ]
 

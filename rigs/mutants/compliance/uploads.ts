@@ -93,13 +93,13 @@ export const paperUploads: readonly Mutant[] = [
   ),
   without(
     'upload: a piece once',
-    ['upload-piece-once', '|| offset < upload.received', ''],
+    ['upload-piece-once', '|| offset < file.received', ''],
     'a piece that is sent twice is stored twice',
     uploads,
   ),
   without(
     'upload: a piece within the size',
-    ['upload-piece-within-size', '|| offset + bytes.length > upload.size', ''],
+    ['upload-piece-within-size', '|| offset + bytes.length > file.size', ''],
     'more is stored than was announced',
     uploads,
   ),

@@ -2,7 +2,7 @@
 
 /** Birth dates are YYYY-MM-DD, countries ISO 3166-1 alpha-2. */
 export type ScreenedParty = {
-  role: 'sender' | 'receiver'
+  role: 'sender' | 'receiver' | 'owner'
   name: string
   aliases?: readonly string[]
   birthDate?: string

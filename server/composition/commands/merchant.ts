@@ -212,6 +212,7 @@ function addMerchantDecisions(merchant: Command): void {
           ...{ db, secrets, clock, merchantPrefix: settings.MERCHANT_PREFIX },
           acceptsCallbackUrl: (url: URL, environment: Environment) =>
             orderRules(settings).acceptsUrl(url, environment, 'callback'),
+          asksPapers: settings.GO_LIVE_PAPERS === 'required',
         }
         const decision = { admin: commandLineAdmin(), reason: options.reason, unasked: true }
         print(await approveGoLive(needs, code, decision), options)

@@ -13,7 +13,7 @@ import { endpoint, type NeedsOf, respond, succeeded } from '../../platform/http/
 import { jsonBody } from '../../platform/http/http.ts'
 import { approveGoLive, type GoLiveNeeds, rejectGoLive } from '../decide-go-live.ts'
 import { exampleGoLive } from '../go-live.ts'
-import { merchantAdminProblems as problems, selfServiceProblems } from '../problems.ts'
+import { businessProblems, merchantAdminProblems as problems, selfServiceProblems } from '../problems.ts'
 import type { RoleNeeds } from '../sign-in/bearer.ts'
 import { resetFactorsByAdmin } from '../users/reset-factors.ts'
 import { exampleUser } from '../users/users.ts'
@@ -151,6 +151,8 @@ export const merchantAdminRoutes = [
       problems.live_already,
       problems.suspended,
       problems.is_test_profile,
+      businessProblems.papers_open,
+      businessProblems.business_incomplete,
     ],
     handle: async (needs: GoLiveNeeds, { request, params }) => {
       const { decision, reason } = check(decisionSchema, jsonBody(request), 'body')

@@ -27,6 +27,14 @@ export type AlertFacts = {
   balance_low: { available: Money; limit: Money }
   /** A batch of transfers waits until the wallet has enough for the rows that are left. */
   batch_paused: { batchId: string; name: string; needed: Money; available: Money }
+  /** A paper that the merchant gave to go live, in the language of the reader. */
+  business_paper_returned: { paper: Record<Language, string>; reason: string }
+  /** An accepted paper that is valid until that day. */
+  business_paper_expiring: {
+    paper: Record<Language, string>
+    expiresOn: Temporal.PlainDate
+    daysLeft: number
+  }
   /** A user gave a saved beneficiary another number, or deleted it. */
   beneficiary_changed: {
     code: string

@@ -1,4 +1,5 @@
 // English texts of the alerts that merchants receive.
+import { longDay } from '../../kernel/language.ts'
 import type { AlertTexts } from './alert-texts.ts'
 
 const credentials = {
@@ -104,6 +105,24 @@ export const englishAlerts: AlertTexts = {
       ],
       facts: { Batch: batchId },
       action: { label: 'View the batch', path: `/portal/batches/${batchId}` },
+    }),
+    business_paper_returned: ({ paper, reason }) => ({
+      subject: `Document to correct: ${paper.en}`,
+      paragraphs: [
+        `We can’t accept this document: ${reason}`,
+        'Send another one from your portal. Your request stays open.',
+      ],
+      facts: { Document: paper.en },
+      action: { label: 'Send the document', path: '/portal/go-live' },
+    }),
+    business_paper_expiring: ({ paper, expiresOn, daysLeft }) => ({
+      subject: `${paper.en}: expires ${daysLeft === 0 ? 'today' : `in ${daysLeft === 1 ? '1 day' : `${daysLeft} days`}`}`,
+      paragraphs: [
+        `This document is valid until ${longDay(expiresOn, 'en')}.`,
+        'Send the new one from your portal. Your account keeps working in the meantime.',
+      ],
+      facts: { Document: paper.en },
+      action: { label: 'Send the new document', path: '/portal/go-live' },
     }),
     balance_low: ({ available, limit }, write) => ({
       subject: `Your wallet is low: ${write.amount(available)}`,

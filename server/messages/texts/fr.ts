@@ -1,4 +1,5 @@
 // French texts of the alerts that merchants receive.
+import { longDay } from '../../kernel/language.ts'
 import type { AlertTexts } from './alert-texts.ts'
 
 /** `ending` agrees the participle with the noun. */
@@ -106,6 +107,24 @@ export const frenchAlerts: AlertTexts = {
       ],
       facts: { Lot: batchId },
       action: { label: 'Voir le lot', path: `/portal/batches/${batchId}` },
+    }),
+    business_paper_returned: ({ paper, reason }) => ({
+      subject: `Document à corriger\u00a0: ${paper.fr}`,
+      paragraphs: [
+        `Nous ne pouvons pas accepter ce document\u00a0: ${reason}`,
+        'Envoyez-en un autre depuis votre portail. Votre demande reste en cours.',
+      ],
+      facts: { Document: paper.fr },
+      action: { label: 'Envoyer le document', path: '/portal/go-live' },
+    }),
+    business_paper_expiring: ({ paper, expiresOn, daysLeft }) => ({
+      subject: `${paper.fr}\u00a0: expire ${daysLeft === 0 ? 'aujourd’hui' : `dans ${daysLeft === 1 ? '1 jour' : `${daysLeft} jours`}`}`,
+      paragraphs: [
+        `Ce document est valable jusqu’au ${longDay(expiresOn, 'fr')}.`,
+        'Envoyez le nouveau depuis votre portail. Votre compte continue de fonctionner entre-temps.',
+      ],
+      facts: { Document: paper.fr },
+      action: { label: 'Envoyer le nouveau document', path: '/portal/go-live' },
     }),
     balance_low: ({ available, limit }, write) => ({
       subject: `Le solde de votre portefeuille est bas\u00a0: ${write.amount(available)}`,

@@ -70,21 +70,27 @@ export async function screeningFindings(sql: Sql, transfers: readonly ScreenedTr
       id,
       records
         .filter(({ subject }) => subject === transferSubject(id))
-        .map((record) => ({
-          role: record.role,
-          name: record.name,
-          decision: record.decision,
-          reason: record.reason,
-          list_version: record.list_version,
-          matches: record.matches.map(view),
-          odd_names: oddNamesOf(record, parties),
-        })),
+        .flatMap(({ role, ...record }) => {
+          // A transfer has no owner of a business.
+          if (role === 'owner') return []
+          return [
+            {
+              role,
+              name: record.name,
+              decision: record.decision,
+              reason: record.reason,
+              list_version: record.list_version,
+              matches: record.matches.map(view),
+              odd_names: oddNamesOf({ role, ...record }, parties),
+            },
+          ]
+        }),
     ]),
   )
 }
 
 function oddNamesOf(
-  { role, name, aliases }: ScreeningRecord,
+  { role, name, aliases }: Pick<ScreeningRecord, 'name' | 'aliases'> & { role: 'sender' | 'receiver' },
   parties: ScreenedTransfer['parties'],
 ): OddName[] {
   const stated = new Set(statedNames(parties.receiver))

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { languages } from '../../../kernel/language.ts'
 import { Problem } from '../../../kernel/problem.ts'
+import { maxPieceBytes, receivedFaults, receivedStates } from '../../../platform/documents/received-file.ts'
 import { maxUploadBytes } from '../../../platform/documents/uploaded-file.ts'
 import { anyone } from '../../../platform/http/access.ts'
 import { dataResponse, named, zonelessStamp } from '../../../platform/http/api.ts'
@@ -16,7 +17,7 @@ import { type LinkNeeds, openLink } from './link.ts'
 import { paperKinds } from './paper.ts'
 import { beginFile, fileProgress, receivePiece } from './receive-file.ts'
 import { tokenHash } from './request-papers.ts'
-import { maxPieceBytes, renderProgress, uploadFaults, uploadStates } from './upload.ts'
+import { renderProgress } from './upload.ts'
 
 const exampleFileId = '019ab3c4-8b21-7d42-9f36-7e1f2c3d4e5f'
 const exampleToken = 'q3Yk0b7nWm2VfJ5xT8sLr1HcZp4DgUaEiO6vKyNtBwM'
@@ -33,8 +34,8 @@ const progress = z
     size: z.int().meta({ description: 'Bytes.' }),
     sha256: z.string().meta({ description: 'As it was announced.' }),
     offset: z.int().meta({ description: 'Bytes received so far: where the next piece begins.' }),
-    state: z.enum(uploadStates),
-    fault: z.enum(uploadFaults).nullable().meta({
+    state: z.enum(receivedStates),
+    fault: z.enum(receivedFaults).nullable().meta({
       description:
         '`checksum`: other bytes than announced, send it again; `format`: no complete PDF, JPEG or PNG file; `active`: a PDF with scripts, actions or attachments.',
     }),

@@ -1,32 +1,26 @@
 // Receives a file through an upload link, piece by piece. After a cut, the sender asks how far it is and continues there; so a
 // file arrives once, however often pieces of it are sent.
-import { createHash } from 'node:crypto'
 import { isUuid, newId } from '../../../kernel/id.ts'
 import { Problem } from '../../../kernel/problem.ts'
 import { controlStatement, type Sql, type Tx } from '../../../platform/database/database.ts'
-import { looksAccepted, readFileBytes } from '../../../platform/documents/uploaded-file.ts'
+import {
+  canRestart,
+  judgeFile,
+  judgePiece,
+  type ReceivedFault,
+} from '../../../platform/documents/received-file.ts'
 import { remittanceProblems as problems } from '../../transfer/problems.ts'
 import { moveCase } from '../case-row.ts'
 import { deleteUploadParts, readParts } from './file-parts.ts'
 import { type LinkNeeds, type LinkWork, requestOfLink, withLink } from './link.ts'
 import type { PaperKind } from './paper.ts'
 import { savePaper } from './paper.ts'
-import {
-  linkActor,
-  maxFiles,
-  storePiece,
-  type UploadFault,
-  type UploadRow,
-  uploadColumns,
-  uploadsOf,
-} from './upload.ts'
+import { linkActor, maxFiles, storePiece, type UploadRow, uploadColumns, uploadsOf } from './upload.ts'
 
 /** Refused files count separately, so that somebody who sent the wrong ones is not locked out. Each new beginning is a try. */
 const maxTries = 30
 /** A file of which nothing arrived for so long gives its place to another one when that is begun. */
 const idleAfter = { hours: 1 }
-/** More than the bytes by which a type of file is known. */
-const enoughToJudge = 16
 
 const insertUpload = controlStatement<UploadRow>(
   'insert_upload',
@@ -80,8 +74,6 @@ export async function beginFile(
     const digest = Buffer.from(sha256, 'hex')
     const uploads = await uploadsOf(sql, [request.id])
     const known = uploads.find((each) => each.sha256.equals(digest))
-    // What was damaged on its way may come again, and so may a file whose first piece was refused: its hash was never compared. What is
-    // not accepted would not be accepted again.
     if (known && !canRestart(known, size)) return withPapers(sql, known, papers)
     await makePlace(sql, { uploads: uploads.filter((each) => each !== known), tries: triesOf(uploads), at })
     if (known) await sql.rows(deleteUploadParts, [[String(known.id)]])
@@ -97,12 +89,6 @@ async function withPapers(sql: Tx, upload: UploadRow, papers: readonly PaperKind
   if (papers.every((paper) => upload.papers.includes(paper))) return upload
   const [changed] = await sql.rows(addPapers, [upload.id, papers])
   return { ...upload, ...changed }
-}
-
-/** Another size than the first time: one of the two announcements was wrong, and the file could never be complete. */
-function canRestart({ state, fault, received, size }: UploadRow, announced: number): boolean {
-  if (state === 'RECEIVING') return size !== announced
-  return fault === 'checksum' || (state === 'REFUSED' && received < size)
 }
 
 const triesOf = (uploads: readonly UploadRow[]) =>
@@ -151,16 +137,11 @@ export async function receivePiece(
 ): Promise<UploadRow> {
   return withLink(needs, token, async (sql, link) => {
     const upload = found(await rowOf(sql, lockUpload, { fileId, requestId: link.request.id }))
-    // A repetition, after a lost response or from another tab.
-    // guard: upload-piece-once
-    if (upload.state !== 'RECEIVING' || offset < upload.received) return upload
-    if (offset > upload.received) throw new Problem(problems.upload_gap)
-    // guard: upload-piece-within-size
-    if (bytes.length === 0 || offset + bytes.length > upload.size)
-      throw new Problem(problems.upload_piece_length)
-    // Said with the first piece, so that nobody sends megabytes in vain. One that is cut short says nothing about the file.
-    if (offset === 0 && bytes.length >= enoughToJudge && !looksAccepted(bytes))
-      return refuse(sql, upload, { fault: 'format', at: link.at })
+    const verdict = judgePiece(upload, { offset, bytes })
+    if (verdict === 'repeated') return upload
+    if (verdict === 'gap') throw new Problem(problems.upload_gap)
+    if (verdict === 'length') throw new Problem(problems.upload_piece_length)
+    if (verdict === 'format') return refuse(sql, upload, { fault: 'format', at: link.at })
     const stored = await storePiece(sql, needs.secrets, upload, { bytes, at: link.at })
     return stored.received < stored.size ? stored : complete(sql, needs, { upload: stored, link })
   })
@@ -178,12 +159,8 @@ async function complete(
   // guard: upload-count-received
   if (received.length >= maxFiles) throw new Problem(problems.uploads_too_many)
   const bytes = await readParts(sql, secrets, { upload: upload.id })
-  // guard: upload-checksum
-  if (!createHash('sha256').update(bytes).digest().equals(upload.sha256))
-    return refuse(sql, upload, { fault: 'checksum', at })
-  const file = readFileBytes(bytes)
-  if (typeof file === 'string')
-    return refuse(sql, upload, { fault: file === 'active' ? 'active' : 'format', at })
+  const file = judgeFile(bytes, upload.sha256)
+  if (typeof file === 'string') return refuse(sql, upload, { fault: file, at })
   const { id: paper, isNew } = await savePaper(sql, secrets, row, {
     ...file,
     name: upload.name,
@@ -202,7 +179,7 @@ async function complete(
 async function refuse(
   sql: Tx,
   { id }: UploadRow,
-  { fault, at }: { fault: UploadFault; at: Temporal.Instant },
+  { fault, at }: { fault: ReceivedFault; at: Temporal.Instant },
 ): Promise<UploadRow> {
   await sql.rows(deleteUploadParts, [[String(id)]])
   const [ended] = await sql.rows(endUpload, [id, 'REFUSED', fault, null, at])

@@ -1,11 +1,11 @@
 // Request and response schemas of requests for papers.
 import { z } from 'zod'
 import { languages } from '../../../kernel/language.ts'
+import { receivedFaults, receivedStates } from '../../../platform/documents/received-file.ts'
 import { dataResponse, named, zonelessStamp } from '../../../platform/http/api.ts'
 import { optional, paragraphs, wholeNumber } from '../../../platform/http/body/body.ts'
 import { exampleTime } from '../../http/endpoint-parts.ts'
 import { paperKinds } from './paper.ts'
-import { uploadFaults, uploadStates } from './upload.ts'
 
 export const exampleRequestId = '019ab3c4-7a10-7c31-8f25-6d0e1b2c3d4e'
 
@@ -27,8 +27,8 @@ const paperRequest = z
         name: z.string(),
         size: z.int().meta({ description: 'Bytes.' }),
         received: z.int().meta({ description: 'Bytes received so far.' }),
-        state: z.enum(uploadStates),
-        fault: z.enum(uploadFaults).nullable().meta({ description: 'Why a file was refused.' }),
+        state: z.enum(receivedStates),
+        fault: z.enum(receivedFaults).nullable().meta({ description: 'Why a file was refused.' }),
         papers: z
           .array(z.enum(paperKinds))
           .meta({ description: 'Which of the wanted papers it is, as its sender says.' }),

@@ -1,6 +1,6 @@
 // Files that are sent through an upload link, as they are stored: how much was received, and what became of them.
 import { controlStatement, type Database, type Sql, type Tx } from '../../../platform/database/database.ts'
-import type { FileFault } from '../../../platform/documents/uploaded-file.ts'
+import type { ReceivedFault, ReceivedState } from '../../../platform/documents/received-file.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
 import { deleteUploadParts, savePart } from './file-parts.ts'
@@ -8,16 +8,8 @@ import type { PaperKind } from './paper.ts'
 
 /** As many as a person sends: both sides of a document, an invoice, a payslip. */
 export const maxFiles = 5
-/** A key rotation reads many rows at once, so each is small; and whoever loses the connection sends no more than this again. */
-export const maxPieceBytes = 64 * 1024
-
 /** The actor of what is done through an upload link. Names of admins have no spaces. */
 export const linkActor = 'upload link'
-
-export const uploadStates = ['RECEIVING', 'RECEIVED', 'REFUSED'] as const
-type UploadState = (typeof uploadStates)[number]
-export const uploadFaults = ['checksum', 'format', 'active'] as const
-export type UploadFault = 'checksum' | Exclude<FileFault, 'size'>
 
 export type UploadRow = {
   id: bigint
@@ -27,8 +19,8 @@ export type UploadRow = {
   size: number
   sha256: Buffer
   received: number
-  state: UploadState
-  fault: UploadFault | null
+  state: ReceivedState
+  fault: ReceivedFault | null
   paper_id: bigint | null
   /** Which of the papers it is; none if its sender did not say. */
   papers: PaperKind[]
