@@ -1936,6 +1936,180 @@ export type Brand = {
   support: string | null
 }
 
+export type Business = {
+  status: 'success'
+  data: {
+    /** Whether this deployment asks for papers (`GO_LIVE_PAPERS`). */
+    asks_papers: boolean
+    /** Whether the facts can be changed: not while a request is pending, nor once the merchant is live. */
+    editable: boolean
+    kind: 'company' | 'sole_trader' | 'association' | null
+    rccm: string | null
+    national_id: string | null
+    tax_number: string | null
+    /** The order that recognizes an association, or the accreditation of a school. */
+    authorization: string | null
+    address: {
+      street: string
+      commune: string
+      city: string
+    } | null
+    owners: {
+      owner_id: string
+      name: string
+      birth_date: string
+      nationality: string
+      /** Per cent; null for who manages the business without owning 25 % of it. */
+      share: number | null
+      document_type: 'VOTER_CARD' | 'PASSPORT' | 'NATIONAL_ID' | 'DRIVING_LICENCE' | 'OTHER'
+      document_number: string
+    }[]
+    papers: {
+      paper: 'REGISTER' | 'NATIONAL_ID' | 'TAX' | 'STATUTES' | 'AUTHORIZATION' | 'ADDRESS' | 'BANK' | 'OWNER_IDENTITY'
+      /** Of the owner whose identity document it is. */
+      owner_id: string | null
+      state: 'MISSING' | 'SENT' | 'RETURNED' | 'ACCEPTED' | 'EXPIRED'
+      /** Why it was returned. */
+      reason: string | null
+      /** The last day of validity of the accepted paper. */
+      expires_on: string | null
+      files: BusinessFile[]
+    }[]
+    /** Facts and papers without which no request is taken. */
+    missing: string[]
+  }
+}
+
+export type BusinessFacts = {
+  kind?: 'company' | 'sole_trader' | 'association' | null
+  rccm?: string | null
+  national_id?: string | null
+  tax_number?: string | null
+  authorization?: string | null
+  address?: {
+    street: string
+    commune: string
+    city: string
+  } | null
+  owners?: {
+    /** Of an owner who was saved before. */
+    owner_id?: string | null
+    name: string
+    birth_date: string
+    nationality: string
+    /** Per cent; absent for who manages the business without owning 25 % of it. */
+    share?: unknown | null
+    document_type: 'VOTER_CARD' | 'PASSPORT' | 'NATIONAL_ID' | 'DRIVING_LICENCE' | 'OTHER'
+    document_number: string
+  }[] | null
+}
+
+export type BusinessFile = {
+  id: string
+  name: string
+  /** Bytes. */
+  size: number
+  /** As it was announced. */
+  sha256: string
+  /** Bytes received so far: where the next piece begins. */
+  offset: number
+  state: 'RECEIVING' | 'RECEIVED' | 'REFUSED'
+  /** `checksum`: other bytes than announced, send it again; `format`: no complete PDF, JPEG or PNG file; `active`: a PDF with scripts, actions or attachments. */
+  fault: 'checksum' | 'format' | 'active' | null
+}
+
+export type BusinessFileAnnouncement = {
+  paper: 'REGISTER' | 'NATIONAL_ID' | 'TAX' | 'STATUTES' | 'AUTHORIZATION' | 'ADDRESS' | 'BANK' | 'OWNER_IDENTITY'
+  /** Of the owner whose identity document it is. */
+  owner_id?: string | null
+  name: string
+  /** Bytes. */
+  size: number
+  /** Of the whole file, in lower-case hexadecimal. */
+  sha256: string
+}
+
+export type BusinessFileResponse = {
+  status: 'success'
+  data: BusinessFile
+}
+
+export type BusinessOwnerDecision = {
+  decision: 'clear' | 'confirm' | 'repeat'
+  reason: string
+}
+
+export type BusinessPaperDecision = {
+  decision: 'accept' | 'return'
+  /** The files that were read: a paper that has others by now is not decided. */
+  files: string[]
+  /** Of a return; the merchant reads it. */
+  reason?: string | null
+  /** The last day of validity, required for identity documents. */
+  expires_on?: string | null
+}
+
+export type BusinessReview = {
+  status: 'success'
+  data: {
+    kind: 'company' | 'sole_trader' | 'association' | null
+    rccm: string | null
+    national_id: string | null
+    tax_number: string | null
+    /** The order that recognizes an association, or the accreditation of a school. */
+    authorization: string | null
+    address: {
+      street: string
+      commune: string
+      city: string
+    } | null
+    owners: {
+      owner_id: string
+      name: string
+      birth_date: string
+      nationality: string
+      /** Per cent; null for who manages the business without owning 25 % of it. */
+      share: number | null
+      document_type: 'VOTER_CARD' | 'PASSPORT' | 'NATIONAL_ID' | 'DRIVING_LICENCE' | 'OTHER'
+      document_number: string
+      screening: {
+        /** `HELD`: a match waits for a decision; `UNAVAILABLE`: not screened, which the next request repeats; `CLEARED` and `CONFIRMED`: as an officer decided. */
+        state: 'CLEAR' | 'HELD' | 'UNAVAILABLE' | 'CLEARED' | 'CONFIRMED'
+        /** A time in UTC, to the microsecond, written without a zone. */
+        screened_at: string
+        list_version: string | null
+        decided_by: string | null
+        /** A time in UTC, to the microsecond, written without a zone. */
+        decided_at: string | null
+        reason: string | null
+        matches: ListMatch[]
+      } | null
+    }[]
+    papers: {
+      paper: 'REGISTER' | 'NATIONAL_ID' | 'TAX' | 'STATUTES' | 'AUTHORIZATION' | 'ADDRESS' | 'BANK' | 'OWNER_IDENTITY'
+      /** Of the owner whose identity document it is. */
+      owner_id: string | null
+      state: 'MISSING' | 'SENT' | 'RETURNED' | 'ACCEPTED' | 'EXPIRED'
+      /** Why it was returned. */
+      reason: string | null
+      /** The last day of validity of the accepted paper. */
+      expires_on: string | null
+      paper_id: string | null
+      decided_by: string | null
+      /** A time in UTC, to the microsecond, written without a zone. */
+      decided_at: string | null
+      files: {
+        file_id: string
+        name: string
+        type: 'application/pdf' | 'image/jpeg' | 'image/png'
+        size: number
+      }[]
+    }[]
+    /** What stands against an approval. */
+    open: string[]
+  }
+}
+
 export type Callback = {
   status: 'success'
   data: {
@@ -3100,6 +3274,21 @@ export type ExceptionClosed = {
   data: {
     id: string
     state: 'closed'
+  }
+}
+
+export type ExpiringBusinessPapers = {
+  status: 'success'
+  data: {
+    items: {
+      merchant_code: string
+      name: string
+      kind: 'REGISTER' | 'NATIONAL_ID' | 'TAX' | 'STATUTES' | 'AUTHORIZATION' | 'ADDRESS' | 'BANK' | 'OWNER_IDENTITY'
+      expires_on: string
+      is_expired: boolean
+      /** Whether a renewal waits for a decision. */
+      is_renewed: boolean
+    }[]
   }
 }
 
@@ -6924,7 +7113,8 @@ export type SandboxClock = {
 export type ScreeningAlert = {
   id: string
   environment: 'sandbox' | 'production'
-  role: 'sender' | 'receiver'
+  /** `owner`: of the business of a merchant. */
+  role: 'sender' | 'receiver' | 'owner'
   name: string
   birth_date: string | null
   countries: string[]
@@ -6936,7 +7126,7 @@ export type ScreeningAlert = {
   closed_at: string | null
   closed_by: string | null
   close_reason: string | null
-  /** The transfers this person was screened for, newest first. */
+  /** What this person was screened for, newest first: `transfer:<id>`, or `business:<owner_id>`. */
   subjects: string[]
 }
 
