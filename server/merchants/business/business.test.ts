@@ -106,7 +106,8 @@ describe('the facts of a business', () => {
     const it = await applicantOf(world)
     const other = { ...businessOwner, name: 'Jean Ilunga', share: 30 }
     const { owners } = (await it.save({ ...businessFacts, owners: [businessOwner, other] })).body.data
-    for (const { owner_id } of owners) await it.sendPaper({ paper: 'OWNER_IDENTITY', owner_id }, jpegImage(40, 30))
+    for (const { owner_id } of owners)
+      await it.sendPaper({ paper: 'OWNER_IDENTITY', owner_id }, jpegImage(40, 30))
     const kept = (await it.save({ ...businessFacts, owners: [{ ...owners[1], share: 100 }] })).body.data
     expect(kept.owners).toEqual([{ ...owners[1], share: 100 }])
     expect(statesOf(kept).at(-1)).toEqual(['OWNER_IDENTITY', 'SENT'])
