@@ -1998,7 +1998,7 @@ export type BusinessFacts = {
     birth_date: string
     nationality: string
     /** Per cent; absent for who manages the business without owning 25 % of it. */
-    share?: unknown | null
+    share?: number | null
     document_type: 'VOTER_CARD' | 'PASSPORT' | 'NATIONAL_ID' | 'DRIVING_LICENCE' | 'OTHER'
     document_number: string
   }[] | null

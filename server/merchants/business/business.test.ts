@@ -174,10 +174,10 @@ describe('the papers of a business', () => {
           },
         }).catch(() => undefined)
         // After a cut, the sender asks how far the file is.
-        const told = response?.ok
+        const progress = response?.ok
           ? (await response.json()).data
           : (await it.begin({ paper: 'TAX' }, file)).body.data
-        offset = told.offset
+        offset = progress.offset
       }
       expect(proxy.cuts).toBe(2)
     } finally {

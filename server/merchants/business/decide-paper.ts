@@ -18,9 +18,8 @@ import { alertOwners } from '../alerts/alert-merchant.ts'
 import { latestRequest } from '../go-live.ts'
 import { merchantAdminProblems, businessProblems as problems } from '../problems.ts'
 import { lockBusiness, readFacts } from './facts.ts'
-import { paperNames } from './paper-names.ts'
 import { hasFile, type Paper, papersOf } from './queries.ts'
-import { isExpired, today } from './required-papers.ts'
+import { isExpired, paperNames, today } from './required-papers.ts'
 import { decideOwner, recordOwners, screenOwners } from './screen-owners.ts'
 
 export type DecisionNeeds = { db: Database; secrets: Secrets; clock: Clock }

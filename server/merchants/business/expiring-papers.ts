@@ -3,8 +3,7 @@ import type { Environment } from '../../kernel/environment.ts'
 import { controlStatement, type Database, type Sql } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { alertOwners } from '../alerts/alert-merchant.ts'
-import { paperNames } from './paper-names.ts'
-import { isExpired, type PaperKind, today } from './required-papers.ts'
+import { isExpired, type PaperKind, paperNames, today } from './required-papers.ts'
 
 /** Days before the last day of validity. */
 const remindedBefore = [30, 7] as const

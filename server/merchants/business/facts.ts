@@ -3,7 +3,14 @@ import { z } from 'zod'
 import { isCountry } from '../../kernel/codes/iso.ts'
 import { isUuid, newId } from '../../kernel/id.ts'
 import { controlStatement, type Sql, type Tx } from '../../platform/database/database.ts'
-import { freeText, nested, personNameText, refused, text } from '../../platform/http/body/body.ts'
+import {
+  decimalNumber,
+  freeText,
+  nested,
+  personNameText,
+  refused,
+  text,
+} from '../../platform/http/body/body.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { businessNumberText, kindOfRegistration } from './numbers.ts'
 
@@ -74,17 +81,14 @@ export const ownerSchema = nested({
     .transform((country) => country.toUpperCase())
     .refine(isCountry, refused('value_error', 'Value error, country is not an ISO 3166-1 alpha-2 code')),
   share: absent(
-    z
-      .unknown()
-      .transform((value) => (value === '' ? null : Number(String(value).replace(',', '.'))))
+    decimalNumber
       .refine(
-        (share) => share === null || (share >= minShare && share <= 100),
+        (share) => Number(share) >= minShare && Number(share) <= 100,
         refused('value_error', 'Value error, a share is from 25 to 100 per cent'),
-      ),
-  ).meta({
-    type: 'number',
-    description: 'Per cent; absent for who manages the business without owning 25 % of it.',
-  }),
+      )
+      .transform(Number)
+      .meta({ type: 'number', minimum: minShare, maximum: 100 }),
+  ).meta({ description: 'Per cent; absent for who manages the business without owning 25 % of it.' }),
   document_type: z.enum(documentTypes),
   document_number: freeText({ min: 3, max: 60 }),
 })
@@ -132,7 +136,7 @@ export function factsOf(sent: z.output<typeof factsSchema>, known: readonly Busi
     const isKnown = id !== null && isUuid(id) && ids.has(id) && !used.has(id)
     const owner_id = isKnown ? id : newId()
     used.add(owner_id)
-    return { ...owner, share: owner.share as number | null, owner_id }
+    return { ...owner, owner_id }
   })
   return { ...sent, owners }
 }

@@ -1,5 +1,6 @@
 // Which facts and papers a business of each kind needs to go live, and how far each paper is.
 
+import type { Language } from '../../kernel/language.ts'
 import type { BusinessFacts, BusinessKind } from './facts.ts'
 
 export const paperKinds = [
@@ -13,6 +14,24 @@ export const paperKinds = [
   'OWNER_IDENTITY',
 ] as const
 export type PaperKind = (typeof paperKinds)[number]
+
+/** What papers are called in messages. */
+export const paperNames: Record<PaperKind, Record<Language, string>> = {
+  REGISTER: { fr: 'Extrait du RCCM', en: 'Trade register extract (RCCM)' },
+  NATIONAL_ID: {
+    fr: 'Attestation d’identification nationale',
+    en: 'National identification certificate',
+  },
+  TAX: { fr: 'Attestation du numéro impôt', en: 'Tax number certificate' },
+  STATUTES: { fr: 'Statuts', en: 'Articles of association' },
+  AUTHORIZATION: {
+    fr: 'Arrêté de personnalité juridique ou agrément',
+    en: 'Order of recognition or accreditation',
+  },
+  ADDRESS: { fr: 'Justificatif d’adresse', en: 'Proof of address' },
+  BANK: { fr: 'Relevé d’identité bancaire', en: 'Proof of bank account' },
+  OWNER_IDENTITY: { fr: 'Pièce d’identité', en: 'Identity document' },
+}
 
 /** A paper that a business needs, or has: identity documents are one for each owner. */
 export type PaperPlace = { kind: PaperKind; ownerId: string | null }

@@ -87,6 +87,8 @@ const withoutBody = [
   'POST /api/v1/merchant/factors/recovery-codes',
   'DELETE /api/v1/merchant/invitations/:id',
   'DELETE /api/v1/merchant/sessions/:id',
+  'DELETE /api/v1/merchant/business/files/:file_id',
+  'PATCH /api/v1/merchant/business/files/:file_id',
   'DELETE /api/v1/merchant/sessions',
   'POST /api/v1/merchant/sandbox/sample',
   'DELETE /api/v1/merchant/sandbox/sample',
@@ -111,6 +113,17 @@ const inSandbox: Record<string, Body> = {
   'POST /api/v1/merchant/sandbox/transfer': () => ({}),
   'POST /api/v1/merchant/sandbox/sample/view': () => ({ sample: false }),
   'POST /api/v1/merchant/session/mode': () => ({ mode: 'live' }),
+}
+
+const ofBusiness: Record<string, Body> = {
+  'POST /api/v1/merchant/go-live': () => goLive('stranger'),
+  'PUT /api/v1/merchant/business': () => ({ kind: 'company', owners: [] }),
+  'POST /api/v1/merchant/business/files': () => ({
+    paper: 'TAX',
+    name: 'a.pdf',
+    size: 1,
+    sha256: '0'.repeat(64),
+  }),
 }
 
 /** Where webhooks would go. */
@@ -162,7 +175,6 @@ export const bodiesOf = (world: { url: string }, victim: { cardToken: string }):
   'PUT /api/v1/merchant/notifications': () => ({ language: 'en', alerts: { payout_failed: false } }),
   'PUT /api/v1/merchant/checkout': () => ({ checkout_attempts: 5, brand: { accent: '#123456', support: '+243991234567' } }),
   'PUT /api/v1/merchant/microform': () => ({ microform_enabled: true, microform_allowed_origins: ['https://stranger.example'] }),
-  'POST /api/v1/merchant/go-live': () => goLive('stranger'),
   'POST /api/v1/merchant/links': () => ({ amount: 10, currency: 'USD', merchant_reference: 'alpha-LINK', callback_url: `${world.url}/stranger` }),
   'POST /api/v1/merchant/links/batch': () => ({ rows: [{ amount: 10, currency: 'USD', merchant_reference: 'alpha-LINK' }] }),
   'POST /api/v1/merchant/payments/:transaction_uuid/refund-requests': () => ({ reason: 'Not mine' }),
@@ -186,6 +198,7 @@ export const bodiesOf = (world: { url: string }, victim: { cardToken: string }):
   'POST /api/v1/merchant/disputes/:dispute_id/evidence/files/:file_id/remove': () => ({}),
   'POST /api/v1/merchant/signature-check': () => ({ kind: 'webhook', headers: {}, body: '{}' }),
   ...inSandbox,
+  ...ofBusiness,
 }) // biome-ignore format: a table with one row per line
 
 const purchase = (name: string, cardToken: string) => ({

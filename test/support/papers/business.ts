@@ -48,7 +48,6 @@ export async function applicantOf(world: World) {
   const stepUp = await stepUpOf(world, merchant, token)
   const files = '/api/v1/merchant/business/files'
   const authorization = { authorization: `Bearer ${token}` }
-  const path = `/api/v1/admin/merchants/${merchant.merchant_code}`
   const read = async () => ok(await call(world, 'GET', 'business', { token }))
   const begin = (paper: object, file: Buffer, name = 'papier.pdf') =>
     call(world, 'POST', 'business/files', {
@@ -83,6 +82,14 @@ export async function applicantOf(world: World) {
       for (const { paper, owner_id } of (await read()).papers)
         await sendPaper({ paper, owner_id }, paper === 'OWNER_IDENTITY' ? jpegImage(40, 30) : undefined)
     },
+    ...reviewOf(world, merchant.merchant_code),
+  }
+}
+
+/** What officers do about the merchant's business. */
+function reviewOf(world: World, code: string) {
+  const path = `/api/v1/admin/merchants/${code}`
+  return {
     review: async () => ok(await world.admin('GET', `${path}/business`)),
     decidePaper: (paper: string, body: object) =>
       world.admin('POST', `${path}/business/papers/${paper}`, body),
