@@ -125,7 +125,6 @@ const walls: Record<string, string[]> = {
     'admin/approvals',
     'admin/access.ts',
     'admin/audit.ts',
-    // What merchants give to go live is erased, and the owners of their businesses are screened.
     'admin/retention/kind.ts',
     'compliance/screening/',
     'webhooks/certification/',
