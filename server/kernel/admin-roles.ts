@@ -64,11 +64,13 @@ const table = {
     roles: operator,
   },
   read_compliance: {
-    means: 'read holds, screening, blocked numbers, cases, limits, regulatory reports, retention',
+    means:
+      'read holds, screening, blocked numbers, cases, businesses of merchants, limits, regulatory reports, retention',
     roles: compliance,
   },
   compliance: {
-    means: 'decide on holds and alerts, work on cases, change blocked numbers and limits',
+    means:
+      'decide on holds, alerts, papers and owners of businesses, work on cases, change blocked numbers and limits',
     roles: compliance,
   },
   read_operations: {

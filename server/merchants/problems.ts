@@ -129,6 +129,12 @@ export const businessProblems = {
     detail: 'A piece before this one is missing: continue at the offset',
     retry: 'never',
   },
+  file_offset_missing: {
+    code: 'RMT-1005',
+    status: 400,
+    detail: 'Upload-Offset must say where the piece begins, in bytes',
+    retry: 'never',
+  },
   file_piece_length: {
     code: 'RMT-1005',
     status: 400,

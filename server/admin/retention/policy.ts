@@ -25,6 +25,11 @@ export const runRules: Readonly<Record<string, Rule>> = {
   },
   saved_profiles: { treatment: 'deleted', from: 'profile last changed, or named by a batch', reason: law },
   case_files: { treatment: 'erased', from: 'case closed', reason: law },
+  business_papers: {
+    treatment: 'deleted',
+    from: 'go-live request rejected, or draft last changed',
+    reason: 'The merchant may correct its request until then; no law asks for it',
+  },
   declarations: { treatment: 'erased', from: 'case closed', reason: law },
   card_payers: {
     treatment: 'erased',

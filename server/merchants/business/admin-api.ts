@@ -40,7 +40,7 @@ const byFile = { ...path, file_id: z.string().meta({ examples: [exampleFileId] }
 const byPaper = { ...path, paper_id: z.string().meta({ examples: [examplePaperId] }) }
 const byOwner = { ...path, owner_id: z.string().meta({ examples: [exampleOwnerId] }) }
 
-const reading = { tag, method: 'GET', priority: 'list', access: admins('merchants') } as const
+const reading = { tag, method: 'GET', priority: 'list', access: admins('compliance') } as const
 const deciding = {
   tag,
   method: 'POST',
@@ -101,7 +101,7 @@ export const businessReviewRoutes = [
     ...deciding,
     id: 'decideBusinessPaper',
     path: '/api/v1/admin/merchants/:merchant_code/business/papers/:paper_id',
-    access: admins('merchants'),
+    access: admins('compliance'),
     conflictOfInterest: actAgainst(merchantOf.code, ({ decision }) => decision === 'return'),
     summary: 'Accept or return a paper',
     description: 'A paper that was returned can be sent again, while the request stays pending.',

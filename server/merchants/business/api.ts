@@ -1,7 +1,7 @@
 // The routes by which the owner of a merchant states the business and sends its papers.
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { InvalidBody, Problem } from '../../kernel/problem.ts'
+import { Problem } from '../../kernel/problem.ts'
 import { maxPieceBytes } from '../../platform/documents/received-file.ts'
 import { maxUploadBytes } from '../../platform/documents/uploaded-file.ts'
 import { users } from '../../platform/http/access.ts'
@@ -120,6 +120,7 @@ export const businessRoutes = [
       problems.file_unknown,
       problems.file_gap,
       problems.file_piece_length,
+      problems.file_offset_missing,
       requestProblems.compressed_body,
       requestProblems.body_too_large,
     ],
@@ -145,12 +146,11 @@ export const businessRoutes = [
   }),
 ]
 
-/** @throws InvalidBody */
+/** @throws Problem 400 */
 function offsetOf({ headers }: FastifyRequest): number {
   const sent = headers['upload-offset']
   if (typeof sent === 'string' && /^\d{1,7}$/.test(sent)) return Number(sent)
-  const msg = 'Where the piece begins, in bytes'
-  throw new InvalidBody([{ type: 'missing', loc: ['header', 'Upload-Offset'], msg, input: null }])
+  throw new Problem(problems.file_offset_missing)
 }
 
 /** @throws Problem 415 */

@@ -80,6 +80,11 @@ export const kindTexts = catalogue({
       from: 'Dernière modification de la fiche, ou dernier lot qui la nomme',
       reason: law.fr,
     },
+    business_papers: {
+      name: 'Dossiers d’entreprise sans passage en production',
+      from: 'Refus de la demande, ou dernière modification du brouillon',
+      reason: 'Le marchand peut corriger sa demande jusque-là\u202f; aucune loi ne l’exige',
+    },
     case_files: { name: 'Dossiers de conformité', from: 'Clôture et dernier transfert', reason: law.fr },
     declarations: { name: 'Déclarations de soupçon', from: 'Clôture et dernier transfert', reason: law.fr },
     card_payers: {
@@ -168,6 +173,11 @@ export const kindTexts = catalogue({
       name: 'Saved senders and beneficiaries',
       from: 'Profile last changed or named by a batch',
       reason: law.en,
+    },
+    business_papers: {
+      name: 'Business files of merchants not live',
+      from: 'Request rejected, or draft last changed',
+      reason: 'The merchant may correct its request until then; no law asks for it',
     },
     case_files: { name: 'Compliance cases', from: 'Case closed and last transfer', reason: law.en },
     declarations: {
