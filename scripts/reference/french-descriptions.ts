@@ -2,6 +2,7 @@
 // while one is missing, and for one that the document has no longer.
 
 import { batchDescriptions } from './french/batches.ts'
+import { businessDescriptions } from './french/business.ts'
 import { collectionDescriptions } from './french/collections.ts'
 import { accountDescriptions } from './french/disputes-keys-and-approvals.ts'
 import { eventDescriptions } from './french/events.ts'
@@ -14,6 +15,7 @@ import { sampleDescriptions } from './french/sample.ts'
 export const frenchDescriptions: Readonly<Record<string, string>> = {
   ...accountDescriptions,
   ...batchDescriptions,
+  ...businessDescriptions,
   ...collectionDescriptions,
   ...eventDescriptions,
   ...quoteDescriptions,

@@ -2,6 +2,7 @@
 // operation. A test fails while one is missing; the page then shows the English text.
 
 import { frenchBatches } from './french/batches.ts'
+import { frenchBusiness } from './french/business.ts'
 import { frenchCollections } from './french/collections.ts'
 import { accountOperations } from './french/disputes-keys-and-approvals.ts'
 import { frenchCardMoney } from './french-card-money.ts'
@@ -252,7 +253,7 @@ export const frenchOperations: Readonly<Record<string, [summary: string, descrip
     'S’ils changent, les propriétaires sont prévenus, et un utilisateur qui a un second facteur confirme son identité (step-up).',
   ],
   readGoLive: ['Lire l’état de la demande de passage en production'],
-  requestGoLive: ['Demander le passage en production'],
+  ...frenchBusiness,
   readEventFeed: [
     'Lire le flux des événements',
     'Tous les événements des 90 derniers jours, dans l’ordre pour chaque paiement ou transfert, chacun une fois, que ses webhooks soient arrivés ou non. Conservez `next_after` et reprenez à cet endroit : aucun événement n’est manqué, même s’il était encore en cours d’écriture lors de votre lecture. Les requêtes signées reçoivent les erreurs sous la forme `{detail}` ; celles qui portent le code et le secret marchand, sous la forme `{status, code, message}`. La clé d’API doit avoir le droit `read`.',

@@ -93,7 +93,7 @@ const forMerchants = () => routes().filter((route) => !isOpen(route) && !isForAd
 
 /** Responds alike here: without a step-up, or to names that no table has. The tests of these nouns go further. */
 const respondsAlike =
-  /payout-(destinations|schedule)|\/((refund-)?batches|profiles)\/:|\/groups\/:|till\/parts\/:|merchant\/(receipts\/|approvals\/|approval-rules|users\/|invitations|sessions\/|factors)/
+  /payout-(destinations|schedule)|\/((refund-)?batches|profiles)\/:|\/groups\/:|till\/parts\/:|merchant\/(receipts\/|approvals\/|approval-rules|users\/|invitations|sessions\/|factors|business\/files\/)/
 
 const bodyOf = (route: Route, name: string) => bodies[titleOf(route)]?.(name)
 /** A list searches all its fields at once, so it needs fewer names than a path or a body with one field. */

@@ -1981,16 +1981,23 @@ export type Business = {
 }
 
 export type BusinessFacts = {
+  /** What the business is; it says which numbers and papers are needed. */
   kind?: 'company' | 'sole_trader' | 'association' | null
+  /** Number in the trade register, as `CD/KIN/RCCM/14-B-01234`. */
   rccm?: string | null
+  /** National identification number, as `01-83-N12345A`. */
   national_id?: string | null
+  /** Tax number, as `A1234567B`. */
   tax_number?: string | null
+  /** The order that recognizes an association, or the accreditation of a school. */
   authorization?: string | null
+  /** Where the business is. */
   address?: {
     street: string
     commune: string
     city: string
   } | null
+  /** Who owns 25 % or more, or manages the business; at most 10. */
   owners?: {
     /** Of an owner who was saved before. */
     owner_id?: string | null

@@ -95,19 +95,29 @@ export const ownerSchema = nested({
 
 export const factsSchema = z
   .object({
-    kind: absent(z.enum(businessKinds)),
-    rccm: absent(businessNumberText('rccm')),
-    national_id: absent(businessNumberText('national_id')),
-    tax_number: absent(businessNumberText('tax_number')),
-    authorization: absent(freeText({ min: 3, max: 100 })),
+    kind: absent(z.enum(businessKinds)).meta({
+      description: 'What the business is; it says which numbers and papers are needed.',
+    }),
+    rccm: absent(businessNumberText('rccm')).meta({
+      description: 'Number in the trade register, as `CD/KIN/RCCM/14-B-01234`.',
+    }),
+    national_id: absent(businessNumberText('national_id')).meta({
+      description: 'National identification number, as `01-83-N12345A`.',
+    }),
+    tax_number: absent(businessNumberText('tax_number')).meta({ description: 'Tax number, as `A1234567B`.' }),
+    authorization: absent(freeText({ min: 3, max: 100 })).meta({
+      description: 'The order that recognizes an association, or the accreditation of a school.',
+    }),
     address: absent(
       nested({
         street: freeText({ min: 3, max: 200 }),
         commune: freeText({ min: 2, max: 100 }),
         city: freeText({ min: 2, max: 100 }),
       }),
-    ),
-    owners: absent(z.array(ownerSchema).max(maxOwners)),
+    ).meta({ description: 'Where the business is.' }),
+    owners: absent(z.array(ownerSchema).max(maxOwners)).meta({
+      description: 'Who owns 25 % or more, or manages the business; at most 10.',
+    }),
   })
   .superRefine(({ kind, rccm, owners }, context) => {
     const add = (path: string, message: string) =>
