@@ -24,9 +24,10 @@ export async function saveBusiness(
   const sent = check(factsSchema, body, 'body')
   if (!asksPapers) throw new Problem(problems.papers_off)
   await db.transaction(async (sql) => {
-    const { environment, state } = await lockGoLive(sql, merchantId)
+    const { environment, isTestProfile, state } = await lockGoLive(sql, merchantId)
     // guard: business-fixed-while-reviewed
-    if (environment === 'production' || state === 'PENDING') throw new Problem(problems.business_fixed)
+    if (environment === 'production' || isTestProfile || state === 'PENDING')
+      throw new Problem(problems.business_fixed)
     const known = await lockBusiness(sql, secrets, merchantId)
     const facts = factsOf(sent, known?.owners ?? [])
     await saveFacts(sql, secrets, { merchantId, facts, now: clock.now() })
