@@ -22,6 +22,7 @@ import { linkRoutes } from './links.ts'
 import { totalsRoutes } from './lists/totals.ts'
 import { balanceRoutes, statementRoutes, walletRoutes } from './money.ts'
 import { checklistRoutes, overviewRoutes } from './overview/overview.ts'
+import { periodRoutes } from './overview/periods.ts'
 import { type PaymentNeeds, paymentRoutes } from './payments.ts'
 import { refundRequestRoutes } from './refund-requests.ts'
 import { type CheckNeeds, signatureCheckRoutes } from './requests/check-signature.ts'
@@ -58,6 +59,7 @@ export function servePortal(
   const own = ({ portal }: Served) => portal
   serve(own, [
     ...overviewRoutes,
+    ...periodRoutes,
     ...paymentRoutes,
     ...refundRequestRoutes,
     ...disputeRoutes,

@@ -5946,6 +5946,74 @@ export type PendingApproval = {
   own: boolean
 }
 
+export type PeriodFigures = {
+  status: 'success'
+  data: {
+    days: number
+    from: string
+    to: string
+    current: {
+      payments: {
+        count: number
+        succeeded: number
+        failed: number
+        /** A fraction from 0 to 1; null if no payment has completed. */
+        success_rate: number | null
+        /** The sums of successful payments, one per currency. */
+        amounts: {
+          currency: 'CDF' | 'USD'
+          /** A decimal number as text, with two places. */
+          amount: string
+        }[]
+        /** What of these sums went back since: refunds, whole or in part, voids, and disputes that were lost. */
+        returned: {
+          currency: 'CDF' | 'USD'
+          /** A decimal number as text, with two places. */
+          amount: string
+        }[]
+      }
+      transfers: {
+        count: number
+        successful: number
+        failed: number
+        held: number
+        amount: number
+      }
+    }
+    /** As many days before. */
+    before: {
+      payments: {
+        count: number
+        succeeded: number
+        failed: number
+        /** A fraction from 0 to 1; null if no payment has completed. */
+        success_rate: number | null
+        /** The sums of successful payments, one per currency. */
+        amounts: {
+          currency: 'CDF' | 'USD'
+          /** A decimal number as text, with two places. */
+          amount: string
+        }[]
+        /** What of these sums went back since: refunds, whole or in part, voids, and disputes that were lost. */
+        returned: {
+          currency: 'CDF' | 'USD'
+          /** A decimal number as text, with two places. */
+          amount: string
+        }[]
+      }
+      transfers: {
+        count: number
+        successful: number
+        failed: number
+        held: number
+        amount: number
+      }
+      from: string
+      to: string
+    }
+  }
+}
+
 export type PhoneCheck = {
   status: 'success'
   data: {

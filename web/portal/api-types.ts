@@ -19,6 +19,7 @@ export type Callback = schemas.Callback['data']
 export type WebhookEndpoint = schemas.WebhookEndpoint
 export type WebhookEndpoints = schemas.WebhookEndpoints['data']
 export type Overview = schemas.PortalOverview['data']
+export type PeriodFigures = schemas.PeriodFigures['data']
 export type Balance = schemas.Balance
 
 export type CardBalance = schemas.CardBalance

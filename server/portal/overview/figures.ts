@@ -76,7 +76,8 @@ export function figuresOf(days: readonly string[], rows: readonly CountRow[]) {
   }
 }
 
-function totalsOf(rows: readonly CountRow[]) {
+/** What counted rows add up to, whatever their days are. */
+export function totalsOf(rows: readonly CountRow[]) {
   const payments = rows.filter(({ list }) => list === 'payment')
   const transfers = rows.filter(({ list }) => list === 'transfer')
   const succeeded = payments.filter(({ status }) => paid.has(status))
@@ -155,13 +156,21 @@ export function recentDays(clock: Clock, zone = 'UTC'): string[] {
 }
 
 /** The time between midnight UTC and midnight of a zone: its rows are counted on the day `left` and belong to `joined`. */
-type Shift = { from: string; to: string; left: string; joined: string }
+export type Shift = { from: string; to: string; left: string; joined: string }
 
 /** What has to be moved between the counters of UTC days, so that they count days of the zone. None in UTC. */
 export function shiftsOf(days: readonly string[], zone: string): Shift[] {
   const first = Temporal.PlainDate.from(days[0] ?? '')
-  return [...days, first.add({ days: days.length }).toString()].flatMap((day) => {
-    const date = Temporal.PlainDate.from(day)
+  return shiftsAt(
+    [...days.map((day) => Temporal.PlainDate.from(day)), first.add({ days: days.length })],
+    zone,
+  )
+}
+
+/** The same at the beginning of some days only. */
+export function shiftsAt(days: readonly Temporal.PlainDate[], zone: string): Shift[] {
+  return days.flatMap((date) => {
+    const day = date.toString()
     const before = date.subtract({ days: 1 }).toString()
     const starts = date.toZonedDateTime(zone).toInstant()
     const counted = date.toZonedDateTime('UTC').toInstant()

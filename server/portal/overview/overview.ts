@@ -1,7 +1,6 @@
 // The portal's home page: figures of today, the week and 14 days of the shop, reasons for failures, and what is waiting; and the go-live
 // checklist, in which a step is done when the data show it, not because the merchant ticked it.
 import { amountOf } from '../../cards/transaction/amount.ts'
-import { countedPayments } from '../../cards/transaction/transaction.ts'
 import { rightsOfUsers } from '../../kernel/merchant-roles.ts'
 import type { LocalCurrency } from '../../kernel/money.ts'
 import { goLiveOf } from '../../merchants/go-live.ts'
@@ -13,47 +12,15 @@ import { type Sql, statement } from '../../platform/database/database.ts'
 import { type CountedList, countsOf } from '../../platform/database/day-count.ts'
 import { users } from '../../platform/http/access.ts'
 import { type Clock, utcSecond } from '../../platform/time/clock.ts'
-import { countedTransfers } from '../../remittance/transfer/transfer.ts'
 import { balanceOf } from '../../remittance/wallets/merchant-reads.ts'
 import { failingDeliveries } from '../../webhooks/delivery/failing.ts'
 import { approvalsToDecide } from '../decide-approval.ts'
-import { businessLists, type CountRow, figuresOf, lostDisputes, recentDays, shiftsOf } from './figures.ts'
+import { countedDays, valuesOfDays } from './counted-days.ts'
+import { businessLists, type CountRow, figuresOf, recentDays, shiftsOf } from './figures.ts'
 import { checklistResponse, overviewResponse } from './schemas.ts'
 
-/** Rows of $1 in $2 of one shift. */
-const inShift = 'created_at >= s.starts and created_at < s.ends'
+const readDays = statement<CountRow>('read_overview_days', countedDays({ lists: businessLists, day: 'day' }))
 
-/**
- * The counters of the days, and the rows that belong to the day beside the one that counts them: those between midnight UTC and
- * the shop's own. The counters have neither parts that were refunded nor lost disputes, so these are read from their rows.
- * All are read in one snapshot, so that no payment is missing or counted twice while it moves. A day whose rows all belong to
- * the day beside it has none left, not a sum of zero.
- */
-const readDays = statement<CountRow>(
-  'read_overview_days',
-  `with shift as (
-     select * from unnest($5::timestamptz[], $6::timestamptz[], $7::date[], $8::date[]) s (starts, ends, left_day, joined_day)
-   ), shifted as (
-     select r.list, s.left_day, s.joined_day, r.status, r.kind, count(*) as count, sum(r.amount_minor) as amount_minor
-       from shift s cross join lateral (${countedPayments(inShift)} union all ${countedTransfers(inShift)}) r
-      group by 1, 2, 3, 4, 5
-   )
-   select list, day, status, kind, sum(count)::bigint as count, sum(amount_minor)::bigint as amount
-     from (select * from ${countsOf(businessLists, 'list, day, status, kind, count, amount_minor', 'day between $3::date and $4::date')} counted
-           union all select list, left_day, status, kind, -count, -amount_minor from shifted
-           union all select list, joined_day, status, kind, count, amount_minor from shifted) moved
-    where day between $3::date and $4::date
-    group by list, day, status, kind
-    having sum(count) <> 0
-   union all
-   select 'refunded_part', (created_at at time zone $9::text)::date, status, currency, count(*), sum(refunded_minor)::bigint
-     from card_transaction
-    where merchant_id = $1 and environment = $2 and status = 'PARTIALLY_REFUNDED'
-      and created_at >= $3::date::timestamp at time zone $9::text and created_at < ($4::date + 1)::timestamp at time zone $9::text
-    group by 2, 3, 4
-   union all
-   ${lostDisputes({ owner: 'd.merchant_id = $1 and d.environment = $2', first: '$3', last: '$4', zone: '$9::text' })}`,
-)
 const readWaiting = statement<{ list: CountedList; status: string; count: bigint }>(
   'read_overview_waiting',
   `select list, status, sum(count)::bigint as count
@@ -128,11 +95,7 @@ export async function overview({ db, clock }: OverviewNeeds, session: Session) {
   // guard: overview-balance
   const readsBalance = rights.includes('money')
   const [rows, waiting, requests, disputes, approvals, balance] = await Promise.all([
-    db.rows(readDays, [
-      ...[owner.id, owner.environment, days[0], days.at(-1)],
-      ...(['from', 'to', 'left', 'joined'] as const).map((part) => shifts.map((shift) => shift[part])),
-      zone,
-    ]),
+    db.rows(readDays, valuesOfDays(session, { first: days[0]!, last: days.at(-1)!, shifts, zone })),
     db.rows(readWaiting, [owner.id, owner.environment]),
     db.rows(readRequests, [owner.id, owner.environment, maxRequests]),
     disputesOf(db, session, clock.now()),

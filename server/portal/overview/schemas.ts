@@ -146,6 +146,24 @@ export const overviewResponse = dataResponse(
   },
 )
 
+export const periodFiguresResponse = dataResponse(
+  'PeriodFigures',
+  z.object({
+    days: z.int(),
+    from: dayText,
+    to: dayText,
+    current: totals,
+    before: totals.extend({ from: dayText, to: dayText }).meta({ description: 'As many days before.' }),
+  }),
+  {
+    days: 30,
+    from: '2026-10-23',
+    to: '2026-11-21',
+    current: exampleTotals,
+    before: { from: '2026-09-23', to: '2026-10-22', ...exampleTotals },
+  },
+)
+
 export const serviceFiguresResponse = dataResponse(
   'ServiceFigures',
   z.object({ environment: environmentName, ...figures }),

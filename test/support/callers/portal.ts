@@ -87,6 +87,7 @@ export const portalRoutes: readonly {
   ask?: (foreign: Foreign) => { name?: string; body?: unknown }
 }[] = [
   { route: 'GET overview' },
+  { route: 'GET figures' },
   { route: 'GET payments', ask: ({ payment }) => ({ name: `payments?q=${payment}` }) },
   { route: 'GET payments/:id/money', ask: ({ payment }) => ({ name: `payments/${payment}/money` }) },
   { route: 'GET payments/:id', ask: ({ payment }) => ({ name: `payments/${payment}` }) },

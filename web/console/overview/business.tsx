@@ -6,13 +6,16 @@ import { ChartCard } from '../../ui/figures/chart-card.tsx'
 import { Change, Collected } from '../../ui/figures/collected.tsx'
 import { Failures } from '../../ui/figures/failures.tsx'
 import { keptOf } from '../../ui/figures/kept.ts'
-import { type Span, SpanChoice } from '../../ui/figures/span-choice.tsx'
+import { SpanChoice } from '../../ui/figures/span-choice.tsx'
 import { formatNumber } from '../../ui/language/language.ts'
 import { reason } from '../../ui/language/reasons.ts'
 import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
 import { businessTexts } from './business-texts.ts'
 import { readFigures, type ServiceFigures } from './overview.ts'
+
+/** The spans of the figures of all merchants. */
+type Span = 'week' | 'today'
 
 /** Figures change slowly, and reading them costs more than the queues. */
 const everyMs = 60_000
@@ -73,7 +76,7 @@ function SpanFigures({ figures, span }: { figures: ServiceFigures; span: Span })
     <Figures>
       <Collected
         amounts={kept(figures[span])}
-        before={before ? kept(before) : []}
+        before={before && kept(before)}
         notes={payments.returned?.map(({ amount, currency }) => {
           const paid = payments.amounts.find((sum) => sum.currency === currency)?.amount ?? '0'
           return t.returned(formatMoney(paid, currency), formatMoney(amount, currency))
@@ -85,7 +88,7 @@ function SpanFigures({ figures, span }: { figures: ServiceFigures; span: Span })
         value={
           <>
             {formatNumber(payments.succeeded)}{' '}
-            <Change now={payments.succeeded} before={before?.payments.succeeded} unchanged={t.unchanged} />
+            <Change now={payments.succeeded} before={before?.payments.succeeded} />
           </>
         }
         note={t.ofAll(payments.count)}
@@ -100,11 +103,7 @@ function SpanFigures({ figures, span }: { figures: ServiceFigures; span: Span })
         value={
           <>
             {formatNumber(transfers.successful)}{' '}
-            <Change
-              now={transfers.successful}
-              before={before?.transfers.successful}
-              unchanged={t.unchanged}
-            />
+            <Change now={transfers.successful} before={before?.transfers.successful} />
           </>
         }
         note={`${t.ofAll(transfers.count)} · ${formatMoney(transfers.amount, 'USD')}`}

@@ -30,6 +30,8 @@ import { overviewTexts } from './texts.ts'
 const FirstLink = selling.part((pages) => pages.FirstLink)
 const SampleCard = sample.part((pages) => pages.SampleCard)
 
+const spans = ['week', 'today', 'month', 'quarter'] as const
+
 /** The figures are reloaded every minute. */
 const pollMs = 60_000
 
@@ -85,7 +87,7 @@ function Numbers({ overview, steps }: { overview: Overview; steps: readonly Step
       {!isNew && (
         <>
           <DaySentence overview={overview} />
-          <SpanChoice of={span} choose={setSpan} texts={t} />
+          <SpanChoice of={span} choose={setSpan} spans={spans} texts={t} />
           <SpanFigures overview={overview} span={span} />
           <NowFigures overview={overview} />
           {!session.value?.isSample && <ChannelQuestion />}

@@ -1,19 +1,22 @@
-// Whether the figures are those of the week or of today.
+// Whether the figures are those of today, or of the last 7, 30 or 90 days.
 
-export type Span = 'today' | 'week'
+export type Span = 'today' | 'week' | 'month' | 'quarter'
 
-const spans = ['week', 'today'] as const
+const usual = ['week', 'today'] as const
 
-export function SpanChoice({
+/** @param spans the ones to choose from, in their order */
+export function SpanChoice<Offered extends Span = (typeof usual)[number]>({
   of: chosen,
   choose,
+  spans = usual as readonly Span[] as readonly Offered[],
   small = false,
   texts: t,
 }: {
-  of: Span
-  choose: (span: Span) => void
+  of: Offered
+  choose: (span: Offered) => void
+  spans?: readonly Offered[]
   small?: boolean
-  texts: Readonly<Record<Span | 'span', string>>
+  texts: Readonly<Record<Offered | 'span', string>>
 }) {
   return (
     <fieldset class={small ? 'choice small' : 'choice'} aria-label={t.span}>
