@@ -30,7 +30,7 @@ import { overviewTexts } from './texts.ts'
 const FirstLink = selling.part((pages) => pages.FirstLink)
 const SampleCard = sample.part((pages) => pages.SampleCard)
 
-const spans = ['week', 'today', 'month', 'quarter'] as const
+const spans = ['today', 'week', 'month', 'quarter'] as const
 
 /** The figures are reloaded every minute. */
 const pollMs = 60_000
