@@ -2,7 +2,12 @@
 import Turndown from 'turndown'
 import { markdownHref } from '../guides/markdown.ts'
 
-const languages: Readonly<Record<string, string>> = { curl: 'sh', JavaScript: 'js', Python: 'python' }
+const languages: Readonly<Record<string, string>> = {
+  curl: 'sh',
+  JavaScript: 'js',
+  PHP: 'php',
+  Python: 'python',
+}
 
 const turndown = new Turndown({ headingStyle: 'atx', codeBlockStyle: 'fenced', bulletListMarker: '-' })
   .addRule('cell', {

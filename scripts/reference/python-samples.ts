@@ -1,7 +1,7 @@
 // Samples in Python: the method of the Python client that has the name of the one for JavaScript, or httpx where it has none.
 import type { Operation } from './document.ts'
 
-/** Operations whose method the Python client does not have. */
+/** Operations whose method the clients for PHP and Python do not have. */
 export const withoutMethod: ReadonlySet<string> = new Set([
   ...['signUp', 'changePassword', 'readGoLive', 'requestGoLive', 'resendDeliveriesOfTime'],
   ...['listWebhookEndpoints', 'addWebhookEndpoint', 'changeWebhookEndpoint', 'removeWebhookEndpoint'],

@@ -85,7 +85,8 @@ test('every required parameter of a call has an example in its samples', () => {
 
 test('samples are complete: no placeholder is left, and the JavaScript can be parsed', () => {
   for (const operation of groupsOf(document, isForMerchants).flatMap((group) => group.operations)) {
-    const [curl, javaScript, python] = samplesOf(operation)
+    const [curl, javaScript, php, python] = samplesOf(operation)
+    expect(php?.code, operation.id).not.toMatch(/\bBODY\b|undefined|\[object|\{\w+: /)
     expect(python?.code, operation.id).not.toMatch(/\bBODY\b|undefined|\[object|\bnull\b|: (true|false)\b/)
     expect(curl?.code, operation.id).not.toMatch(/BODY(?!_)|undefined|\[object/)
     expect(javaScript?.code, operation.id).not.toMatch(/BODY|undefined|\{\w+\}'/)

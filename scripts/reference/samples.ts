@@ -1,10 +1,11 @@
-// Samples of each call: with curl, and with our SDKs or, where one has no such method, with fetch and httpx.
+// Samples of each call: with curl, and with our SDKs or, where one has no such method, with what its language has for HTTP.
 import type { Operation } from './document.ts'
+import { phpCall, phpRequest } from './php-samples.ts'
 import { pythonCall, pythonRequest, withoutMethod } from './python-samples.ts'
 
 export type Sample = {
-  name: 'curl' | 'JavaScript' | 'Python'
-  language: 'sh' | 'js' | 'python'
+  name: 'curl' | 'JavaScript' | 'PHP' | 'Python'
+  language: 'sh' | 'js' | 'php' | 'python'
   code: string
 }
 
@@ -22,10 +23,25 @@ export const sdkCalls: Readonly<Record<string, string>> = {
   readPaymentLinkReceipt: "likuta.payments.links.receipt('{code}')",
   createPartOrder: "likuta.payments.links.order('{code}', BODY)",
   cancelPaymentLink: "likuta.payments.links.cancel('{code}')",
+  createPaymentLinks: 'likuta.payments.links.createMany(rows)',
+  downloadLinkGroup: "likuta.payments.links.groupFile('{group}')",
+  readPaymentReceipt: "likuta.payments.receipt('{transaction_uuid}')",
+  readCardBalance: 'likuta.payments.balance.read()',
+  listBalanceTransactions: "each likuta.payments.balance.transactions({ currency: 'USD' })",
+  readStatement: "likuta.payments.statements.read({ period: '2026-11', currency: 'USD' })",
+  listFeeInvoices: "each likuta.payments.invoices.list({ currency: 'USD' })",
+  readFeeInvoice: "likuta.payments.invoices.read('{number}')",
+  listDisputes: "each likuta.payments.disputes.list({ state: 'OPEN' })",
+  readDispute: "likuta.payments.disputes.read('{dispute_id}')",
+  sendDisputeEvidence: "likuta.payments.disputes.sendEvidence('{dispute_id}', BODY)",
+  removeDisputeFile: "likuta.payments.disputes.removeFile('{dispute_id}', '{file_id}')",
+  acceptDispute: "likuta.payments.disputes.accept('{dispute_id}')",
   createPayout: 'likuta.payments.payouts.create(BODY)',
   listPayouts: "each likuta.payments.payouts.list({ state: 'PAID' })",
   readPayout: "likuta.payments.payouts.read('{id}')",
   cancelPayout: "likuta.payments.payouts.cancel('{id}')",
+  uploadRefundBatch: "likuta.payments.refundBatches.upload('Refunds of November', rows)",
+  downloadRefundBatchResult: "likuta.payments.refundBatches.result('{batch_id}')",
   listRefundBatches: 'each likuta.payments.refundBatches.list()',
   readRefundBatch: "likuta.payments.refundBatches.read('{batch_id}')",
   listRefundBatchRows: "each likuta.payments.refundBatches.rows('{batch_id}', { state: 'FAULTY' })",
@@ -37,6 +53,10 @@ export const sdkCalls: Readonly<Record<string, string>> = {
   readTimeline: "likuta.remittance.timeline('{reference}')",
   lookUpAccount: "likuta.remittance.accountLookup({ customer_number: '+243810000001', operator: 'vodacom' })",
   checkPhone: "likuta.remittance.kyc('+243810000001')",
+  readTransferReceipt: "likuta.remittance.receipt('T-2041')",
+  readLimits: "likuta.remittance.limits({ customer_number: '+243810000001' })",
+  uploadBatch: "likuta.remittance.batches.upload('Salaries of November', rows)",
+  downloadBatchResult: "likuta.remittance.batches.result('{batch_id}')",
   listBatches: 'each likuta.remittance.batches.list()',
   readBatch: "likuta.remittance.batches.read('{batch_id}')",
   listBatchRows: "each likuta.remittance.batches.rows('{batch_id}', { state: 'FAULTY' })",
@@ -94,6 +114,7 @@ export function samplesOf(operation: Operation): Sample[] {
   return [
     { name: 'curl', language: 'sh', code: curl(operation) },
     { name: 'JavaScript', language: 'js', code: javaScript(operation) },
+    { name: 'PHP', language: 'php', code: php(operation) },
     { name: 'Python', language: 'python', code: python(operation) },
   ]
 }
@@ -118,7 +139,10 @@ export function addressOf({ id, path, parameters }: Operation): string {
     ...queries[id],
   }
   const text = new URLSearchParams(query).toString()
-  return path.replace(/\{(\w+)\}/g, (_, name: string) => pathExample(parameters, name)) + (text && `?${text}`)
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(pathExample(parameters, name)),
+  )
+  return filled + (text && `?${text}`)
 }
 
 function pathExample(parameters: Operation['parameters'], name: string): string {
@@ -176,6 +200,12 @@ const withExamples = (call: string, { parameters }: Operation) =>
   call.replace(/\{(\w+)\}/g, (whole, name: string) =>
     parameters.some((each) => each.name === name) ? pathExample(parameters, name) : whole,
   )
+
+function php(operation: Operation): string {
+  const call = withoutMethod.has(operation.id) ? undefined : sdkCalls[operation.id]
+  if (!call) return phpRequest(operation, addressOf(operation))
+  return phpCall(withExamples(call, operation), operation.body?.example ?? {})
+}
 
 function python(operation: Operation): string {
   const call = withoutMethod.has(operation.id) ? undefined : sdkCalls[operation.id]

@@ -2,11 +2,13 @@
 // snippets of its README and of the guides. Skipped where no PHP 8.1 or newer is installed; it needs no registry.
 import assert from 'node:assert/strict'
 import { execFile, execFileSync } from 'node:child_process'
-import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, test } from 'vitest'
+import { groupsOf, isForMerchants, type OpenApi } from '../../scripts/reference/document.ts'
+import { samplesOf } from '../../scripts/reference/samples.ts'
 import type { Credentials } from '../../server/merchants/identity/register.ts'
 import { addAvailable, payoutSettings, usableDestination } from '../support/callers/payouts.ts'
 import { fencedBlocks } from '../support/http/fenced-blocks.ts'
@@ -170,5 +172,46 @@ describe.concurrent('the PHP client', { timeout: patienceMs }, () => {
     const [, order] = phpBlocksOf(join(client, 'README.md'))
     const code = `${asFile(order!.code, join(project, 'vendor/autoload.php'))}echo $order['transaction_uuid'];`
     assert.match(await runSnippet('composed.php', code), /^LKT-/)
+  })
+})
+
+/** What the samples of the reference use but do not define. */
+const definedForSamples = `set_error_handler(function (int $level, string $message) { throw new ErrorException($message); });
+[$email, $password, $accessToken, $adminToken, $apiKey, $apiSecret, $merchantCode, $merchantSecret] = array_fill(0, 8, 'x');
+$rows = [];
+$likuta = new Likuta\\Likuta($baseUrl = getenv('FAILING_URL'), $apiKey, $apiSecret, $merchantCode, $merchantSecret);
+`
+
+/** Has whatever a method of the client looks for in a response. */
+const anyResponse = {
+  ...{ status: 'success', items: [], next_after: '', has_more: false },
+  data: { items: [], pagination: { pages: 0 }, balances: [], report: {}, access_token: 'x' },
+}
+
+describe('the reference in PHP', { timeout: patienceMs }, () => {
+  test('every sample of the reference runs, with methods and arguments that the client has', async ({
+    skip,
+  }) => {
+    if (reason) skip(reason)
+    const document = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as OpenApi
+    const operations = groupsOf(document, isForMerchants).flatMap((group) => group.operations)
+    assert.ok(operations.length > 60, String(operations.length))
+    const servers = await openControlledServers()
+    try {
+      const plan = [{ status: 200, body: anyResponse }]
+      await fetch(servers.failingControlUrl, { method: 'POST', body: JSON.stringify(plan) })
+      const samples = operations.map((operation) => {
+        const { code } = samplesOf(operation).find(({ name }) => name === 'PHP')!
+        return `echo '${operation.id} ';\n${code}\n`
+      })
+      writeFileSync(join(folder, 'samples.php'), asFile([definedForSamples, ...samples].join('\n')))
+      const printed = await run(['samples.php'], { FAILING_URL: servers.failingUrl })
+      assert.deepEqual(
+        printed.trim().split(' '),
+        operations.map(({ id }) => id),
+      )
+    } finally {
+      servers.close()
+    }
   })
 })

@@ -175,9 +175,12 @@ async function assertCertified(url: string): Promise<void> {
 }
 
 /** What the samples of the reference use but do not define. */
-const undefinedInSamples = `import httpx
+const undefinedInSamples = `from typing import Any
+
+import httpx
 from likuta import Likuta
 
+rows: list[Any] = []
 base_url = access_token = admin_token = email = password = ""
 likuta = Likuta(base_url="https://pay.example")
 `
