@@ -139,6 +139,23 @@ describe('card fields that are renewed at 850 seconds', () => {
     await assertPaidOnce(order)
   })
 
+  test('a payer who presses before a page that slept has noticed types the card once more, not twice', async () => {
+    const order = await openPage()
+    await payer.type('4242424242424242')
+    // Timers that were due while the phone slept have not run yet.
+    const now = await payer.page.evaluate(() => Date.now())
+    await payer.page.clock.setSystemTime(now + 960_000)
+    await world.admin('POST', '/api/v1/admin/sandbox/clock', { forward: 960 })
+    await payer.press()
+    await renewedTimes(1)
+    await payer.type('4242424242424242')
+    await payer.page.clock.fastForward(10_000)
+    await payer.press()
+    await payer.notice(/Thank you/)
+    assert.deepEqual(await happened(), [['renewed', { kept: false }]])
+    await assertPaidOnce(order)
+  })
+
   test('a page that slept too long says that it has expired, and a reload begins another checkout', async () => {
     const order = await openPage()
     await payer.type('4242424242424242')

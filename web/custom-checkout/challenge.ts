@@ -83,9 +83,13 @@ function openDialog(texts: ChallengeTexts, returns: boolean) {
   const box = document.createElement('div')
   const offer = button(texts.fullPage)
   offer.hidden = true
+  // Readers of screens are told when the offer appears.
+  const offers = document.createElement('div')
+  offers.setAttribute('role', 'status')
+  offers.append(offer)
   const close = button(texts.close)
   close.addEventListener('click', () => dialog.close())
-  dialog.append(box, ...(returns ? [offer] : []), close)
+  dialog.append(box, ...(returns ? [offers] : []), close)
   document.body.append(dialog)
   dialog.showModal()
   return { dialog, box, offer }
@@ -94,7 +98,8 @@ function openDialog(texts: ChallengeTexts, returns: boolean) {
 function button(text: string): HTMLButtonElement {
   const made = document.createElement('button')
   Object.assign(made, { type: 'button', textContent: text })
-  Object.assign(made.style, { width: '100%', minHeight: '3rem' })
+  // Not as the shop's own buttons: the bank's page is what matters.
+  Object.assign(made.style, { all: 'revert', width: '100%', minHeight: '3rem' })
   return made
 }
 

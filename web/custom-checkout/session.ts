@@ -194,8 +194,17 @@ async function tokenToPay(needs: SessionNeeds, state: State, expiry: Expiry): Pr
   if (held && isSame && Date.now() - held.at < lifeMs) return held.token
   state.held = undefined
   if (isOver(fields)) {
+    await renewNow(needs, state)
     await replaceFields(needs, state, false)
     throw new CheckoutError('card_again')
   }
   return fields.token(expiry)
+}
+
+/** On a page that slept, the payer may be earlier than the timer. Fields with the context of before would be replaced a second later. */
+async function renewNow({ server }: SessionNeeds, state: State): Promise<void> {
+  if (Date.now() - state.openedAt < renewAfterMs) return
+  const openedAt = Date.now()
+  state.opened = await server.call<Opened>('renew')
+  state.openedAt = openedAt
 }
