@@ -4,7 +4,7 @@ import './papers.css'
 import { brandMark, element } from '../ui/frame/dom.ts'
 import { type FileItem, type Files, openFiles, type Paper } from './files.ts'
 import { Refused } from './refusals.ts'
-import { pauseAfter } from './send-file.ts'
+import { pauseOnline as pause, pauseAfter } from './send-file.ts'
 import { type Link, openService } from './service.ts'
 import {
   browserLanguage,
@@ -29,19 +29,6 @@ const slot = () => element('section', { class: 'slot' })
 /** The place of each paper, and that of files that name none. */
 const slots = { IDENTITY: slot(), ADDRESS: slot(), FUNDS: slot(), OTHER: slot(), none: element('div') }
 const summary = element('div', { role: 'status' })
-
-/** Ends when the time has passed, or when the network returns. */
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer)
-      removeEventListener('online', end)
-      resolve()
-    }
-    const timer = setTimeout(end, ms)
-    addEventListener('online', end)
-  })
-}
 
 function draw(): void {
   const texts = textsIn(language)

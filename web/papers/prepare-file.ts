@@ -1,5 +1,5 @@
 // Prepares a chosen file: a photo is turned upright and made smaller, which saves most of what would be sent; a PDF stays as it is.
-import type { PreparedFile } from './send-file.ts'
+import type { PreparedBytes } from './send-file.ts'
 
 /** Long side in pixels and quality of the JPEG, tried until the photo is small enough. Text of a document stays readable. */
 const attempts = [
@@ -13,9 +13,6 @@ const enoughBytes = 600_000
 
 /** Why a file cannot be sent. */
 export type FileFault = 'format' | 'size'
-
-/** What does not depend on which paper the file is. */
-type PreparedBytes = Omit<PreparedFile, 'papers'>
 
 /** @param maxBytes the largest file that the service takes. */
 export async function prepareFile(file: File, maxBytes: number): Promise<PreparedBytes | FileFault> {

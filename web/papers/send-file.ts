@@ -3,19 +3,24 @@
 import type { UploadLink, UploadProgress } from '../api/schemas.generated.ts'
 import { RetryLater } from './refusals.ts'
 
-export type PreparedFile = {
+export type PreparedBytes = {
   name: string
   sha256: string
   bytes: Uint8Array<ArrayBuffer>
+}
+export type PreparedFile = PreparedBytes & {
   /** Which of the wanted papers it is. */
   papers: UploadLink['data']['wanted']
 }
 
+/** How far a file is, whatever it is sent for. */
+export type Progress = Omit<UploadProgress, 'papers'>
+
 /** What the sending needs of the service. Every call throws RetryLater where it may succeed later. */
-export type UploadService = {
-  begin(file: PreparedFile): Promise<UploadProgress>
-  progress(id: string): Promise<UploadProgress>
-  sendPiece(id: string, offset: number, piece: Uint8Array<ArrayBuffer>): Promise<UploadProgress>
+export type UploadService<File extends PreparedBytes = PreparedFile> = {
+  begin(file: File): Promise<Progress>
+  progress(id: string): Promise<Progress>
+  sendPiece(id: string, offset: number, piece: Uint8Array<ArrayBuffer>): Promise<Progress>
 }
 
 export type Surroundings = {
@@ -23,7 +28,7 @@ export type Surroundings = {
   /** Ends early when the network returns. */
   pause(ms: number): Promise<void>
   /** @param isWaiting whether the network is lost at the moment. */
-  report(progress: UploadProgress, isWaiting: boolean): void
+  report(progress: Progress, isWaiting: boolean): void
 }
 
 const kibibyte = 1024
@@ -42,21 +47,34 @@ export function nextPiece(length: number, ms: number): number {
   return Math.min(Math.max(Math.round(wanted) * kibibyte, minPiece), maxPiece)
 }
 
+/** Ends when the time has passed, or when the network returns. */
+export function pauseOnline(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      removeEventListener('online', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    addEventListener('online', end)
+  })
+}
+
 /** How long to wait after so many failures in a row. */
 export function pauseAfter(failures: number): number {
   return Math.min(shortestPauseMs * 2 ** (failures - 1), longestPauseMs)
 }
 
 /** Sends a file and returns what became of it. @throws Refused if it cannot be sent. */
-export async function sendFile(
-  service: UploadService,
-  file: PreparedFile,
+export async function sendFile<File extends PreparedBytes>(
+  service: UploadService<File>,
+  file: File,
   { now, pause, report }: Surroundings,
-): Promise<UploadProgress> {
+): Promise<Progress> {
   let failures = 0
-  let last: UploadProgress | undefined
+  let last: Progress | undefined
   /** Calls until it succeeds, with growing pauses. */
-  async function persist(call: () => Promise<UploadProgress>): Promise<UploadProgress> {
+  async function persist(call: () => Promise<Progress>): Promise<Progress> {
     for (;;) {
       try {
         const progress = await call()
@@ -74,7 +92,7 @@ export async function sendFile(
   last = await persist(() => service.begin(file))
   while (last.state === 'RECEIVING') {
     report(last, false)
-    const { id, offset }: UploadProgress = last
+    const { id, offset }: Progress = last
     const piece = file.bytes.subarray(offset, offset + size)
     const started = now()
     try {

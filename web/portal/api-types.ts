@@ -61,4 +61,6 @@ export type PaymentLink = schemas.PortalLink
 export type LoggedRequest = schemas.LoggedRequests['data']['items'][number]
 export type ReceivedEvent = schemas.ReceivedEvents['data']['items'][number]
 export type GoLive = schemas.GoLive['data']
+export type Business = schemas.Business['data']
+export type BusinessFile = schemas.BusinessFile
 export type Step = schemas.Checklist['data'][number]

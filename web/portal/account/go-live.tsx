@@ -1,5 +1,5 @@
 // The go-live page: the checklist, and the request for production access.
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { Card } from '../../ui/display/facts.tsx'
 import { formatTime } from '../../ui/display/time.tsx'
 import { Field, Select } from '../../ui/forms/field.tsx'
@@ -9,9 +9,10 @@ import { Page } from '../../ui/frame/page.tsx'
 import { toast } from '../../ui/frame/toast.tsx'
 import { catalogue } from '../../ui/language/language.ts'
 import { Await } from '../../ui/service/await.tsx'
-import { useLoad } from '../../ui/service/load.ts'
+import { laterPages } from '../../ui/service/later-pages.tsx'
+import { type Loaded, useLoad } from '../../ui/service/load.ts'
 import { api, may } from '../access/session.ts'
-import type { GoLive, Me } from '../api-types.ts'
+import type { Business, GoLive, Me } from '../api-types.ts'
 import { countryChoices } from '../country-choices.ts'
 import { StepList, useChecklist } from '../overview/first-steps.tsx'
 import { preferences, type SalesChannel } from '../preferences.ts'
@@ -34,6 +35,7 @@ const texts = catalogue({
     refunds:
       'Vous demandez vos remboursements ici, et notre équipe en décide. Le droit de rembourser vous-même, actif en mode test, n’est pas repris\u00a0: demandez-le-nous une fois en production.',
     request: 'Votre demande',
+    requestStep: '4. Envoyer la demande',
     begin: 'Remplir la demande',
     pending: (date: string) => `Demande reçue le ${date}. Notre équipe l’examine.`,
     rejected: (reason: string) => `Demande refusée\u00a0: ${reason}`,
@@ -63,6 +65,7 @@ const texts = catalogue({
     refunds:
       'You request refunds here, and our team decides. The right to refund by yourself, active in test mode, isn’t carried over: ask us for it once you’re live.',
     request: 'Your request',
+    requestStep: '4. Send the request',
     begin: 'Fill in the request',
     pending: (date: string) => `Request received on ${date}. Our team is reviewing it.`,
     rejected: (reason: string) => `Request rejected: ${reason}`,
@@ -81,12 +84,18 @@ const texts = catalogue({
   },
 })
 
+// Only a deployment that asks for papers needs them.
+const businessPages = laterPages(() => import('../business/business.tsx'))
+const BusinessSteps = businessPages.part((pages) => pages.BusinessSteps)
+const MissingList = businessPages.part((pages) => pages.MissingList)
+
 const usualCountry = 'CD'
 
 export function GoLivePage() {
   const t = texts()
   const checklist = useChecklist()
   const request = useLoad('go-live', (signal) => api.get<GoLive>('go-live', {}, signal))
+  const business = useLoad('business', (signal) => api.get<Business>('business', {}, signal))
   return (
     <Page title={t.title} intro={t.intro}>
       <div class="columns">
@@ -106,11 +115,58 @@ export function GoLivePage() {
             </ul>
           </Card>
         </div>
-        <Card title={t.request}>
-          <Await of={request}>{(found) => <Request found={found} reload={request.reload} />}</Await>
-        </Card>
+        <Await of={business}>
+          {(loaded) => <Application loaded={loaded} request={request} reload={business.reload} />}
+        </Await>
       </div>
     </Page>
+  )
+}
+
+/** The request, after the business and its papers where they are asked for. */
+function Application({
+  loaded,
+  request,
+  reload,
+}: {
+  loaded: Business
+  request: Loaded<GoLive>
+  reload: () => void
+}) {
+  const t = texts()
+  const [business, setBusiness] = useState(loaded)
+  useEffect(() => setBusiness(loaded), [loaded])
+  const reloadAll = () => {
+    request.reload()
+    reload()
+  }
+  const { asks_papers: asksPapers, missing } = business
+  return (
+    <div class="stack">
+      {asksPapers && <BusinessSteps business={business} changed={setBusiness} />}
+      <Card title={asksPapers ? t.requestStep : t.request}>
+        <Await of={request}>
+          {(found) =>
+            asksPapers && missing.length > 0 && (found.state === 'NONE' || found.state === 'REJECTED') ? (
+              <>
+                {found.state === 'REJECTED' && (
+                  <Notice tone="bad" title={t.rejected(found.reason ?? '')}>
+                    {t.retry}
+                  </Notice>
+                )}
+                <MissingList business={business} />
+              </>
+            ) : (
+              <Request
+                found={found}
+                registration={business.rccm ?? business.authorization ?? undefined}
+                reload={reloadAll}
+              />
+            )
+          }
+        </Await>
+      </Card>
+    </div>
   )
 }
 
@@ -120,7 +176,15 @@ function changesOf(channel: SalesChannel | null | undefined): string[] {
   return channel === 'link' ? [t.links, t.sales, t.refunds] : [t.keys, t.sales, t.callback, t.refunds]
 }
 
-function Request({ found, reload }: { found: GoLive; reload: () => void }) {
+function Request({
+  found,
+  registration,
+  reload,
+}: {
+  found: GoLive
+  registration: string | undefined
+  reload: () => void
+}) {
   const t = texts()
   const { state, requested_at, reason } = found
   const [hasBegun, setHasBegun] = useState(false)
@@ -138,7 +202,9 @@ function Request({ found, reload }: { found: GoLive; reload: () => void }) {
         <StepUp>
           {(call) => (
             <Await of={me}>
-              {(merchant) => <RequestForm merchant={merchant} call={call} done={reload} />}
+              {(merchant) => (
+                <RequestForm merchant={merchant} registration={registration} call={call} done={reload} />
+              )}
             </Await>
           )}
         </StepUp>
@@ -152,7 +218,17 @@ function Request({ found, reload }: { found: GoLive; reload: () => void }) {
 }
 
 /** @param merchant what is known already is filled in */
-function RequestForm({ merchant, call, done }: { merchant: Me; call: ProvenCall; done: () => void }) {
+function RequestForm({
+  merchant,
+  registration,
+  call,
+  done,
+}: {
+  merchant: Me
+  registration: string | undefined
+  call: ProvenCall
+  done: () => void
+}) {
   const t = texts()
   return (
     <Form
@@ -172,7 +248,13 @@ function RequestForm({ merchant, call, done }: { merchant: Me; call: ProvenCall;
         value={merchant.name}
         required
       />
-      <Field name="registration_number" label={t.registration} autocomplete="off" required />
+      <Field
+        name="registration_number"
+        label={t.registration}
+        autocomplete="off"
+        value={registration}
+        required
+      />
       <Select name="country" label={t.country} options={countryChoices()} value={usualCountry} />
       <Field name="contact_name" label={t.contact} autocomplete="name" required />
       <Field

@@ -53,7 +53,11 @@ export type CallOptions = {
 
 export type Client = {
   /** Returns the response's `data`, or the whole body when there is no envelope. @throws RequestError */
-  call<Data>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, options?: CallOptions): Promise<Data>
+  call<Data>(
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    path: string,
+    options?: CallOptions,
+  ): Promise<Data>
   get<Data>(path: string, query?: Query, signal?: AbortSignal): Promise<Data>
   post<Data>(path: string, body?: unknown): Promise<Data>
   put<Data>(path: string, body: unknown): Promise<Data>
