@@ -107,8 +107,8 @@ export async function recordOwners(
 }
 
 /** Whether an approval may pass this owner. An owner who was never screened does not pass. */
+// guard: business-screening-blocks
 export const isCleared = (screening: OwnerScreening | undefined): boolean =>
-  // guard: business-screening-blocks
   screening?.state === 'CLEAR' || screening?.state === 'CLEARED'
 
 type OwnerDecision = {

@@ -29,6 +29,11 @@ const CertificationReport = laterPages(() => import('../../ui/deliveries/certifi
   (pages) => pages.CertificationReport,
 )
 
+// Officers alone open it, for merchants that go live.
+const BusinessReview = laterPages(() => import('../business/business-review.tsx')).part(
+  (pages) => pages.BusinessReview,
+)
+
 export function MerchantPage({ code }: { code: string }) {
   const t = merchantTexts()
   const merchant = useLoad(`merchant ${code}`, (signal) => readMerchant(code, signal))
@@ -66,6 +71,7 @@ function Details({ details, loaded }: { details: MerchantDetails; loaded: Loaded
         <MerchantBalance code={details.merchant_code} name={details.name} changed={loaded.reload} />
       )}
       {may('money') && <MerchantStatements code={details.merchant_code} />}
+      {may('read_compliance') && details.go_live_request && <BusinessReview code={details.merchant_code} />}
       <GoLive details={details} want={setWanted} />
       {details.webhook_certification && (
         <Card title={merchantTexts().certification}>

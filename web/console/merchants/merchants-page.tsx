@@ -2,12 +2,19 @@ import { Badge } from '../../ui/display/badge.tsx'
 import { Time } from '../../ui/display/time.tsx'
 import { Select } from '../../ui/forms/field.tsx'
 import { Page } from '../../ui/frame/page.tsx'
+import { laterPages } from '../../ui/service/later-pages.tsx'
 import { useLoad } from '../../ui/service/load.ts'
+import { may } from '../frame/rights.ts'
 import { choices, EnvironmentSelect, FilterForm, useFilters } from '../parts/filters.tsx'
 import { List } from '../parts/list.tsx'
 import { environmentTexts, filterTexts } from '../texts.ts'
 import { listMerchants, type Merchant } from './merchant.ts'
 import { merchantTexts } from './texts.ts'
+
+// Its texts are those of the review, which few admins open.
+const ExpiringPapers = laterPages(() => import('../business/expiring.tsx')).part(
+  (pages) => pages.ExpiringPapers,
+)
 
 export function MerchantsPage() {
   const t = merchantTexts()
@@ -17,6 +24,7 @@ export function MerchantsPage() {
   const merchants = useLoad(by.key, (signal) => listMerchants(by.query, signal))
   return (
     <Page title={t.title} intro={t.lead}>
+      {may('read_compliance') && <ExpiringPapers />}
       <FilterForm by={by} search={{ name: 'search', label: f.search, hint: t.searchHint }}>
         <Select name="status" label={f.status} value={by.values.status} options={choices(t.statuses)} />
         <Select name="go_live" label={t.goLive} value={by.values.go_live} options={choices(t.goLiveStates)} />
