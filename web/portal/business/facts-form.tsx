@@ -4,6 +4,8 @@ import { Card, type Fact, Facts } from '../../ui/display/facts.tsx'
 import { Field, Select } from '../../ui/forms/field.tsx'
 import { Faults, Form, type Values } from '../../ui/forms/form.tsx'
 import { toast } from '../../ui/frame/toast.tsx'
+import { faultText } from '../../ui/language/refusal.ts'
+import { RequestError } from '../../ui/service/client.ts'
 import { api } from '../access/session.ts'
 import type { Business } from '../api-types.ts'
 import { businessTexts } from './texts.ts'
@@ -11,13 +13,31 @@ import { businessTexts } from './texts.ts'
 type Kind = NonNullable<Business['kind']>
 type Props = { business: Business; saved: (business: Business) => void }
 
-/** Saves the whole business with some facts changed. @throws RequestError */
-export function saveBusiness(
+/**
+ * Saves the whole business with some facts changed.
+ * @param fieldOf names the field of the form that a fault is shown at.
+ * @throws Faults in the reader's language, RequestError
+ */
+export async function saveBusiness(
   { kind, rccm, national_id, tax_number, authorization, address, owners }: Business,
   changed: object,
+  fieldOf: (field: string) => string,
 ): Promise<Business> {
   const facts = { kind, rccm, national_id, tax_number, authorization, address, owners }
-  return api.put<Business>('business', { ...facts, ...changed })
+  try {
+    return await api.put<Business>('business', { ...facts, ...changed })
+  } catch (error) {
+    if (!(error instanceof RequestError) || error.faults.length === 0) throw error
+    const { wrong } = businessTexts()
+    throw new Faults(
+      Object.fromEntries(
+        error.faults.map((fault) => [
+          fieldOf(fault.field),
+          wrong[fault.message.replace('Value error, ', '')] ?? faultText(fault),
+        ]),
+      ),
+    )
+  }
 }
 
 export function FactsCard({ business, saved }: Props) {
@@ -52,17 +72,13 @@ function FactsForm({ business, saved }: Props) {
   const { address } = business
   const submit = async (values: Values) => {
     const own = { rccm: null, authorization: null, ...numbersOf(values), address: addressOf(values) }
-    const next = await saveBusiness(business, { kind: values.kind, ...own })
+    const facts = { kind: values.kind, ...own }
+    const next = await saveBusiness(business, facts, (field) => field.replace('address.', ''))
     toast(t.saved)
     saved(next)
   }
   return (
-    <Form
-      submit={submit}
-      action={t.save}
-      appearance="plain"
-      fieldOf={(field) => field.replace('address.', '')}
-    >
+    <Form submit={submit} action={t.save} appearance="plain">
       <p class="soft">{t.factsIntro}</p>
       <Select
         name="kind"

@@ -13,6 +13,9 @@ import { saveBusiness } from './facts-form.tsx'
 import { businessTexts } from './texts.ts'
 
 type Owner = Business['owners'][number]
+/** The sum of the shares is a fault of all owners, which the share of this one can mend. */
+const fieldOf = (field: string) => (field === 'owners' ? 'share' : field.replace(/^owners\.\d+\./, ''))
+
 type Props = { business: Business; saved: (business: Business) => void }
 
 export function OwnersCard({ business, saved }: Props) {
@@ -20,7 +23,7 @@ export function OwnersCard({ business, saved }: Props) {
   const [editing, setEditing] = useState<Owner | 'new'>()
   const { owners, kind, editable } = business
   const remove = async (owner: Owner) => {
-    saved(await saveBusiness(business, { owners: owners.filter((each) => each !== owner) }))
+    saved(await saveBusiness(business, { owners: owners.filter((each) => each !== owner) }, (field) => field))
     toast(t.ownerRemoved)
   }
   const intro =
@@ -95,17 +98,12 @@ function OwnerDialog({
       share: share === '' ? null : Number(share.replace(',', '.')),
     }
     const next = owner ? owners.map((each) => (each === owner ? sent : each)) : [...owners, sent]
-    saved(await saveBusiness(business, { owners: next }))
+    saved(await saveBusiness(business, { owners: next }, fieldOf))
     toast(t.saved)
   }
   return (
     <Dialog title={owner?.name ?? t.addOwner} close={close}>
-      <Form
-        submit={submit}
-        action={t.save}
-        // The sum of the shares is a fault of all owners, which the share of this one can mend.
-        fieldOf={(field) => (field === 'owners' ? 'share' : field.replace(/^owners\.\d+\./, ''))}
-      >
+      <Form submit={submit} action={t.save}>
         <Field name="name" label={t.name} hint={t.nameHint} value={owner?.name} autocomplete="off" required />
         <Field name="birth_date" type="date" label={t.birthDate} value={owner?.birth_date} required />
         <Select

@@ -26,6 +26,20 @@ export const businessTexts = catalogue({
     save: 'Enregistrer',
     saved: 'Enregistré.',
     addressWhole: 'Complétez l’adresse, ou laissez-la vide.',
+    wrong: {
+      'an RCCM number looks like CD/KIN/RCCM/14-B-01234':
+        'Un numéro RCCM s’écrit comme CD/KIN/RCCM/14-B-01234.',
+      'the RCCM number of a sole trader has the letter A, as in CD/KIN/RCCM/14-A-01234':
+        'Le numéro RCCM d’un établissement a la lettre A, comme CD/KIN/RCCM/14-A-01234.',
+      'the letter A in an RCCM number is that of a sole trader':
+        'La lettre A est celle d’un établissement\u00a0: vérifiez le numéro, ou la forme choisie.',
+      'a national identification number looks like 01-83-N12345A':
+        'Un numéro d’identification nationale s’écrit comme 01-83-N12345A.',
+      'a tax number looks like A1234567B': 'Un numéro impôt s’écrit comme A1234567B.',
+      'the shares are more than 100 per cent together': 'Les parts dépassent 100\u00a0% au total.',
+      'a share is from 25 to 100 per cent': 'Une part est comprise entre 25 et 100\u00a0%.',
+      'a date looks like 1984-05-17': 'Saisissez une date de naissance.',
+    } as Readonly<Record<string, string>>,
     owners: '2. Propriétaires',
     ownersIntro: 'Chaque personne qui possède 25\u00a0% ou plus de l’entreprise.',
     ownerIntroTrader: 'Vous, en tant que propriétaire de l’établissement.',
@@ -137,6 +151,19 @@ export const businessTexts = catalogue({
     save: 'Save',
     saved: 'Saved.',
     addressWhole: 'Complete the address, or leave it empty.',
+    wrong: {
+      'an RCCM number looks like CD/KIN/RCCM/14-B-01234': 'An RCCM number looks like CD/KIN/RCCM/14-B-01234.',
+      'the RCCM number of a sole trader has the letter A, as in CD/KIN/RCCM/14-A-01234':
+        'The RCCM number of a sole trader has the letter A, as in CD/KIN/RCCM/14-A-01234.',
+      'the letter A in an RCCM number is that of a sole trader':
+        'The letter A is that of a sole trader: check the number, or the kind of business.',
+      'a national identification number looks like 01-83-N12345A':
+        'A national identification number looks like 01-83-N12345A.',
+      'a tax number looks like A1234567B': 'A tax number looks like A1234567B.',
+      'the shares are more than 100 per cent together': 'The shares are more than 100% together.',
+      'a share is from 25 to 100 per cent': 'A share is from 25 to 100%.',
+      'a date looks like 1984-05-17': 'Enter a date of birth.',
+    } as Readonly<Record<string, string>>,
     owners: '2. Owners',
     ownersIntro: 'Everyone who owns 25% of the business or more.',
     ownerIntroTrader: 'You, as the owner of the business.',
