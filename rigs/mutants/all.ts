@@ -1,6 +1,7 @@
 import { access } from './access.ts'
 import { cards } from './cards.ts'
 import { certification } from './certification.ts'
+import { businessPapers } from './compliance/business.ts'
 import { matching } from './compliance/matching.ts'
 import { names } from './compliance/names.ts'
 import { retention } from './compliance/retention.ts'
@@ -40,6 +41,7 @@ export const mutants: readonly Mutant[] = [
   ...retention,
   ...travelRule,
   ...paperUploads,
+  ...businessPapers,
   ...bank,
   ...batches,
   ...refundBatches,

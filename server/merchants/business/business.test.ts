@@ -108,6 +108,9 @@ describe('the facts of a business', () => {
     const { owners } = (await it.save({ ...businessFacts, owners: [businessOwner, other] })).body.data
     for (const { owner_id } of owners)
       await it.sendPaper({ paper: 'OWNER_IDENTITY', owner_id }, jpegImage(40, 30))
+    const stranger = await applicantOf(world)
+    const foreign = (await stranger.save({ ...businessFacts, owners: [owners[0]] })).body.data.owners[0]
+    expect(foreign.owner_id).not.toBe(owners[0].owner_id)
     const kept = (await it.save({ ...businessFacts, owners: [{ ...owners[1], share: 100 }] })).body.data
     expect(kept.owners).toEqual([{ ...owners[1], share: 100 }])
     expect(statesOf(kept).at(-1)).toEqual(['OWNER_IDENTITY', 'SENT'])

@@ -38,7 +38,6 @@ export async function requireComplete(
   { merchantId, now, expected }: Wanted & { expected: BusinessFacts },
 ): Promise<void> {
   const facts = await lockBusiness(sql, secrets, merchantId)
-  // guard: business-screened-as-filed
   if (JSON.stringify(facts) !== JSON.stringify(expected)) throw new Problem(problems.business_changed)
   const missing = missingForRequest(expected, await papersOf(sql, merchantId), now)
   if (missing.length > 0) throw incomplete(missing)

@@ -99,7 +99,6 @@ export function stateOfPlace(papers: readonly HeldPaper[], today: Temporal.Plain
 
 /** Whether an accepted paper of the place is valid, whatever was sent since. */
 export function hasValidPaper(papers: readonly HeldPaper[], today: Temporal.PlainDate): boolean {
-  // guard: business-paper-valid
   return papers.some(({ state, expiresOn }) => state === 'ACCEPTED' && !isExpired(expiresOn, today))
 }
 

@@ -111,6 +111,11 @@ describe('the papers of a request', () => {
     expect([again.status, again.body.code]).toEqual([409, 'RMT-1008'])
     const late = await it.begin({ paper: 'ADDRESS' }, pdfOf(2_000, 'third page'))
     expect(late.body.data.state).toBe('RECEIVING')
+    const { id } = late.body.data
+    await it.acceptAll()
+    await it.sendPaper({ paper: 'ADDRESS' }, pdfOf(900, 'another page'))
+    await it.acceptAll()
+    expect((await it.piece(id, 0, pdfOf(2_000, 'third page'))).status).toBe(404)
     expect((await paperOf(it, 'ADDRESS')).state).toBe('ACCEPTED')
   })
 

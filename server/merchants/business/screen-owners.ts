@@ -88,7 +88,6 @@ export async function screenOwners(
 }
 
 function stateOf({ decision, reason }: Screening): OwnerScreeningState {
-  // guard: business-screening-unavailable
   if (reason === 'screening_unavailable') return 'UNAVAILABLE'
   if (decision === 'hold') return 'HELD'
   return 'CLEAR'

@@ -55,8 +55,8 @@ function PaperRow({ paper, name, changed }: { paper: Paper; name: string; change
   const hint = t.hints[paper.paper]
   return (
     <li aria-labelledby={heading}>
-      <h3 id={heading}>
-        {name} <Badge tone={tones[state]}>{t.states[state]}</Badge>
+      <h3>
+        <span id={heading}>{name}</span> <Badge tone={tones[state]}>{t.states[state]}</Badge>
       </h3>
       {hint && state !== 'ACCEPTED' && <p class="hint">{hint}</p>}
       {reason && <p class="fault">{t.returned(reason)}</p>}
