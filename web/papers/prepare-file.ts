@@ -46,28 +46,46 @@ async function named(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<Prep
   return { name: safe || 'document', sha256, bytes }
 }
 
+type Picture = { source: CanvasImageSource; width: number; height: number }
+
 /** The picture as the browser draws it, upright; undefined if it cannot. */
-function decoded(file: File): Promise<HTMLImageElement | undefined> {
+async function decoded(file: File): Promise<Picture | undefined> {
+  try {
+    // Needs no address of its own, which the policy of most of our pages would block.
+    const source = await createImageBitmap(file, { imageOrientation: 'from-image' })
+    return { source, width: source.width, height: source.height }
+  } catch {
+    return decodedByAddress(file)
+  }
+}
+
+/** For older browsers, which do not turn bitmaps upright. */
+function decodedByAddress(file: File): Promise<Picture | undefined> {
   const image = new Image()
   const address = URL.createObjectURL(file)
   return new Promise((resolve) => {
-    const end = (picture?: HTMLImageElement) => {
+    const end = (picture?: Picture) => {
       resolve(picture)
       // Chromium still reads it while it is drawn.
       setTimeout(() => URL.revokeObjectURL(address), 60_000)
     }
-    image.addEventListener('load', () => end(image.naturalWidth > 0 ? image : undefined))
+    image.addEventListener('load', () => end(sized(image)))
     image.addEventListener('error', () => end())
     image.src = address
   })
 }
 
+function sized(image: HTMLImageElement): Picture | undefined {
+  const { naturalWidth: width, naturalHeight: height } = image
+  return width > 0 ? { source: image, width, height } : undefined
+}
+
 /** Undefined if the device has too little memory to draw it. */
-async function shrunk(image: HTMLImageElement): Promise<Blob | undefined> {
+async function shrunk(picture: Picture): Promise<Blob | undefined> {
   let best: Blob | undefined
   for (const [side, quality] of attempts) {
-    const scale = Math.min(1, side / Math.max(image.naturalWidth, image.naturalHeight))
-    const made = await drawn(image, scale, quality)
+    const scale = Math.min(1, side / Math.max(picture.width, picture.height))
+    const made = await drawn(picture, scale, quality)
     if (!made) return best
     best = made
     if (made.size <= enoughBytes) return made
@@ -75,15 +93,19 @@ async function shrunk(image: HTMLImageElement): Promise<Blob | undefined> {
   return best
 }
 
-function drawn(image: HTMLImageElement, scale: number, quality: number): Promise<Blob | undefined> {
+function drawn(
+  { source, width, height }: Picture,
+  scale: number,
+  quality: number,
+): Promise<Blob | undefined> {
   const canvas = document.createElement('canvas')
-  canvas.width = Math.max(1, Math.round(image.naturalWidth * scale))
-  canvas.height = Math.max(1, Math.round(image.naturalHeight * scale))
+  canvas.width = Math.max(1, Math.round(width * scale))
+  canvas.height = Math.max(1, Math.round(height * scale))
   const context = canvas.getContext('2d')
   if (!context) return Promise.resolve(undefined)
   // A JPEG has no transparency.
   context.fillStyle = '#fff'
   context.fillRect(0, 0, canvas.width, canvas.height)
-  context.drawImage(image, 0, 0, canvas.width, canvas.height)
+  context.drawImage(source, 0, 0, canvas.width, canvas.height)
   return new Promise((resolve) => canvas.toBlob((blob) => resolve(blob ?? undefined), 'image/jpeg', quality))
 }
