@@ -14,13 +14,20 @@ const enoughBytes = 600_000
 /** Why a file cannot be sent. */
 export type FileFault = 'format' | 'size'
 
-/** @param maxBytes the largest file that the service takes. */
-export async function prepareFile(file: File, maxBytes: number): Promise<PreparedBytes | FileFault> {
+/**
+ * @param maxBytes the largest file that the service takes.
+ * @param hasAddresses whether the policy of the page lets it show a chosen file by an address.
+ */
+export async function prepareFile(
+  file: File,
+  maxBytes: number,
+  hasAddresses = true,
+): Promise<PreparedBytes | FileFault> {
   const bytes = await bytesOf(file)
   if (isPdf(bytes)) return bytes.length > maxBytes ? 'size' : named(file.name, bytes)
   // A small PNG is a screenshot, whose letters a JPEG would blur.
   if (isPng(bytes) && bytes.length <= enoughBytes) return named(file.name, bytes)
-  const picture = await decoded(file)
+  const picture = await decoded(file, hasAddresses)
   const smaller = picture && (await shrunk(picture))
   if (smaller) return named(`${file.name.replace(/\.\w{1,5}$/, '')}.jpg`, await bytesOf(smaller))
   // The browser cannot draw it, but the service may accept it.
@@ -49,13 +56,13 @@ async function named(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<Prep
 type Picture = { source: CanvasImageSource; width: number; height: number }
 
 /** The picture as the browser draws it, upright; undefined if it cannot. */
-async function decoded(file: File): Promise<Picture | undefined> {
+async function decoded(file: File, hasAddresses: boolean): Promise<Picture | undefined> {
   try {
-    // Needs no address of its own, which the policy of most of our pages would block.
+    // Needs no address.
     const source = await createImageBitmap(file, { imageOrientation: 'from-image' })
     return { source, width: source.width, height: source.height }
   } catch {
-    return decodedByAddress(file)
+    return hasAddresses ? decodedByAddress(file) : undefined
   }
 }
 

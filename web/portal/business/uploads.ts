@@ -88,7 +88,7 @@ async function send(
   file: File,
   change: (changed: Partial<Upload>) => void,
 ): Promise<Upload['fault'] | undefined> {
-  const prepared = await prepareFile(file, maxBytes)
+  const prepared = await prepareFile(file, maxBytes, false)
   if (typeof prepared === 'string') return prepared
   change({ state: 'sending', sha256: prepared.sha256 })
   try {
