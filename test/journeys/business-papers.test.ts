@@ -9,7 +9,6 @@ import { newVisitor } from '../support/browser/portal-visitor.ts'
 import { twoAdmins } from '../support/callers/admins.ts'
 import { asksPapers } from '../support/papers/business.ts'
 import { pdfOf } from '../support/papers/uploads.ts'
-import { jpegImage } from '../support/world/images.ts'
 import { openWorld, type World } from '../support/world/world.ts'
 
 let world: World
@@ -24,6 +23,20 @@ afterAll(async () => {
   await closePages(browser)
   await world?.close()
 })
+
+/** A photo that a browser can draw, so that it is made smaller before it is sent. */
+async function photoFrom(page: Page): Promise<Buffer> {
+  const content = await page.evaluate(() => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 2400, height: 1800 })
+    const context = canvas.getContext('2d')!
+    context.fillStyle = '#f4f1e8'
+    context.fillRect(0, 0, 2400, 1800)
+    context.fillStyle = '#0b625c'
+    context.fillRect(200, 200, 900, 600)
+    return canvas.toDataURL('image/jpeg', 0.9).split(',')[1]!
+  })
+  return Buffer.from(content, 'base64')
+}
 
 /** Bytes per second of 32 kbit/s in each direction. */
 const slow = { offline: false, latency: 200, uploadThroughput: 4_000, downloadThroughput: 4_000 }
@@ -115,7 +128,7 @@ test('papers are sent over 32 kbit/s, reviewed one by one, and the shop goes liv
     await sendPaper(
       page,
       name,
-      name.startsWith('Pièce') ? jpegImage(60, 40) : pdfOf(1_500, name),
+      name.startsWith('Pièce') ? await photoFrom(page) : pdfOf(1_500, name),
       name.startsWith('Pièce') ? 'photo' : 'file',
     )
   for (const name of papers)
