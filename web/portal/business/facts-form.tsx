@@ -96,40 +96,42 @@ function FactsForm({ business, saved }: Props) {
           autocomplete="off"
         />
       ) : (
-        <Field
-          name="rccm"
-          label={t.rccm}
-          hint={kind === 'company' ? t.rccmHint : t.rccmHintTrader}
-          value={business.rccm ?? ''}
-          autocomplete="off"
-          autocapitalize="characters"
-          spellcheck={false}
-        />
+        <>
+          <NumberField
+            name="rccm"
+            label={t.rccm}
+            hint={kind === 'company' ? t.rccmHint : t.rccmHintTrader}
+            of={business}
+          />
+          <NumberField name="national_id" label={t.nationalId} hint={t.nationalIdHint} of={business} />
+        </>
       )}
-      {!isAssociation && (
-        <Field
-          name="national_id"
-          label={t.nationalId}
-          hint={t.nationalIdHint}
-          value={business.national_id ?? ''}
-          autocomplete="off"
-          autocapitalize="characters"
-          spellcheck={false}
-        />
-      )}
-      <Field
-        name="tax_number"
-        label={t.taxNumber}
-        hint={t.taxNumberHint}
-        value={business.tax_number ?? ''}
-        autocomplete="off"
-        autocapitalize="characters"
-        spellcheck={false}
-      />
+      <NumberField name="tax_number" label={t.taxNumber} hint={t.taxNumberHint} of={business} />
       <Field name="street" label={t.street} value={address?.street} autocomplete="street-address" />
       <Field name="commune" label={t.commune} value={address?.commune} autocomplete="address-level3" />
       <Field name="city" label={t.city} value={address?.city} autocomplete="address-level2" />
     </Form>
+  )
+}
+
+function NumberField({
+  of,
+  ...field
+}: {
+  name: 'rccm' | 'national_id' | 'tax_number'
+  label: string
+  hint: string
+  of: Business
+}) {
+  const { name } = field
+  return (
+    <Field
+      {...field}
+      value={of[name] ?? ''}
+      autocomplete="off"
+      autocapitalize="characters"
+      spellcheck={false}
+    />
   )
 }
 
