@@ -198,10 +198,11 @@ function businessAreas(channel: SalesChannel | null | undefined, waiting: Waitin
 
 /**
  * At most nine areas, whatever the merchant and the role.
+ * @param profile.hasModes whether it has gone live, and has a test profile beside
  * @param channel how the merchant sells; null if it has not said, undefined until that is known
  */
 export function navigationOf(
-  isTest: boolean,
+  { isTest, hasModes }: { isTest: boolean; hasModes: boolean },
   channel: SalesChannel | null | undefined,
   waiting: Waiting = {},
 ): Navigation {
@@ -225,7 +226,7 @@ export function navigationOf(
               icons.test,
               t.test,
               ...link('/try', t.try, 'sandbox'),
-              ...link('/go-live', t.goLive, 'configure'),
+              ...(hasModes ? [] : link('/go-live', t.goLive, 'configure')),
             )
           : []),
         ...area(icons.developers, t.developers, ...developerPages(isTest, waiting)),

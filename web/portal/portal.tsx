@@ -17,6 +17,7 @@ import { OtherMerchant } from './access/other-merchant.tsx'
 import {
   api,
   followEnvironment,
+  hasModes,
   leaving,
   may,
   type Right,
@@ -43,6 +44,7 @@ if (/^\/portal\/(sign-up|forgotten-password|new-password|invitation)$/.test(loca
 if (/^\/portal\/(payments|to-check|links|groups)/.test(location.pathname)) selling.load()
 if (location.pathname === '/portal/till') till.load()
 const SampleRibbon = sample.part((pages) => pages.SampleRibbon)
+const ModeBar = sample.part((pages) => pages.ModeBar)
 const TillPage = till.page((pages) => pages.TillPage)
 const OverviewPage = home.page((pages) => pages.OverviewPage)
 const DayPage = till.page((pages) => pages.DayPage)
@@ -144,6 +146,7 @@ function SignedIn() {
   const me = useLoad(`me ${code}`, (signal) => api.get<Me>('me', {}, signal)).data
   useEffect(() => {
     shopName.value = me?.name ?? ''
+    hasModes.value = Boolean(me?.test_profile ?? me?.live_profile)
     if (me) followEnvironment(me.environment)
   }, [me])
   useEffect(() => {
@@ -158,12 +161,13 @@ function SignedIn() {
   const waiting = useWaiting(code)
   const environment = session.value?.environment
   const channel = preferences.value?.sells_by
-  const menu = navigationOf(environment === 'sandbox', channel, waiting)
+  const menu = navigationOf({ isTest: environment === 'sandbox', hasModes: hasModes.value }, channel, waiting)
   return (
     <Shell
       name={t.app}
       start="/portal"
-      environment={environment}
+      // The bar of the modes says more.
+      environment={environment === 'sandbox' && !hasModes.value ? environment : undefined}
       links={menu}
       areas={areas}
       tabs={tabsOf(menu, channel)}
@@ -175,8 +179,8 @@ function SignedIn() {
         signOut: { label: t.signOut, run: signOut },
       }}
     >
-      {session.value?.isSample && <SampleRibbon />}
-      <OtherMerchant />
+      {session.value?.isSample ? <SampleRibbon /> : hasModes.value && <ModeBar />}
+      <OtherMerchant me={me} />
       <Pages />
       {timeZone.value && <p class="page-note small-print">{t.times(zoneText(timeZone.value))}</p>}
     </Shell>

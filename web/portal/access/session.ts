@@ -39,6 +39,9 @@ export const formerMerchant = signal<string | undefined>(undefined)
 /** The shop's name, once it is known. */
 export const shopName = signal('')
 
+/** Whether the merchant has gone live and has a test profile beside, once that is known. */
+export const hasModes = signal(false)
+
 /** Whether the signed-in user may use a group of routes. Pages show only what the service would allow. */
 export const may = (right: Right): boolean => session.value?.rights?.has(right) ?? true
 

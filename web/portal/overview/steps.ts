@@ -1,5 +1,7 @@
 // The texts and pages of the steps from sign-up to production; the service decides which are done.
+
 import { catalogue } from '../../ui/language/language.ts'
+import { hasModes } from '../access/session.ts'
 import type { Step } from '../api-types.ts'
 import type { SalesChannel } from '../preferences.ts'
 
@@ -48,7 +50,8 @@ const stepsOf: Record<SalesChannel | 'any', readonly string[]> = {
 
 /** The steps that a merchant of this channel needs, in its order. */
 export function stepsFor(channel: SalesChannel | null, steps: readonly Step[]): Step[] {
-  return stepsOf[channel ?? 'any'].flatMap((name) => steps.find(({ step }) => step === name) ?? [])
+  const names = stepsOf[channel ?? 'any'].filter((name) => name !== 'go_live' || !hasModes.value)
+  return names.flatMap((name) => steps.find(({ step }) => step === name) ?? [])
 }
 
 export function stepText(step: string): string {

@@ -1,3 +1,4 @@
-// The sample month: what offers it to a newcomer, and the ribbon of whoever looks at it.
+// What is beside the live profile: the sample month with its ribbon, and the switch to test mode.
+export { ModeBar } from '../mode/mode-bar.tsx'
 export { SampleRibbon } from '../sample/ribbon.tsx'
 export { SampleCard } from '../sample/sample-card.tsx'

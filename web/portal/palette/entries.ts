@@ -7,7 +7,7 @@ import type { Entry, Group } from '../../ui/palette/palette.tsx'
 import { paletteTexts as sharedTexts } from '../../ui/palette/texts.ts'
 import { queryText } from '../../ui/service/client.ts'
 import { useLoad } from '../../ui/service/load.ts'
-import { api, may, session, signOut } from '../access/session.ts'
+import { api, hasModes, may, session, signOut } from '../access/session.ts'
 import type { Payment, PaymentLink, Transfer } from '../api-types.ts'
 import { labelOf } from '../labels.ts'
 import { linkAmount } from '../links/part-facts.tsx'
@@ -41,7 +41,13 @@ export function useEntries(typed: string): Group[] {
         .map(linkEntry),
     },
     settingsFor(ownSettings(), typed),
-    pageEntries(navigationOf(session.value?.environment === 'sandbox', preferences.value?.sells_by), typed),
+    pageEntries(
+      navigationOf(
+        { isTest: session.value?.environment === 'sandbox', hasModes: hasModes.value },
+        preferences.value?.sells_by,
+      ),
+      typed,
+    ),
   ]
   return groups.filter(({ entries }) => entries.length > 0)
 }

@@ -1,12 +1,12 @@
 // The settings and actions that the portal's palette offers.
 import { type Setting, settingEntries } from '../../ui/palette/entries.ts'
 import type { Entry } from '../../ui/palette/palette.tsx'
-import { api, may, type Right, session } from '../access/session.ts'
+import { api, hasModes, may, type Right, session } from '../access/session.ts'
 import { settingLabels } from './setting-texts.ts'
 
 type Name = keyof typeof settingLabels.fr
 
-const offered: readonly (Setting<Name, Right> & { inTestOnly?: true })[] = [
+const offered: readonly (Setting<Name, Right> & { beforeLiveOnly?: true })[] = [
   {
     name: 'refund',
     right: 'refund',
@@ -139,14 +139,16 @@ const offered: readonly (Setting<Name, Right> & { inTestOnly?: true })[] = [
     right: 'configure',
     to: '/portal/go-live',
     words: 'réel argent activer real money activate',
-    inTestOnly: true,
+    beforeLiveOnly: true,
   },
 ]
 
 /** Those that the signed-in user may use. What ends in .csv is saved, everything else opened. */
 export function ownSettings(): Entry[] {
-  const isTest = session.value?.environment === 'sandbox'
-  const settings = offered.filter(({ right, inTestOnly }) => may(right) && (isTest || !inTestOnly))
+  const isBeforeLive = session.value?.environment === 'sandbox' && !hasModes.value
+  const settings = offered.filter(
+    ({ right, beforeLiveOnly }) => may(right) && (isBeforeLive || !beforeLiveOnly),
+  )
   return settingEntries(settings, settingLabels).map(({ href, ...entry }) =>
     href.endsWith('.csv')
       ? { ...entry, run: () => void api.download(href).catch(() => {}) }
