@@ -3,7 +3,6 @@ import { useState } from 'preact/hooks'
 import { Badge, type Tone } from '../../ui/display/badge.tsx'
 import { Card, type Fact, Facts } from '../../ui/display/facts.tsx'
 import { formatTime } from '../../ui/display/time.tsx'
-import { Button } from '../../ui/forms/button.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { Notice } from '../../ui/frame/notice.tsx'
 import { Await } from '../../ui/service/await.tsx'
@@ -23,7 +22,9 @@ export function BusinessReview({ code }: { code: string }) {
   return (
     <Card title={t.title}>
       <p class="soft">{t.openText}</p>
-      <Button onClick={() => setOpen(true)}>{t.open}</Button>
+      <ActButton right="read_compliance" onClick={() => setOpen(true)}>
+        {t.open}
+      </ActButton>
     </Card>
   )
 }
