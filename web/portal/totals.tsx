@@ -25,7 +25,7 @@ const texts = catalogue({
     fees: 'Frais',
     returned: 'Rendu',
     net: 'Net',
-    paid: (currency: string) => `Net des paiements réussis, ${currency}`,
+    paid: (currency: string) => `Net des paiements reçus, ${currency}`,
     sum: (gross: string, fees: string, returned: string) =>
       `${gross} encaissés, moins ${fees} de frais et ${returned} rendus (remboursements, annulations, litiges)`,
     receiver: 'Versé',
@@ -46,7 +46,7 @@ const texts = catalogue({
     fees: 'Fees',
     returned: 'Returned',
     net: 'Net',
-    paid: (currency: string) => `Net of successful payments, ${currency}`,
+    paid: (currency: string) => `Net of payments received, ${currency}`,
     sum: (gross: string, fees: string, returned: string) =>
       `${gross} collected, less ${fees} in fees and ${returned} returned (refunds, voids, disputes)`,
     receiver: 'Paid out',

@@ -129,6 +129,12 @@ const walk: [
   ['POST callback/certification'],
   ['GET go-live'],
   ['POST go-live', () => goLive],
+  ['GET business'],
+  ['PUT business', () => ({ kind: 'company', owners: [] })],
+  ['POST business/files', () => taxPaper],
+  ['GET business/files/:file_id', undefined, ({ user }) => `business/files/${user}`],
+  ['PATCH business/files/:file_id', undefined, ({ user }) => `business/files/${user}`],
+  ['DELETE business/files/:file_id', undefined, ({ user }) => `business/files/${user}`],
   ['GET deliveries'],
   ['POST deliveries/:id/resend', undefined, ({ delivery }) => `deliveries/${delivery}/resend`],
   ['POST deliveries/resend', () => ({ from: '2026-11-21T09:00:00Z', to: '2026-11-21T10:00:00Z' })],
@@ -180,6 +186,8 @@ type Foreign = {
   session: string
   intruder: Credentials
 }
+
+const taxPaper = { paper: 'TAX', name: 'impot.pdf', size: 1, sha256: '0'.repeat(64) }
 
 const goLive = {
   company_name: 'Intruder SARL',
