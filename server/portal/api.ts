@@ -19,6 +19,7 @@ import { approvalRoutes } from './approvals.ts'
 import { disputeRoutes } from './disputes.ts'
 import { exportRoutes } from './exports.ts'
 import { linkRoutes } from './links.ts'
+import { customerRoutes } from './lists/customer.ts'
 import { totalsRoutes } from './lists/totals.ts'
 import { balanceRoutes, statementRoutes, walletRoutes } from './money.ts'
 import { checklistRoutes, overviewRoutes } from './overview/overview.ts'
@@ -65,6 +66,7 @@ export function servePortal(
     ...disputeRoutes,
     ...transferRoutes,
     ...totalsRoutes,
+    ...customerRoutes,
     ...searchRoutes,
     ...linkRoutes,
     ...portalGroupRoutes,

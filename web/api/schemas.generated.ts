@@ -2788,6 +2788,78 @@ export type Credentials = {
   }
 }
 
+export type CustomerOfPayment = {
+  status: 'success'
+  data: {
+    customer: {
+      name: string | null
+      email: string | null
+      phone: string | null
+    }
+    totals: {
+      states: {
+        status: 'PENDING' | 'SUCCESS' | 'PARTIALLY_REFUNDED' | 'FAILED' | 'CANCELLED' | 'EXPIRED' | 'REFUNDED' | 'VOIDED'
+        currency: 'CDF' | 'USD' | null
+        count: number
+        /** A decimal number as text, with two places. */
+        gross: string | null
+        /** A decimal number as text, with two places. */
+        fees: string | null
+        /** A decimal number as text, with two places. */
+        returned: string | null
+        /** A decimal number as text, with two places. */
+        net: string | null
+      }[]
+      /** All payments that were made, also those that were refunded or voided. */
+      paid: {
+        currency: 'CDF' | 'USD'
+        count: number
+        /** A decimal number as text, with two places. */
+        gross: string | null
+        /** A decimal number as text, with two places. */
+        fees: string | null
+        /** A decimal number as text, with two places. */
+        returned: string | null
+        /** A decimal number as text, with two places. */
+        net: string | null
+      }[]
+      /** Set where more rows match than are added up: how many of the newest ones the sums are of. */
+      newest_only: number | null
+    }
+    payments: {
+      items: PaymentSummary[]
+      pagination: SearchPagination
+    }
+    refunds: {
+      transaction_uuid: string
+      merchant_reference: string
+      /** A decimal number as text, with two places. */
+      amount: string
+      currency: 'CDF' | 'USD'
+      status: 'PENDING' | 'SUCCESS' | 'FAILED'
+      reason: string
+      /** A time in UTC, to the second. */
+      created_at: string
+    }[]
+    disputes: {
+      dispute_id: string
+      merchant_reference: string
+      /** A decimal number as text, with two places. */
+      amount: string
+      currency: 'CDF' | 'USD'
+      state: 'INQUIRY' | 'OPEN' | 'EVIDENCE_SENT' | 'WON' | 'LOST' | 'ACCEPTED'
+      /** A time in UTC, to the second. */
+      created_at: string
+    }[]
+    links: {
+      code: string
+      merchant_reference: string
+      description: string
+      payments: number
+    }[]
+  }
+}
+
 export type Declaration = {
   status: 'success'
   data: {

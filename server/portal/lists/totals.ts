@@ -27,26 +27,27 @@ const sumOf = {
     .meta({ description: '`gross` less `fees` less `returned`; null for payments that were not made.' }),
 }
 
-const paymentTotalsResponse = dataResponse(
-  'PaymentTotals',
-  z.object({
-    states: z.array(z.object({ status: transactionStatus, currency: currencyName.nullable(), ...sumOf })),
-    paid: z
-      .array(z.object({ currency: currencyName, ...sumOf }))
-      .meta({ description: 'All payments that were made, also those that were refunded or voided.' }),
-    newest_only,
-  }),
-  {
-    states: [
-      {
-        ...{ status: 'SUCCESS', currency: 'USD', count: 10 },
-        ...{ gross: '310.00', fees: '10.85', returned: '0.00', net: '299.15' },
-      },
-    ],
-    paid: [{ currency: 'USD', count: 10, gross: '310.00', fees: '10.85', returned: '0.00', net: '299.15' }],
-    newest_only: null,
-  },
-)
+/** What payments add up to. */
+export const paymentTotalsSchema = z.object({
+  states: z.array(z.object({ status: transactionStatus, currency: currencyName.nullable(), ...sumOf })),
+  paid: z
+    .array(z.object({ currency: currencyName, ...sumOf }))
+    .meta({ description: 'All payments that were made, also those that were refunded or voided.' }),
+  newest_only,
+})
+
+export const examplePaymentTotals: z.output<typeof paymentTotalsSchema> = {
+  states: [
+    {
+      ...{ status: 'SUCCESS', currency: 'USD', count: 10 },
+      ...{ gross: '310.00', fees: '10.85', returned: '0.00', net: '299.15' },
+    },
+  ],
+  paid: [{ currency: 'USD', count: 10, gross: '310.00', fees: '10.85', returned: '0.00', net: '299.15' }],
+  newest_only: null,
+}
+
+const paymentTotalsResponse = dataResponse('PaymentTotals', paymentTotalsSchema, examplePaymentTotals)
 
 const inDollars = {
   receiver_amount: twoPlaces.meta({ description: 'What was or will be paid out, in US dollars.' }),

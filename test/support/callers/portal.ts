@@ -90,6 +90,7 @@ export const portalRoutes: readonly {
   { route: 'GET figures' },
   { route: 'GET payments', ask: ({ payment }) => ({ name: `payments?q=${payment}` }) },
   { route: 'GET payments/:id/money', ask: ({ payment }) => ({ name: `payments/${payment}/money` }) },
+  { route: 'GET payments/:id/customer', ask: ({ payment }) => ({ name: `payments/${payment}/customer` }) },
   { route: 'GET payments/:id', ask: ({ payment }) => ({ name: `payments/${payment}` }) },
   {
     route: 'GET payments/:transaction_uuid/refund-requests',
