@@ -99,6 +99,7 @@ async function makeSamples(): Promise<Record<string, string>> {
   )
   return {
     '/portal/payments/:id': uuid,
+    '/portal/payments/:id/customer': uuid,
     '/portal/payouts/:id': payout.payout_id,
     '/portal/disputes/:id': dispute,
     '/portal/links/:code': paymentLink,

@@ -34,6 +34,7 @@ export type FoundWallet = schemas.PayoutDestinationOwner['data']
 export type PayoutSchedule = schemas.PayoutSchedule
 
 export type Payment = schemas.PaymentSummary
+export type CustomerOfPayment = schemas.CustomerOfPayment['data']
 export type PaymentTotals = schemas.PaymentTotals['data']
 export type TransferTotals = schemas.TransferTotals['data']
 export type DisputeSummary = schemas.DisputeSummary

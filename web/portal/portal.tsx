@@ -49,6 +49,7 @@ const TillPage = till.page((pages) => pages.TillPage)
 const OverviewPage = home.page((pages) => pages.OverviewPage)
 const DayPage = till.page((pages) => pages.DayPage)
 const PaymentsPage = selling.page((pages) => pages.PaymentsPage)
+const CustomerPage = selling.page((pages) => pages.CustomerPage)
 const PaymentPage = selling.page((pages) => pages.PaymentPage)
 const ToCheckPage = selling.page((pages) => pages.ToCheckPage)
 const LinksPage = selling.page((pages) => pages.LinksPage)
@@ -198,6 +199,7 @@ function Pages() {
       <Route path="/portal" component={may('payments') ? OverviewPage : DayPage} />
       <Route path="/portal/search" component={SearchAddress} />
       <Route path="/portal/payments" component={forRight('payments', PaymentsPage)} />
+      <Route path="/portal/payments/:id/customer" component={forRight('payments', CustomerPage)} />
       <Route path="/portal/payments/:id" component={forRight('payments', PaymentPage)} />
       <Route path="/portal/to-check" component={forRight('payments', ToCheckPage)} />
       <Route path="/portal/balance" component={forRight('money', BalancePage)} />

@@ -122,6 +122,18 @@ export const held: readonly Mutant[] = [
     'server/portal/lists/lists.test.ts',
   ),
   without(
+    'customer of a payment: owner',
+    ['customer-payment-owner', 'merchant_id = $1 and', '$1::bigint is not null and'],
+    'a merchant reads who paid another one',
+    'server/portal/lists/customer.test.ts',
+  ),
+  without(
+    'payments of a customer: owner',
+    ['customer-owner', 'k.merchant_id = $1 and t.merchant_id = $1 and', ''],
+    'a merchant reads what a wallet paid to others',
+    'server/portal/lists/customer.test.ts',
+  ),
+  without(
     'receipt of a disputed payment',
     ['disputed-receipt', 'open_disputes > 0', 'open_disputes < 0'],
     'a receipt says paid while the cardholder takes the money back',

@@ -21,6 +21,8 @@ import { disputePage } from '../disputes/address.ts'
 import { disputeTexts } from '../disputes/texts.ts'
 import { useUpdates } from '../updates/updates.ts'
 import { Deliveries } from '../webhooks/deliveries.tsx'
+import { customerPage } from './customer.tsx'
+import { customerTexts } from './customer-texts.ts'
 import { MoneyPath } from './money-path.tsx'
 import { addressFacts, identifierFacts, moneyFacts, summaryFacts } from './payment-facts.tsx'
 import { momentsOf } from './payment-history.ts'
@@ -130,6 +132,9 @@ function PaymentHistory({ payment, reload }: { payment: PaymentDetail; reload: (
         <div class="stack">
           <Card>
             <Facts facts={summaryFacts(payment)} />
+            <p>
+              <a href={customerPage(payment.transaction_uuid)}>{customerTexts().all}</a>
+            </p>
           </Card>
           <Card title={t.money}>
             <Facts facts={moneyFacts(payment)} />
