@@ -7,6 +7,7 @@ import { collectionDescriptions } from './french/collections.ts'
 import { accountDescriptions } from './french/disputes-keys-and-approvals.ts'
 import { eventDescriptions } from './french/events.ts'
 import { frenchFactors } from './french/factors.ts'
+import { listDescriptions } from './french/lists.ts'
 import { linkDescriptions } from './french/payment-links.ts'
 import { payoutDescriptions } from './french/payouts.ts'
 import { quoteDescriptions } from './french/quotes.ts'
@@ -20,6 +21,7 @@ export const frenchDescriptions: Readonly<Record<string, string>> = {
   ...eventDescriptions,
   ...quoteDescriptions,
   ...linkDescriptions,
+  ...listDescriptions,
   ...sampleDescriptions,
   // Custom checkout.
   'Where the payer comes back after a challenge in the whole window; an address of `target_origin`.':

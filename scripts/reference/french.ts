@@ -5,6 +5,7 @@ import { frenchBatches } from './french/batches.ts'
 import { frenchBusiness } from './french/business.ts'
 import { frenchCollections } from './french/collections.ts'
 import { accountOperations } from './french/disputes-keys-and-approvals.ts'
+import { listOperations } from './french/lists.ts'
 import { frenchCardMoney } from './french-card-money.ts'
 
 const portalPages =
@@ -17,6 +18,7 @@ const thousand =
 /** By operation id. */
 export const frenchOperations: Readonly<Record<string, [summary: string, description?: string]>> = {
   ...accountOperations,
+  ...listOperations,
   createOrder: [
     'Créer une commande',
     'Envoyez le client vers `data.links` dans les 20 minutes. Le résultat vous parvient par le webhook de paiement, signé.\n\nDeux commandes de même référence sont deux paiements, sauf si elles ont la même `Idempotency-Key`. Une adresse aux États-Unis ou au Canada doit avoir son État ou sa province et son code postal.',
