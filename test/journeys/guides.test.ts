@@ -21,8 +21,8 @@ import { send } from '../support/http/send.ts'
 
 const english = (name: string) => `docs/guides/en/${name}.md`
 const runnable = ['js', 'sh', 'python']
-/** Blocks that test/journeys/python-client.ts runs, because they need the packages of the Python client. */
-const ofPython = 'with the Python client'
+/** Blocks that test/journeys/python-client.ts and php-client.test.ts run. */
+const ofOthers = ['with the Python client', 'with the PHP client']
 
 let directory: string
 let environment: Record<string, string>
@@ -284,7 +284,7 @@ describe('a guide', () => {
         const [kind, about] = noteOf(block)
         const where = `${english(name)}:${block.line}`
         if (kind === 'not run') assert(about.length >= 9, `${where} must say why`)
-        else if (kind === 'file' || kind === 'checked as' || kind === ofPython) assert(about, where)
+        else if (kind === 'file' || kind === 'checked as' || ofOthers.includes(kind)) assert(about, where)
         else if (kind === 'same as') assert.equal(block.code, readFileSync(about, 'utf8'), where)
         else if (kind === 'prints' && about) assert(existsSync(about), where)
         else if (kind === 'prints') assertPrinted(block.code, printed)

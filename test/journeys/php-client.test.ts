@@ -1,7 +1,7 @@
 // The PHP client runs its own tests against a service, with the curl extension and without it, and with a PSR-18 client. So do the
 // snippets of its README and of the guides. Skipped where no PHP 8.1 or newer is installed; it needs no registry.
 import assert from 'node:assert/strict'
-import { execFile, execFileSync } from 'node:child_process'
+import { execFile, execFileSync, spawn } from 'node:child_process'
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -10,8 +10,13 @@ import { afterAll, beforeAll, describe, test } from 'vitest'
 import { groupsOf, isForMerchants, type OpenApi } from '../../scripts/reference/document.ts'
 import { samplesOf } from '../../scripts/reference/samples.ts'
 import type { Credentials } from '../../server/merchants/identity/register.ts'
+import { openOutbound } from '../../server/platform/network/outbound.ts'
+import { freePort } from '../../server/platform/process/ports.ts'
+import { systemClock } from '../../server/platform/time/clock.ts'
+import { certifyHandler } from '../../server/webhooks/certification/certify.ts'
 import { addAvailable, payoutSettings, usableDestination } from '../support/callers/payouts.ts'
-import { fencedBlocks } from '../support/http/fenced-blocks.ts'
+import { eventually } from '../support/http/eventually.ts'
+import { fencedBlocks, noteOf } from '../support/http/fenced-blocks.ts'
 import { openControlledServers } from '../support/sdk/controlled-servers.ts'
 import { inboundBody } from '../support/world/bodies.ts'
 import { openWorld, type World } from '../support/world/world.ts'
@@ -212,6 +217,107 @@ describe('the reference in PHP', { timeout: patienceMs }, () => {
       )
     } finally {
       servers.close()
+    }
+  })
+})
+
+/** The PHP blocks of the guides by the names of their files, with the addresses of this service. */
+function blocksOfGuides(port: number): Record<string, string> {
+  const names = [
+    'quick-start',
+    'hosted-checkout',
+    'webhooks',
+    'payment-links',
+    'custom-checkout',
+    'remittance',
+  ]
+  const blocks = names.flatMap((name) => fencedBlocks(`docs/guides/en/${name}.md`))
+  const own = blocks.filter((block) => noteOf(block)[0] === 'with the PHP client')
+  const here = (code: string) => code.replaceAll('localhost:3000', `localhost:${port}`)
+  return Object.fromEntries(own.map((block) => [noteOf(block)[1], here(block.code)]))
+}
+
+/** Serves a file with PHP's own server. */
+async function serve(file: string, port: number): Promise<{ output(): string; stop(): void }> {
+  const child = spawn(php, ['-S', `localhost:${port}`, file], {
+    cwd: folder,
+    env: { ...process.env, ...environment },
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk
+    })
+  const responds = () => fetch(`http://localhost:${port}/`, { method: 'POST', body: '{}' })
+  await eventually('the server in PHP', () => responds().catch(() => undefined))
+  return { output: () => output, stop: () => child.kill() }
+}
+
+/** The handler passes the checks of `likuta webhooks certify`. */
+async function assertCertified(url: string): Promise<void> {
+  const outbound = openOutbound({ reach: 'private' })
+  const handler = { url, secrets: [merchant.callback_secret], headers: {} }
+  const { checks, result } = await certifyHandler({ outbound, wallClock: systemClock }, handler)
+  await outbound.close()
+  assert.deepEqual(
+    checks.filter((check) => check.result === 'failed'),
+    [],
+  )
+  assert.equal(result, 'passed')
+}
+
+describe('the guides in PHP', { timeout: patienceMs }, () => {
+  test('a first payment with nothing but the guides: an order, a link, its webhook, and a transfer', async ({
+    skip,
+  }) => {
+    if (reason) skip(reason)
+    const port = await freePort()
+    const blocks = blocksOfGuides(port)
+    const files = ['handler.php', 'link.php', 'order.php', 'pay.php', 'send.php', 'shop.php']
+    assert.deepEqual(Object.keys(blocks).toSorted(), files)
+    for (const [name, code] of Object.entries(blocks)) {
+      const loaded = code.replace("__DIR__ . '/vendor/autoload.php'", `'${join(client, 'autoload.php')}'`)
+      writeFileSync(join(folder, name), loaded)
+    }
+    writeFileSync(join(folder, 'transfer.json'), JSON.stringify(inboundBody()))
+    assert.match(await run(['link.php']), /\/pl\/\w+\n$/)
+    await world.topUp('5.00', merchant)
+    assert.equal((await run(['send.php'])).trim(), 'Submitted 1 0')
+    const order = JSON.parse(await run(['order.php']))
+    assert.equal(order.amount, '25.50')
+    const hasDatabase = (await run(['-r', 'echo extension_loaded("pdo_sqlite") ? 1 : 0;'])) === '1'
+    if (!hasDatabase) return skip('the webhook handler of the guide needs pdo_sqlite')
+    const handler = await serve('handler.php', port)
+    try {
+      await world.payByCalls(order.links)
+      await eventually('a webhook', async () => handler.output().includes('new: PAYMENT'))
+      const stored = `foreach ((new PDO('sqlite:shop.db'))->query('select * from payment') as $row) echo "$row[0] $row[1]";`
+      assert.match(await run(['-r', stored]), /^LKT-\S+ SUCCESS/)
+      await assertCertified(`http://localhost:${port}/webhooks`)
+    } finally {
+      handler.stop()
+    }
+  })
+
+  test('the address of custom checkout in the guide opens card fields for its own page alone', async ({
+    skip,
+  }) => {
+    if (reason) skip(reason)
+    const port = await freePort()
+    const other = await world.register({ microformOrigins: [`http://localhost:${port}`] })
+    environment = { ...environment, LIKUTA_API_KEY: other.api_key, LIKUTA_API_SECRET: other.api_secret }
+    writeFileSync(join(folder, 'pay.php'), blocksOfGuides(port)['pay.php'] as string)
+    const server = await serve('pay.php', port)
+    try {
+      const body = JSON.stringify({ action: 'start', order: 'INV-1' })
+      const start = (origin: string) =>
+        fetch(`http://localhost:${port}/pay`, { method: 'POST', headers: { origin }, body })
+      const opened = await start(`http://localhost:${port}`)
+      assert.equal(opened.status, 200)
+      assert.match(((await opened.json()) as { jwt: string }).jwt, /^ey/)
+      assert.equal((await start('http://elsewhere.example')).status, 403)
+    } finally {
+      server.stop()
     }
   })
 })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import type { Credentials } from '../../../server/merchants/identity/register.ts'
 import { freePort } from '../../../server/platform/process/ports.ts'
@@ -27,13 +27,13 @@ export async function openShop(world: World, language: 'node' | 'php', forgets =
   const url = `http://localhost:${port}`
   const merchant = await world.register({ microformOrigins: [url] })
   const folder = await openMerchantFolder()
-  for (const name of readdirSync(example).filter((name) => /\.(mjs|php|html|css|js)$/.test(name)))
+  for (const name of readdirSync(example).filter((name) => /\.(mjs|html|css|js)$/.test(name)))
     cpSync(join(example, name), join(folder.path, name))
   if (forgets) forget(join(folder.path, 'server.mjs'))
   const command =
     language === 'node'
       ? [process.execPath, 'server.mjs']
-      : ['php', '-S', `localhost:${port}`, join(folder.path, 'server.php')]
+      : ['php', '-S', `localhost:${port}`, resolve(example, 'server.php')]
   const child = spawn(command[0]!, command.slice(1), {
     cwd: folder.path,
     env: {
