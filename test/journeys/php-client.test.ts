@@ -10,14 +10,12 @@ import { afterAll, beforeAll, describe, test } from 'vitest'
 import { groupsOf, isForMerchants, type OpenApi } from '../../scripts/reference/document.ts'
 import { samplesOf } from '../../scripts/reference/samples.ts'
 import type { Credentials } from '../../server/merchants/identity/register.ts'
-import { openOutbound } from '../../server/platform/network/outbound.ts'
 import { freePort } from '../../server/platform/process/ports.ts'
-import { systemClock } from '../../server/platform/time/clock.ts'
-import { certifyHandler } from '../../server/webhooks/certification/certify.ts'
 import { addAvailable, payoutSettings, usableDestination } from '../support/callers/payouts.ts'
 import { eventually } from '../support/http/eventually.ts'
 import { fencedBlocks, noteOf } from '../support/http/fenced-blocks.ts'
 import { openControlledServers } from '../support/sdk/controlled-servers.ts'
+import { assertCertified } from '../support/webhooks/certified.ts'
 import { inboundBody } from '../support/world/bodies.ts'
 import { openWorld, type World } from '../support/world/world.ts'
 
@@ -253,19 +251,6 @@ async function serve(file: string, port: number): Promise<{ output(): string; st
   return { output: () => output, stop: () => child.kill() }
 }
 
-/** The handler passes the checks of `likuta webhooks certify`. */
-async function assertCertified(url: string): Promise<void> {
-  const outbound = openOutbound({ reach: 'private' })
-  const handler = { url, secrets: [merchant.callback_secret], headers: {} }
-  const { checks, result } = await certifyHandler({ outbound, wallClock: systemClock }, handler)
-  await outbound.close()
-  assert.deepEqual(
-    checks.filter((check) => check.result === 'failed'),
-    [],
-  )
-  assert.equal(result, 'passed')
-}
-
 describe('the guides in PHP', { timeout: patienceMs }, () => {
   test('a first payment with nothing but the guides: an order, a link, its webhook, and a transfer', async ({
     skip,
@@ -293,7 +278,7 @@ describe('the guides in PHP', { timeout: patienceMs }, () => {
       await eventually('a webhook', async () => handler.output().includes('new: PAYMENT'))
       const stored = `foreach ((new PDO('sqlite:shop.db'))->query('select * from payment') as $row) echo "$row[0] $row[1]";`
       assert.match(await run(['-r', stored]), /^LKT-\S+ SUCCESS/)
-      await assertCertified(`http://localhost:${port}/webhooks`)
+      await assertCertified(`http://localhost:${port}/webhooks`, merchant.callback_secret)
     } finally {
       handler.stop()
     }

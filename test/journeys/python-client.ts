@@ -10,13 +10,11 @@ import { afterAll, beforeAll, describe, test } from 'vitest'
 import { groupsOf, isForMerchants, type OpenApi } from '../../scripts/reference/document.ts'
 import { samplesOf } from '../../scripts/reference/samples.ts'
 import type { Credentials } from '../../server/merchants/identity/register.ts'
-import { openOutbound } from '../../server/platform/network/outbound.ts'
 import { freePort } from '../../server/platform/process/ports.ts'
-import { systemClock } from '../../server/platform/time/clock.ts'
-import { certifyHandler } from '../../server/webhooks/certification/certify.ts'
 import { addAvailable, payoutSettings, usableDestination } from '../support/callers/payouts.ts'
 import { eventually } from '../support/http/eventually.ts'
 import { fencedBlocks, noteOf } from '../support/http/fenced-blocks.ts'
+import { assertCertified } from '../support/webhooks/certified.ts'
 import { inboundBody } from '../support/world/bodies.ts'
 import { openWorld, type World } from '../support/world/world.ts'
 
@@ -163,17 +161,6 @@ function blocksOfGuides(port: number): Record<string, string> {
   return Object.fromEntries(own.map((block) => [noteOf(block)[1], here(block.code)]))
 }
 
-/** The handler passes the checks of `likuta webhooks certify`. */
-async function assertCertified(url: string): Promise<void> {
-  const outbound = openOutbound({ reach: 'private' })
-  const handler = { url, secrets: [merchant.callback_secret], headers: {} }
-  const { checks, result } = await certifyHandler({ outbound, wallClock: systemClock }, handler)
-  await outbound.close()
-  const failed = checks.filter((check) => check.result === 'failed')
-  assert.deepEqual(failed, [])
-  assert.equal(result, 'passed')
-}
-
 /** What the samples of the reference use but do not define. */
 const undefinedInSamples = `from typing import Any
 
@@ -230,7 +217,7 @@ describe('the guides in Python', () => {
       await eventually('a webhook', async () => printed.includes('new: PAYMENT'))
       const stored = `import sqlite3; print(sqlite3.connect("shop.db").execute("select id, status from payment").fetchall())`
       assert.match(await run('venv/bin/python', ['-c', stored]), /^\[\('LKT-[^']+', 'SUCCESS'\)\]/)
-      await assertCertified(`http://localhost:${port}/webhooks`)
+      await assertCertified(`http://localhost:${port}/webhooks`, merchant.callback_secret)
     } finally {
       handler.kill()
     }
