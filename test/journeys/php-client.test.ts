@@ -168,7 +168,7 @@ describe.concurrent('the PHP client', { timeout: patienceMs }, () => {
     const project = join(folder, 'project')
     mkdirSync(project)
     const [install] = fencedBlocks(join(client, 'README.md')).filter(({ language }) => language === 'sh')
-    const commands = install!.code.replace('/path/to/likuta/sdk/php', client)
+    const commands = install!.code.replace('/path/to/likuta/sdk/php', `'${client}'`)
     const env = { ...process.env, ...environment, COMPOSER_ALLOW_SUPERUSER: '1', HOME: folder }
     const script = `set -e\necho '{"repositories": {"packagist.org": false}}' > composer.json\n${commands}`
     await execute('sh', ['-c', script], { cwd: project, env, timeout: patienceMs })
