@@ -89,7 +89,7 @@ const linksOfPayments = statement<{
   'list_links_of_customer',
   `select l.code, l.merchant_reference, l.description, count(*) as payments
      from ${ofPayments} join payment_link l on l.id = t.payment_link_id
-    group by l.id order by l.id desc limit ${maxShown}`,
+    group by l.id, l.code, l.merchant_reference, l.description order by l.id desc limit ${maxShown}`,
 )
 
 /**

@@ -34,6 +34,7 @@ describe.each(commands)('$path', ({ path, command, help }) => {
       const words = line
         .replace(/^eval "\$\((.*)\)"$/, '$1')
         .trim()
+        .replace(/^[A-Z_]+=\S+ /, '')
         .split(/\s+/)
       const called = commands
         .filter((each) => words.join(' ').startsWith(each.path))

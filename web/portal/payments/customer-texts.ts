@@ -12,7 +12,7 @@ export const customerTexts = catalogue({
     phone: 'Téléphone',
     paid: (currency: string) => `Payé, ${currency}`,
     sum: (count: number, returned: string) =>
-      `${formatNumber(count)} ${plural(count, { one: 'paiement réussi', other: 'paiements réussis' })}, ${returned} rendus`,
+      `${formatNumber(count)} ${plural(count, { one: 'paiement reçu', other: 'paiements reçus' })}, ${returned} rendus`,
     payments: 'Paiements',
     count: (count: number) =>
       `${formatNumber(count)} ${plural(count, { one: 'paiement', other: 'paiements' })}`,
@@ -31,7 +31,7 @@ export const customerTexts = catalogue({
     phone: 'Telephone',
     paid: (currency: string) => `Paid, ${currency}`,
     sum: (count: number, returned: string) =>
-      `${formatNumber(count)} successful ${plural(count, { one: 'payment', other: 'payments' })}, ${returned} returned`,
+      `${formatNumber(count)} ${plural(count, { one: 'payment', other: 'payments' })} received, ${returned} returned`,
     payments: 'Payments',
     count: (count: number) =>
       `${formatNumber(count)} ${plural(count, { one: 'payment', other: 'payments' })}`,
