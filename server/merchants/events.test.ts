@@ -71,8 +71,12 @@ describe('the feed of events', () => {
 
   test('marks payments that may have been made twice', async () => {
     const twins = [await payment('FEED-TWIN'), await payment('FEED-TWIN')]
-    const { items } = (await world.signed('GET', `${path}?types=PAYMENT`)).body
-    const marked = items.filter((item: { possible_duplicate?: true }) => item.possible_duplicate)
+    // An event is listed once no transaction that began before it is still running.
+    const marked = await eventually('two marked events', async () => {
+      const { items } = (await world.signed('GET', `${path}?types=PAYMENT`)).body
+      const found = items.filter((item: { possible_duplicate?: true }) => item.possible_duplicate)
+      return found.length >= 2 && found
+    })
     expect(
       marked.map(({ body }: { body: { transaction_uuid: string } }) => body.transaction_uuid).toSorted(),
     ).toEqual(twins.toSorted())
