@@ -121,6 +121,42 @@ describe('the facts of a business', () => {
     expect(papers.map(({ state }) => state)).toEqual(['REPLACED', 'SENT'])
   })
 
+  test('an owner who is sent again without an id keeps the identity document', async () => {
+    const it = await applicantOf(world)
+    const [owner] = (await it.save()).body.data.owners
+    await it.sendPaper({ paper: 'OWNER_IDENTITY', owner_id: owner.owner_id }, jpegImage(40, 30))
+    const again = [
+      { ...businessOwner, name: 'GRÂCE  Mukendi', share: 100 },
+      { ...businessOwner, owner_id: 'abc', name: 'Jean Ilunga', share: null },
+    ]
+    const { owners, papers } = (await it.save({ ...businessFacts, owners: again })).body.data
+    expect(owners[0].owner_id).toBe(owner.owner_id)
+    expect(owners[1].owner_id).not.toBe('abc')
+    expect(statesOf({ papers }).slice(-2)).toEqual([
+      ['OWNER_IDENTITY', 'SENT'],
+      ['OWNER_IDENTITY', 'MISSING'],
+    ])
+  })
+
+  test('an owner is born by today, and is in the list once', async () => {
+    const it = await applicantOf(world)
+    const today = clock.now().toZonedDateTimeISO('Africa/Kinshasa').toPlainDate()
+    const withOwners = (...owners: object[]) =>
+      it.save({
+        ...businessFacts,
+        owners: owners.map((owner) => ({ ...businessOwner, share: 30, ...owner })),
+      })
+    const tomorrow = await withOwners(
+      {},
+      { name: 'Jean Ilunga', birth_date: today.add({ days: 1 }).toString() },
+    )
+    expect([tomorrow.status, tomorrow.body.errors[0].field]).toEqual([400, 'owners.1.birth_date'])
+    expect((await withOwners({ birth_date: today.toString() })).status).toBe(200)
+    const twice = await withOwners({}, { name: 'grâce mukendi', document_number: '999' })
+    expect([twice.status, twice.body.errors[0].field]).toEqual([400, 'owners'])
+    expect((await withOwners({}, { birth_date: '1990-01-01' })).status).toBe(200)
+  })
+
   test('facts and files are encrypted in the database', async () => {
     const it = await applicantOf(world)
     await it.save()

@@ -1,7 +1,7 @@
 // What a merchant states about its business and the people behind it, and how that is stored: encrypted as one text.
 import { z } from 'zod'
 import { isCountry } from '../../kernel/codes/iso.ts'
-import { isUuid, newId } from '../../kernel/id.ts'
+import { newId } from '../../kernel/id.ts'
 import { controlStatement, type Sql, type Tx } from '../../platform/database/database.ts'
 import {
   decimalNumber,
@@ -75,7 +75,10 @@ const absent = <Schema extends z.ZodType>(schema: Schema) =>
 
 export const ownerSchema = nested({
   owner_id: absent(text({ max: 36 })).meta({ description: 'Of an owner who was saved before.' }),
-  name: personNameText(),
+  name: personNameText().refine(
+    (name) => /\p{L}/u.test(name),
+    refused('value_error', 'Value error, a name has letters'),
+  ),
   birth_date: dateText,
   nationality: text()
     .transform((country) => country.toUpperCase())
@@ -90,7 +93,10 @@ export const ownerSchema = nested({
       .meta({ type: 'number', minimum: minShare, maximum: 100 }),
   ).meta({ description: 'Per cent; absent for who manages the business without owning 25 % of it.' }),
   document_type: z.enum(documentTypes),
-  document_number: freeText({ min: 3, max: 60 }),
+  document_number: freeText({ min: 3, max: 60 }).refine(
+    (number) => /[\p{L}\p{N}]/u.test(number),
+    refused('value_error', 'Value error, a document number has letters or digits'),
+  ),
 })
 
 export const factsSchema = z
@@ -131,24 +137,40 @@ export const factsSchema = z
       add('rccm', 'the RCCM number of a sole trader has the letter A, as in CD/KIN/RCCM/14-A-01234')
     if (rccm && kind === 'company' && kindOfRegistration(rccm) === 'person')
       add('rccm', 'the letter A in an RCCM number is that of a sole trader')
+    // guard: business-owner-twice
+    if (new Set((owners ?? []).map(personKey)).size < (owners ?? []).length)
+      add('owners', 'the same person is in the list twice')
     const shares = (owners ?? []).reduce((sum, { share }) => sum + (share ?? 0), 0)
     // guard: business-shares
     if (shares > 100) add('owners', 'the shares are more than 100 per cent together')
   })
 
-/** What was sent, as it is stored. Owners whose id the business does not have get a new one. */
+/** Who is meant, however the name is spaced and capitalized. */
+const personKey = ({ name, birth_date }: Pick<BusinessOwner, 'name' | 'birth_date'>) =>
+  `${birth_date} ${name.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ')}`
+
+/**
+ * What was sent, as it is stored. An owner whom the business has keeps their id, and with it their papers, also when the id is absent and
+ * the person is the same. Others get a new id.
+ */
 export function factsOf(sent: z.output<typeof factsSchema>, known: readonly BusinessOwner[]): BusinessFacts {
-  const ids = new Set(known.map(({ owner_id }) => owner_id))
-  const used = new Set<string>()
-  const owners = (sent.owners ?? []).map((owner): BusinessOwner => {
-    const { owner_id: id } = owner
-    // guard: business-owner-known
-    const isKnown = id !== null && isUuid(id) && ids.has(id) && !used.has(id)
-    const owner_id = isKnown ? id : newId()
-    used.add(owner_id)
-    return { ...owner, owner_id }
+  const left = new Map(known.map((owner) => [owner.owner_id, owner]))
+  const kept = new Map<number, string>()
+  // guard: business-owner-known
+  const keep = (at: number, id: string | null | undefined) => {
+    if (id != null && left.delete(id)) kept.set(at, id)
+  }
+  const owners = sent.owners ?? []
+  // Ids first, so that a person who was corrected is not taken for another one.
+  owners.forEach(({ owner_id }, at) => {
+    keep(at, owner_id)
   })
-  return { ...sent, owners }
+  const sameAs = (owner: Pick<BusinessOwner, 'name' | 'birth_date'>) =>
+    [...left.values()].find((each) => personKey(each) === personKey(owner))
+  owners.forEach((owner, at) => {
+    if (!kept.has(at)) keep(at, sameAs(owner)?.owner_id)
+  })
+  return { ...sent, owners: owners.map((owner, at) => ({ ...owner, owner_id: kept.get(at) ?? newId() })) }
 }
 
 const findFacts = controlStatement<{ facts_sealed: Buffer }>(

@@ -74,6 +74,33 @@ export function nameOfPlace({ kind, ownerId }: PaperPlace, { owners }: BusinessF
   return owner ? `${kind} of ${owner.name}` : kind
 }
 
+/** What a paper proves of the facts: an acceptance of it holds only for these. */
+export function provenFacts({ kind, ownerId }: PaperPlace, facts: BusinessFacts): unknown {
+  const { owners } = facts
+  switch (kind) {
+    case 'REGISTER':
+      return [facts.kind, facts.rccm]
+    case 'NATIONAL_ID':
+      return facts.national_id
+    case 'TAX':
+      return facts.tax_number
+    case 'STATUTES':
+      return [facts.kind, facts.rccm, owners.map(({ name, share }) => [name, share])]
+    case 'AUTHORIZATION':
+      return facts.authorization
+    case 'ADDRESS':
+      return facts.address
+    case 'BANK':
+      return null
+    case 'OWNER_IDENTITY': {
+      const { share: _share, ...identity } = owners.find(({ owner_id }) => owner_id === ownerId) ?? {
+        share: null,
+      }
+      return identity
+    }
+  }
+}
+
 export const placeStates = ['MISSING', 'SENT', 'RETURNED', 'ACCEPTED', 'EXPIRED'] as const
 export type PlaceState = (typeof placeStates)[number]
 

@@ -149,6 +149,39 @@ describe('the papers of a request', () => {
     expect((await it.approve()).status).toBe(200)
   })
 
+  test('a paper that was accepted is reviewed again once what it proves has changed', async () => {
+    const it = await applicantOf(world)
+    await it.save()
+    await it.sendAll()
+    await it.file()
+    await it.acceptAll()
+    await it.reject()
+    const { owners, papers: accepted } = await it.read()
+    const changes = {
+      tax_number: 'B7654321C',
+      owners: [{ ...owners[0], name: 'Jean Ilunga' }],
+    }
+    await it.save({ ...businessFacts, ...changes })
+    const { papers } = await it.read()
+    const reopened = papers.filter(({ state }: { state: string }) => state === 'SENT')
+    expect(reopened.map(({ paper }: { paper: string }) => paper)).toEqual([
+      'TAX',
+      'STATUTES',
+      'OWNER_IDENTITY',
+    ])
+    expect(papers.filter(({ state }: { state: string }) => state === 'ACCEPTED')).toHaveLength(
+      accepted.length - 3,
+    )
+    assert.equal((await it.file()).status, 200)
+    const approval = await it.approve()
+    expect([approval.status, approval.body.message ?? approval.body.detail]).toEqual([
+      409,
+      expect.stringContaining('TAX, STATUTES, OWNER_IDENTITY of Jean Ilunga'),
+    ])
+    await it.acceptAll()
+    assert.equal((await it.approve()).status, 200)
+  })
+
   test('the command line approves nobody without accepted papers either', async () => {
     const it = await applicantOf(world)
     const admin = { name: 'operator', address: 'command-line', requestId: 'r-1' }

@@ -299,6 +299,8 @@ function describe(issue: z.core.$ZodIssue, value: unknown): FaultFacts {
         msg: `String should have at least ${characters(Number(issue.minimum))}`,
       }
     case 'too_big':
+      if (issue.origin === 'array')
+        return { type: 'too_long', msg: `List should have at most ${items(Number(issue.maximum))}` }
       return {
         type: 'string_too_long',
         msg: `String should have at most ${characters(Number(issue.maximum))}`,
@@ -321,3 +323,4 @@ function describe(issue: z.core.$ZodIssue, value: unknown): FaultFacts {
 }
 
 const characters = (count: number) => `${count} character${count === 1 ? '' : 's'}`
+const items = (count: number) => `${count} item${count === 1 ? '' : 's'}`
