@@ -11,10 +11,11 @@ import { groupsOf, isForMerchants, type OpenApi } from '../../scripts/reference/
 import { samplesOf } from '../../scripts/reference/samples.ts'
 import type { Credentials } from '../../server/merchants/identity/register.ts'
 import { freePort } from '../../server/platform/process/ports.ts'
-import { addAvailable, payoutSettings, usableDestination } from '../support/callers/payouts.ts'
+import { payoutSettings } from '../support/callers/payouts.ts'
 import { eventually } from '../support/http/eventually.ts'
 import { fencedBlocks, noteOf } from '../support/http/fenced-blocks.ts'
 import { openControlledServers } from '../support/sdk/controlled-servers.ts'
+import { surroundingsOf } from '../support/sdk/surroundings.ts'
 import { assertCertified } from '../support/webhooks/certified.ts'
 import { inboundBody } from '../support/world/bodies.ts'
 import { openWorld, type World } from '../support/world/world.ts'
@@ -47,37 +48,14 @@ beforeAll(async () => {
   if (reason) return
   folder = mkdtempSync(join(tmpdir(), 'likuta-php-'))
   world = await openWorld({ settings: { ...payoutSettings, PAYOUT_APPROVAL_FROM: 'USD=100' } })
-  environment = await surroundings()
+  merchant = await world.register({ microformOrigins: ['https://shop.example'] })
+  environment = await surroundingsOf(world, merchant)
 }, patienceMs)
 afterAll(async () => {
   if (reason) return
   rmSync(folder, { recursive: true, force: true })
   await world?.close()
 })
-
-/** The sandbox and its merchants, for the tests of the client. */
-async function surroundings(): Promise<Record<string, string>> {
-  merchant = await world.register({ microformOrigins: ['https://shop.example'] })
-  const poor = await world.register()
-  await addAvailable(world, merchant, 20_000n)
-  return {
-    LIKUTA_URL: world.url,
-    SANDBOX_URL: world.sandboxUrl,
-    LIKUTA_API_KEY: merchant.api_key,
-    LIKUTA_API_SECRET: merchant.api_secret,
-    LIKUTA_MERCHANT_CODE: merchant.merchant_code,
-    LIKUTA_MERCHANT_SECRET: merchant.merchant_secret,
-    LIKUTA_CALLBACK_SECRET: merchant.callback_secret,
-    LIKUTA_EMAIL: merchant.email,
-    LIKUTA_PASSWORD: merchant.password,
-    LIKUTA_DESTINATION: await usableDestination(world, merchant),
-    LIKUTA_TRANSFER: JSON.stringify(inboundBody()),
-    POOR_CODE: poor.merchant_code,
-    POOR_SECRET: poor.merchant_secret,
-    POOR_EMAIL: poor.email,
-    POOR_PASSWORD: poor.password,
-  }
-}
 
 async function run(parameters: string[], more: object = {}): Promise<string> {
   const options = { cwd: folder, env: { ...process.env, ...environment, ...more }, timeout: patienceMs }

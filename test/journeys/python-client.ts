@@ -11,9 +11,10 @@ import { groupsOf, isForMerchants, type OpenApi } from '../../scripts/reference/
 import { samplesOf } from '../../scripts/reference/samples.ts'
 import type { Credentials } from '../../server/merchants/identity/register.ts'
 import { freePort } from '../../server/platform/process/ports.ts'
-import { addAvailable, payoutSettings, usableDestination } from '../support/callers/payouts.ts'
+import { payoutSettings } from '../support/callers/payouts.ts'
 import { eventually } from '../support/http/eventually.ts'
 import { fencedBlocks, noteOf } from '../support/http/fenced-blocks.ts'
+import { surroundingsOf } from '../support/sdk/surroundings.ts'
 import { assertCertified } from '../support/webhooks/certified.ts'
 import { inboundBody } from '../support/world/bodies.ts'
 import { openWorld, type World } from '../support/world/world.ts'
@@ -38,7 +39,8 @@ beforeAll(async () => {
   )
   if (reason) return
   world = await openWorld({ settings: { ...payoutSettings, PAYOUT_APPROVAL_FROM: 'USD=100' } })
-  environment = await surroundings()
+  merchant = await world.register({ microformOrigins: ['https://shop.example'] })
+  environment = await surroundingsOf(world, merchant)
 }, patienceMs)
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
@@ -50,30 +52,6 @@ async function install(): Promise<void> {
   await run(python, ['-c', isNewEnough])
   await run(python, ['-m', 'venv', 'venv'])
   await run('venv/bin/pip', ['install', '--quiet', '--disable-pip-version-check', `${client}[test]`])
-}
-
-/** The sandbox and its merchants, for the tests of the client. */
-async function surroundings(): Promise<Record<string, string>> {
-  merchant = await world.register({ microformOrigins: ['https://shop.example'] })
-  const poor = await world.register()
-  await addAvailable(world, merchant, 20_000n)
-  return {
-    LIKUTA_URL: world.url,
-    SANDBOX_URL: world.sandboxUrl,
-    LIKUTA_API_KEY: merchant.api_key,
-    LIKUTA_API_SECRET: merchant.api_secret,
-    LIKUTA_MERCHANT_CODE: merchant.merchant_code,
-    LIKUTA_MERCHANT_SECRET: merchant.merchant_secret,
-    LIKUTA_CALLBACK_SECRET: merchant.callback_secret,
-    LIKUTA_EMAIL: merchant.email,
-    LIKUTA_PASSWORD: merchant.password,
-    LIKUTA_DESTINATION: await usableDestination(world, merchant),
-    LIKUTA_TRANSFER: JSON.stringify(inboundBody()),
-    POOR_CODE: poor.merchant_code,
-    POOR_SECRET: poor.merchant_secret,
-    POOR_EMAIL: poor.email,
-    POOR_PASSWORD: poor.password,
-  }
 }
 
 async function run(program: string, parameters: string[], cwd = folder, more = {}): Promise<string> {

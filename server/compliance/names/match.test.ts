@@ -218,6 +218,7 @@ test.each([
   ['one of two who share a family name', 'Jean Mukendi', 'Jean et Marie Mukendi'],
   ['one of three', 'Paul Kabongo', 'Jean Mukendi / Marie Ilunga / Paul Kabongo'],
   ['the owner of a business', 'Jean Kabongo', 'Ets Jean Kabongo et Fils'],
+  ['the owner, where a business of brothers is expected', 'Jean Kabongo & Frères', 'JEAN KABONGO'],
   ['a business without its legal form', 'Kabongo et Fils', 'ETS KABONGO & FILS SARL'],
   ['a business with another conjunction', 'Ets Kabongo & Sons', 'ETS KABONGO AND SONS'],
   ['a person in care of another', 'Jean Mukendi', 'JEAN MUKENDI C/O MARIE ILUNGA'],

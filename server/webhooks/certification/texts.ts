@@ -33,7 +33,7 @@ export const genuineMends: Record<'en' | 'fr', Record<GenuineCause, string>> = {
   },
 }
 
-/** What a handler that accepts everything is told, instead of a sentence for each check of signatures. */
+/** The advice for a handler that accepts everything, instead of one for each check of signatures. */
 export const unsignedTexts: Record<'en' | 'fr', Omit<CheckText, 'sent'>> = {
   en: {
     name: 'Your handler does not check the signature',

@@ -6,7 +6,7 @@ export const reviewTexts = catalogue({
     title: 'Dossier de l’entreprise',
     open: 'Ouvrir le dossier',
     openText: 'Chaque consultation est enregistrée dans le journal d’audit.',
-    none: 'Ce marchand n’a pas donné de dossier.',
+    none: 'Ce marchand n’a fourni aucun dossier.',
     ready: 'Tout est accepté\u00a0: la demande peut être accordée.',
     stillOpen: 'Avant d’accorder la demande\u00a0:',
     missing: {
