@@ -111,7 +111,7 @@ export const businessPapers: readonly Mutant[] = [
   without(
     'business: reminders',
     ['business-reminders', 'coalesce(p.reminded_days, 32767) > $2', '$2::int > 0'],
-    'owners are reminded of the same paper every ten minutes',
+    'two reminders of a paper that was accepted late arrive at once',
     review,
   ),
   without(

@@ -8,7 +8,7 @@ import { ownerSubject } from './screen-owners.ts'
 // guard: business-retention
 const isDue = `b.saved_at <= $1 and m.environment = 'sandbox'
   and not exists (select from go_live_request g where g.merchant_id = b.merchant_id
-                   and (g.state in ('PENDING', 'APPROVED') or g.decided_at > $1))`
+                   and (g.state = 'PENDING' or g.decided_at > $1))`
 
 const scan = controlStatement<ScannedRow>(
   'scan_business_papers_for_retention',

@@ -316,6 +316,19 @@ describe('papers that expire', () => {
     await it.acceptAll('2032-01-01')
     expect(await own('2027-02-02')).toEqual([])
   })
+
+  test('a paper that was accepted five days before its end is reminded of once', async () => {
+    const it = await submitted()
+    await it.acceptAll('2027-03-06')
+    assert.equal((await it.approve()).status, 200)
+    const now = () => Temporal.Instant.from('2027-03-01T10:00:00Z')
+    for (let round = 0; round < 2; round++) await remindOfExpiry({ db: world.db, clock: { now } })
+    const messages = await run(
+      `select id from message where address = $1 and kind = 'business_paper_expiring'`,
+      [it.merchant.email],
+    )
+    expect(messages).toHaveLength((await it.read()).papers.length)
+  })
 })
 
 test('what a refused merchant gave is deleted after its time, and that of a live one stays', async () => {
