@@ -1,13 +1,10 @@
 // The routes by which the owner of a merchant states the business and sends its papers.
-import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { Problem } from '../../kernel/problem.ts'
-import { maxPieceBytes } from '../../platform/documents/received-file.ts'
-import { maxUploadBytes } from '../../platform/documents/uploaded-file.ts'
+import { pieceOf, pieceProblems, pieceRoute } from '../../platform/documents/upload-piece.ts'
 import { users } from '../../platform/http/access.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { jsonBody } from '../../platform/http/http.ts'
-import { requestProblems } from '../../platform/http/problems.ts'
 import { latestRequest } from '../go-live.ts'
 import { businessProblems as problems } from '../problems.ts'
 import type { Session } from '../sign-in/bearer.ts'
@@ -34,6 +31,8 @@ import { businessOfMerchant } from './view.ts'
 /** Numbers, birth dates and documents are read by the owner alone, as they may be of persons who are not users. */
 const business = { tag: 'Account', priority: 'list', access: users('configure') } as const
 const byFile = { file_id: z.string().meta({ examples: [exampleFileId] }) }
+
+const offsetMissing = () => new Problem(problems.file_offset_missing)
 
 async function render(needs: FileNeeds, { merchantId, environment }: Session) {
   const { db, secrets, clock, asksPapers } = needs
@@ -99,34 +98,21 @@ export const businessRoutes = [
   }),
   userEndpoint({
     ...business,
+    ...pieceRoute,
     priority: 'status',
     id: 'sendBusinessFilePiece',
-    method: 'PATCH',
     path: '/api/v1/merchant/business/files/:file_id',
-    summary: 'Send a piece of a file',
-    description:
-      'The next bytes, at most 64 KiB. A piece that was received before changes nothing; the response says where to continue. With the last piece the file is checked: then it is `RECEIVED`, or `REFUSED` for a `fault`.',
     params: byFile,
-    headers: {
-      'Upload-Offset': z
-        .int()
-        .min(0)
-        .max(maxUploadBytes)
-        .meta({ description: 'Where the piece begins.', examples: [131_072] }),
-    },
-    bodyType: 'application/octet-stream',
     responses: { 200: progressResponse },
     problems: [
       problems.file_unknown,
       problems.file_gap,
       problems.file_piece_length,
       problems.file_offset_missing,
-      requestProblems.compressed_body,
-      requestProblems.body_too_large,
+      ...pieceProblems,
     ],
-    bodyLimit: maxPieceBytes,
     work: async (needs: FileNeeds, { session, request, params }) => {
-      const piece = { fileId: params.file_id, offset: offsetOf(request), bytes: bytesOf(request) }
+      const piece = { fileId: params.file_id, ...pieceOf(request, offsetMissing) }
       return renderProgress(await receivePiece(needs, session.merchantId, piece))
     },
   }),
@@ -145,17 +131,3 @@ export const businessRoutes = [
     },
   }),
 ]
-
-/** @throws Problem 400 */
-function offsetOf({ headers }: FastifyRequest): number {
-  const sent = headers['upload-offset']
-  if (typeof sent === 'string' && /^\d{1,7}$/.test(sent)) return Number(sent)
-  throw new Problem(problems.file_offset_missing)
-}
-
-/** @throws Problem 415 */
-function bytesOf({ headers, rawBody }: FastifyRequest): Buffer {
-  const encoding = headers['content-encoding']
-  if (encoding !== undefined && encoding !== 'identity') throw new Problem(requestProblems.compressed_body)
-  return rawBody
-}

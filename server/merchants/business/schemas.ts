@@ -1,10 +1,10 @@
 // Shapes of requests and responses about a business.
 import { z } from 'zod'
 import { exampleMatch, matchSchema } from '../../compliance/screening/match-view.ts'
-import { receivedFaults, receivedStates } from '../../platform/documents/received-file.ts'
-import { maxUploadBytes, uploadedTypes } from '../../platform/documents/uploaded-file.ts'
+import { announcedFields, progressFields } from '../../platform/documents/upload-piece.ts'
+import { uploadedTypes } from '../../platform/documents/uploaded-file.ts'
 import { dataResponse, dayText, listResponse, named, zonelessStamp } from '../../platform/http/api.ts'
-import { freeText, optional, reasonText, refused, text, wholeNumber } from '../../platform/http/body/body.ts'
+import { optional, reasonText, refused, text } from '../../platform/http/body/body.ts'
 import { businessKinds, documentTypes, factsSchema } from './facts.ts'
 import { paperKinds, placeStates } from './required-papers.ts'
 import { screeningStates } from './screen-owners.ts'
@@ -70,20 +70,7 @@ const examplePlace = {
   expires_on: null,
 } as const
 
-export const progress = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    size: z.int().meta({ description: 'Bytes.' }),
-    sha256: z.string().meta({ description: 'As it was announced.' }),
-    offset: z.int().meta({ description: 'Bytes received so far: where the next piece begins.' }),
-    state: z.enum(receivedStates),
-    fault: z.enum(receivedFaults).nullable().meta({
-      description:
-        '`checksum`: other bytes than announced, send it again; `format`: no complete PDF, JPEG or PNG file; `active`: a PDF with scripts, actions or attachments.',
-    }),
-  })
-  .meta({ id: 'BusinessFile' })
+export const progress = z.object(progressFields).meta({ id: 'BusinessFile' })
 const exampleProgress = {
   id: exampleFileId,
   name: 'statuts.pdf',
@@ -129,12 +116,7 @@ export const announcementSchema = z.object({
   owner_id: optional(text({ max: 36 })).meta({
     description: 'Of the owner whose identity document it is.',
   }),
-  name: freeText({ min: 1, max: 120 }),
-  size: wholeNumber({ min: 1, max: maxUploadBytes }).meta({ description: 'Bytes.' }),
-  sha256: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/)
-    .meta({ description: 'Of the whole file, in lower-case hexadecimal.' }),
+  ...announcedFields,
 })
 export const announcementBody = named('BusinessFileAnnouncement', announcementSchema, {
   paper: 'STATUTES',

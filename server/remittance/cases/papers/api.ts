@@ -2,12 +2,17 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { languages } from '../../../kernel/language.ts'
-import { Problem } from '../../../kernel/problem.ts'
-import { maxPieceBytes, receivedFaults, receivedStates } from '../../../platform/documents/received-file.ts'
+import {
+  announcedFields,
+  pieceOf,
+  pieceProblems,
+  pieceRoute,
+  progressFields,
+} from '../../../platform/documents/upload-piece.ts'
 import { maxUploadBytes } from '../../../platform/documents/uploaded-file.ts'
 import { anyone } from '../../../platform/http/access.ts'
 import { dataResponse, named, zonelessStamp } from '../../../platform/http/api.ts'
-import { check, freeText, optional, wholeNumber } from '../../../platform/http/body/body.ts'
+import { check, optional } from '../../../platform/http/body/body.ts'
 import { endpoint, succeeded } from '../../../platform/http/endpoint.ts'
 import { jsonBody } from '../../../platform/http/http.ts'
 import { requestProblems } from '../../../platform/http/problems.ts'
@@ -29,16 +34,7 @@ const byFile = { ...byToken, file_id: z.string().meta({ examples: [exampleFileId
 
 const progress = z
   .object({
-    id: z.string(),
-    name: z.string(),
-    size: z.int().meta({ description: 'Bytes.' }),
-    sha256: z.string().meta({ description: 'As it was announced.' }),
-    offset: z.int().meta({ description: 'Bytes received so far: where the next piece begins.' }),
-    state: z.enum(receivedStates),
-    fault: z.enum(receivedFaults).nullable().meta({
-      description:
-        '`checksum`: other bytes than announced, send it again; `format`: no complete PDF, JPEG or PNG file; `active`: a PDF with scripts, actions or attachments.',
-    }),
+    ...progressFields,
     papers: z.array(z.enum(paperKinds)).meta({
       description: 'Which of the wanted papers it is, as its sender said: one file can be several.',
     }),
@@ -93,12 +89,7 @@ const linkResponse = dataResponse(
 )
 
 export const announcementSchema = z.object({
-  name: freeText({ min: 1, max: 120 }),
-  size: wholeNumber({ min: 1, max: maxUploadBytes }).meta({ description: 'Bytes.' }),
-  sha256: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/)
-    .meta({ description: 'Of the whole file, in lower-case hexadecimal.' }),
+  ...announcedFields,
   papers: optional(z.array(z.enum(paperKinds)).max(paperKinds.length)).meta({
     description:
       'Which of the wanted papers it is. The same file announced again for another paper counts for both.',
@@ -113,6 +104,9 @@ const announcementBody = named('UploadAnnouncement', announcementSchema, {
 
 const base = { tag: 'Papers', priority: 'status', access: anyone, limitedAs: 'page' } as const
 const { rate_limited } = requestProblems
+
+const offsetMissing = () =>
+  fieldProblem(problems.field_missing, 'Upload-Offset', 'Where the piece begins, in bytes')
 
 /** Requests of one link; many people of one agency may share an address. */
 const perLink = { perSecond: 20, burst: 60 }
@@ -172,21 +166,10 @@ export const uploadRoutes = [
   }),
   endpoint({
     ...base,
+    ...pieceRoute,
     id: 'sendUploadPiece',
-    method: 'PATCH',
     path: '/api/v1/papers/:token/files/:file_id',
-    summary: 'Send a piece of a file',
-    description:
-      'The next bytes, at most 64 KiB. A piece that was received before changes nothing; the response says where to continue. With the last piece the file is checked: then it is `RECEIVED`, or `REFUSED` for a `fault`.',
     params: byFile,
-    headers: {
-      'Upload-Offset': z
-        .int()
-        .min(0)
-        .max(maxUploadBytes)
-        .meta({ description: 'Where the piece begins.', examples: [131_072] }),
-    },
-    bodyType: 'application/octet-stream',
     responses: { 200: progressResponse },
     problems: [
       problems.upload_link_unknown,
@@ -195,14 +178,12 @@ export const uploadRoutes = [
       problems.upload_gap,
       problems.upload_piece_length,
       problems.field_missing,
-      requestProblems.compressed_body,
-      requestProblems.body_too_large,
+      ...pieceProblems,
       rate_limited,
     ],
-    bodyLimit: maxPieceBytes,
     largeBodies: true,
     handle: async (needs: LinkNeeds, { request, params }) => {
-      const piece = { fileId: params.file_id, offset: offsetOf(request), bytes: bytesOf(request) }
+      const piece = { fileId: params.file_id, ...pieceOf(request, offsetMissing) }
       return succeeded(renderProgress(await receivePiece(needs, params.token, piece)))
     },
   }),
@@ -210,17 +191,3 @@ export const uploadRoutes = [
 
 /** The prefix of their paths. */
 export const uploadPath = uploadRoutes[0]!.path.replace(':token', '')
-
-/** @throws Problem 400 */
-function offsetOf({ headers }: FastifyRequest): number {
-  const sent = headers['upload-offset']
-  if (typeof sent === 'string' && /^\d{1,7}$/.test(sent)) return Number(sent)
-  throw fieldProblem(problems.field_missing, 'Upload-Offset', 'Where the piece begins, in bytes')
-}
-
-/** @throws Problem 415 */
-function bytesOf({ headers, rawBody }: FastifyRequest): Buffer {
-  const encoding = headers['content-encoding']
-  if (encoding !== undefined && encoding !== 'identity') throw new Problem(requestProblems.compressed_body)
-  return rawBody
-}
