@@ -2,14 +2,14 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type Language, languages } from '../guides/guide-texts.ts'
+import { languages } from '../guides/guide-texts.ts'
 import type { BuiltPage } from '../guides/markdown.ts'
 import { typesetHtml } from '../guides/typography.ts'
 import { minified } from '../site/style.ts'
-import { type Group, groupsOf, isForMerchants, type OpenApi, webhooksOf } from './document.ts'
+import { type Group, groupsOf, isForMerchants, isForPortal, type OpenApi, webhooksOf } from './document.ts'
 import { parameterList, prose } from './fields.ts'
 import { introductions } from './introduction.ts'
-import { type Assets, groupCards, groupTexts, pageHtml } from './layout.ts'
+import { type Assets, groupCards, groupTexts, type PageView, pageHtml } from './layout.ts'
 import { markdownOf } from './markdown.ts'
 import { contextOf, eventHtml, operationHtml } from './operation.ts'
 import { referenceTexts } from './texts.ts'
@@ -25,37 +25,45 @@ export function buildReference(root: string, directory: string): BuiltPage[] {
   )
   return languages.flatMap((language) => {
     const part = { document, language, errorPages, assets, directory }
-    const groups = [...groupsOf(document, isForMerchants), webhooksOf(document)]
+    const isForServers: typeof isForPortal = (operation) =>
+      isForMerchants(operation) && !isForPortal(operation)
+    const servers = [...groupsOf(document, isForServers), webhooksOf(document)]
+    const portal = groupsOf(document, isForPortal)
     const admin = groupsOf(document, (operation) => !isForMerchants(operation))
+    const base = `/docs/${language}`
     return [
-      ...writePages({ ...part, base: `/docs/${language}`, groups }),
-      ...writePages({ ...part, base: `/docs/admin/${language}`, groups: admin }),
+      ...writePages({ ...part, audience: 'servers', base, groups: servers, others: portal }),
+      ...writePages({ ...part, audience: 'portal', base, groups: portal, others: servers }),
+      ...writePages({
+        ...part,
+        audience: 'admin',
+        base: `/docs/admin/${language}`,
+        groups: admin,
+        others: [],
+      }),
     ]
   })
 }
 
-type Part = {
+type Part = Pick<PageView, 'language' | 'audience' | 'base' | 'groups' | 'others'> & {
   document: OpenApi
-  language: Language
-  base: string
-  groups: Group[]
   errorPages: ReadonlySet<string>
   assets: Assets
   directory: string
 }
 
 function writePages(part: Part): BuiltPage[] {
-  const { language, base, groups, assets, directory } = part
-  const isAdmin = base.startsWith('/docs/admin')
+  const { language, audience, base, groups, others, assets, directory } = part
+  const isAdmin = audience === 'admin'
   const text = referenceTexts[language]
-  const note = isAdmin && text.english ? `<p class="note">${text.english}</p>` : ''
-  const put = (
-    href: string,
-    page: Pick<Parameters<typeof pageHtml>[0], 'group' | 'title' | 'description' | 'html'>,
-  ): BuiltPage => {
+  const notice = { servers: '', portal: typesetHtml(text.portalNote, language), admin: text.english }[
+    audience
+  ]
+  const note = notice && `<p class="note">${notice}</p>`
+  const put = (href: string, page: Pick<PageView, 'group' | 'title' | 'description' | 'html'>): BuiltPage => {
     const file = join(directory, href.slice('/docs/'.length))
     const markdown = markdownOf(page.html)
-    write(`${file}.html`, pageHtml({ ...page, language, base, groups, assets, isAdmin }))
+    write(`${file}.html`, pageHtml({ ...page, language, audience, base, groups, others, assets }))
     write(`${file}.md`, markdown)
     const [title, lead] = [page.title.split(' · ')[0] ?? '', page.description]
     return {
@@ -69,13 +77,14 @@ function writePages(part: Part): BuiltPage[] {
     }
   }
   const start = introductions[language]
-  const first = put(base, {
-    group: undefined,
-    title: isAdmin ? `${text.admin} · ${text.site}` : start.title,
-    description: start.lead.replace(/<[^>]+>/g, ''),
-    html: introductionHtml(part, note),
-  })
-  const others = groups.map((group) => {
+  const introduction = () =>
+    put(base, {
+      group: undefined,
+      title: isAdmin ? `${text.admin} · ${text.site}` : start.title,
+      description: start.lead.replace(/<[^>]+>/g, ''),
+      html: introductionHtml(part, note),
+    })
+  const pages = groups.map((group) => {
     const { name, description, english } = groupTexts(group, language)
     return put(`${base}/${group.slug}`, {
       group,
@@ -84,7 +93,8 @@ function writePages(part: Part): BuiltPage[] {
       html: `<header class="head"><h1${english}>${name}</h1>${prose(description, english)}${note}</header>${groupHtml(group, part)}`,
     })
   })
-  return [first, ...others]
+  // The portal's groups are listed on the introduction of the calls for servers.
+  return audience === 'portal' ? pages : [introduction(), ...pages]
 }
 
 /** The headings of a page in their order, each with its anchor. */
@@ -93,14 +103,17 @@ function anchorsOf(html: string): BuiltPage['anchors'] {
   return [...headings].map(([, anchor = '', heading = '']) => [heading.replace(/<[^>]+>/g, ''), anchor])
 }
 
-function introductionHtml({ language, base, groups }: Part, note: string): string {
+function introductionHtml({ language, audience, base, groups, others }: Part, note: string): string {
   const { title, lead, sections } = introductions[language]
-  const isAdmin = base.startsWith('/docs/admin')
+  const isAdmin = audience === 'admin'
+  const text = referenceTexts[language]
+  const portal = `<h2 id="portal"><a href="#portal">${text.portal}</a></h2><p class="note">${typesetHtml(text.portalNote, language)}</p>${groupCards(others, base, language)}`
   const shown = isAdmin ? [] : sections
-  const heading = isAdmin ? referenceTexts[language].admin : title
+  const heading = isAdmin ? text.admin : title
   return `<header class="head"><h1>${heading}</h1>${isAdmin ? '' : `<p>${lead}</p>`}${note}</header>
 ${groupCards(groups, base, language)}
-<div class="prose">${shown.map(([anchor, name, html]) => `<h2 id="${anchor}"><a href="#${anchor}">${name}</a></h2>${typesetHtml(html, language)}`).join('\n')}</div>`
+<div class="prose">${shown.map(([anchor, name, html]) => `<h2 id="${anchor}"><a href="#${anchor}">${name}</a></h2>${typesetHtml(html, language)}`).join('\n')}</div>
+${isAdmin ? '' : portal}`
 }
 
 function groupHtml(group: Group, { document, language, errorPages }: Part): string {

@@ -99,9 +99,14 @@ export function groupsOf(
     .filter(({ operations }) => operations.length > 0)
 }
 
-/** Whether merchants make the call, rather than admins, monitoring or a sender who uploads papers. */
+/** Whether merchants or their users make the call, rather than admins, monitoring or a sender who uploads papers. */
 export const isForMerchants = ({ authentication, tag }: Operation): boolean =>
   authentication !== 'admin' && !/^(Admin|Health$|Papers$)/.test(tag)
+
+/** Whether only somebody who signs in to the portal makes the call: the merchants' document leaves it out. */
+export const isForPortal = (operation: Operation): boolean =>
+  isForMerchants(operation) &&
+  (operation.authentication === 'bearer' || /^(Portal|Account$|Team$|Deliveries$)/.test(operation.tag))
 
 /** The events that merchants receive, as one group. */
 export function webhooksOf(document: OpenApi): Group {

@@ -19,13 +19,17 @@ export type PageView = {
   base: string
   /** The group of the page; undefined on the introduction. */
   group: Group | undefined
+  /** The groups whose calls are listed beside the page. */
   groups: Group[]
+  /** Groups of another audience, which are listed by name. */
+  others: Group[]
   title: string
   description: string
   /** Trusted HTML. */
   html: string
   assets: Assets
-  isAdmin: boolean
+  /** Who makes the calls: merchants' servers, users who sign in to the portal, or admins. */
+  audience: 'servers' | 'portal' | 'admin'
 }
 
 /** The name and the description of a group in the language of the page. */
@@ -38,7 +42,8 @@ export function groupTexts({ name, description }: Group, language: Language) {
 
 /** A whole page. */
 export function pageHtml(view: PageView): string {
-  const { language, title, description, html, assets, isAdmin } = view
+  const { language, title, description, html, assets } = view
+  const isAdmin = view.audience === 'admin'
   const text = referenceTexts[language]
   return `<!doctype html>
 <html lang="${language}">
@@ -77,7 +82,7 @@ function otherHref({ language, base, group }: PageView): string {
 const hrefOf = ({ base, group }: Pick<PageView, 'base' | 'group'>) => base + (group ? `/${group.slug}` : '')
 
 function callList(view: PageView): string {
-  const { language, base, groups, group: current, isAdmin } = view
+  const { language, audience, base, groups, group: current } = view
   const text = referenceTexts[language]
   const lists = groups.map((group) => {
     const { name, english } = groupTexts(group, language)
@@ -97,9 +102,22 @@ function callList(view: PageView): string {
   return `<nav id="calls" class="calls-list" aria-label="${text.calls}">
 <div class="find" hidden><input type="search" aria-label="${text.search}" placeholder="${text.search}"><p role="status" data-nothing="${text.nothing}"></p></div>
 <ul>${introduction}${lists.join('\n')}</ul>
-<p class="document"><a href="${isAdmin ? '/openapi.json' : '/openapi.merchant.json'}">${text.document}</a></p>
+${otherGroups(view)}
+<p class="document"><a href="${audience === 'servers' ? '/openapi.merchant.json' : '/openapi.json'}">${text.document}</a></p>
 <p class="document"><a href="${markdownHref(hrefOf(view))}">${guideTexts[language].markdown}</a></p>
 </nav>`
+}
+
+/** The names of the groups that another audience calls. */
+function otherGroups({ language, audience, base, others }: PageView): string {
+  if (others.length === 0) return ''
+  const text = referenceTexts[language]
+  const items = others.map((group) => {
+    const { name, english } = groupTexts(group, language)
+    return `<li><a href="${base}/${group.slug}"${english}>${escapeHtml(name)}</a></li>`
+  })
+  const title = audience === 'servers' ? text.portal : text.serverCalls
+  return `<div class="elsewhere"><h2>${title}</h2><ul>${items.join('')}</ul></div>`
 }
 
 function neighbours({ language, base, groups, group }: PageView): string {

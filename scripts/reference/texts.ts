@@ -10,6 +10,12 @@ export type ReferenceTexts = {
   search: string
   nothing: string
   document: string
+  /** Above the groups of calls that only signed-in users make. */
+  portal: string
+  /** On their pages. Trusted HTML. */
+  portalNote: string
+  /** Above the other groups, on the pages of those. */
+  serverCalls: string
   copy: string
   copied: string
   authentication: Record<Authentication, string>
@@ -61,6 +67,10 @@ const fr: ReferenceTexts = {
   search: 'Rechercher un appel',
   nothing: 'Aucun appel ne correspond.',
   document: 'Document OpenAPI',
+  portal: 'Espace marchand',
+  portalNote:
+    'Ces appels demandent qu’un utilisateur se connecte : aucune clé d’API ne les permet. Ils ne sont pas dans <code>/openapi.merchant.json</code>, mais dans <a href="/openapi.json">le document complet</a>.',
+  serverCalls: 'API pour votre serveur',
   copy: 'Copier',
   copied: 'Copié',
   authentication: {
@@ -136,6 +146,10 @@ const en: ReferenceTexts = {
   search: 'Search calls',
   nothing: 'No call matches.',
   document: 'OpenAPI document',
+  portal: 'Portal',
+  portalNote:
+    'These calls need a user who signs in: no API key may make them. They are not in <code>/openapi.merchant.json</code>, but in <a href="/openapi.json">the whole document</a>.',
+  serverCalls: 'API for your server',
   copy: 'Copy',
   copied: 'Copied',
   authentication: {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import type { Browser, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { languages } from '../../scripts/guides/guide-texts.ts'
-import { groupsOf, isForMerchants } from '../../scripts/reference/document.ts'
+import { groupsOf, isForMerchants, isForPortal } from '../../scripts/reference/document.ts'
 import { closePages, faultsOf, newCustomer, openBrowser } from '../support/browser/browser.ts'
 import { everyScreenOfText } from '../support/browser/screens.ts'
 import { send } from '../support/http/send.ts'
@@ -65,12 +65,24 @@ const sectionsOf = (pages: Pages) =>
   )
 
 describe.each(languages)('the reference in %s', (language) => {
-  test('every operation of the merchants’ document is on one page, and none of an admin', async () => {
+  test('every operation of merchants and their users is on one page, and none of an admin', async () => {
     const sections = sectionsOf(await pagesFrom(`/docs/${language}`))
     expect(
       sections.filter((id) => !id?.startsWith('receive') || merchantIds.includes(id)).toSorted(),
     ).toEqual(merchantIds.toSorted())
     for (const id of adminIds) assert.ok(!sections.includes(id), id)
+  })
+
+  test('a page of calls for servers lists no call of the portal beside it', async () => {
+    const pages = await pagesFrom(`/docs/${language}`)
+    const portal = groupsOf(everyone, isForPortal).flatMap(({ operations }) => operations)
+    for (const slug of ['', '/orders', '/transfers', '/webhooks']) {
+      const text = pages.get(`/docs/${language}${slug}`) ?? ''
+      assert.match(text, /href="[^"]*\/docs\/\w+\/orders#createOrder"/)
+      for (const { id } of portal) assert.ok(!text.includes(`#${id}"><i`), id)
+      assert.ok(text.includes('/openapi.merchant.json'))
+    }
+    assert.match(pages.get(`/docs/${language}/account`) ?? '', /class="note">.*"\/openapi\.json"/)
   })
 
   test('the merchants’ pages name no path of an admin', async () => {

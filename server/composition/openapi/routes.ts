@@ -60,7 +60,7 @@ export const documentRoutes = [
     ...described,
     id: 'describeMerchantApi',
     path: '/openapi.merchant.json',
-    summary: 'Retrieve this document without admin and monitoring routes',
+    summary: 'Retrieve this document without portal, admin and monitoring routes',
     handle: sending('merchants'),
   }),
 ]
@@ -76,10 +76,12 @@ type Audience = Parameters<typeof about>[0]
 
 const titles = { everyone: 'Likuta', merchants: 'Likuta for merchants' } as const
 
-/** Whether merchants or their customers call the route. Our own upload page calls those of papers. */
+/** What only our own pages call: for users who sign in, for admins, for monitoring, and for persons who upload papers. */
+const ownTags = /^(Admin|Portal)|^(Account|Team|Deliveries|Health|Papers)$/
+
+/** Whether merchants' servers call the route, with an API key, the merchant secret or nothing, or their customers do. */
 function isForMerchants({ endpoint: { access, tag } }: ListedRoute): boolean {
-  const isOurs = access.by === 'admin' || tag.startsWith('Admin')
-  return !isOurs && tag !== 'Health' && tag !== 'Papers'
+  return access.by !== 'admin' && access.by !== 'bearer' && !ownTags.test(tag)
 }
 
 /** Renders the routes of the app when first asked. @param shapes the error format by path prefix. */

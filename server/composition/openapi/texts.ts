@@ -1,7 +1,7 @@
 // Texts of the API document that belong to no single route.
 import type { Access } from '../../platform/http/access.ts'
 
-/** @param audience the merchants' document does not mention admin routes. */
+/** @param audience the merchants' document mentions neither admin routes nor those of the portal. */
 export const about = (
   audience: 'everyone' | 'merchants',
 ) => `Bank cards in USD and CDF, and transfers to mobile-money wallets in the Democratic Republic of Congo.
@@ -12,7 +12,7 @@ quote it when you ask for support. Fields that are not described here are ignore
 fields may be added, so clients should ignore fields they do not know.
 
 **Errors.** Card routes return \`{"detail": "…"}\`; if the body has the wrong shape, 422 with a list of its faults.
-Remittance${audience === 'merchants' ? ' and self-service' : ', self-service and most admin'} routes return \`{"status": "error", "code": "RMT-…", "message": "…"}\`, with
+Remittance${audience === 'merchants' ? '' : ', self-service and most admin'} routes return \`{"status": "error", "code": "RMT-…", "message": "…"}\`, with
 \`errors\` if single fields are at fault. Words in braces are placeholders. Programs should use the status and the code.
 
 **Any request** may be refused with 400 (malformed HTTP), 404 (unknown path), 405 (wrong method; \`Allow\`
