@@ -18,6 +18,7 @@ import { databaseChecks, type Health, healthRoutes } from '../admin/monitoring/h
 import type { Metrics } from '../admin/monitoring/metrics.ts'
 import { metricsRoutes } from '../admin/monitoring/metrics-api.ts'
 import { type OverviewNeeds, overviewRoutes } from '../admin/monitoring/overview-api.ts'
+import { stuckMoneyRoute } from '../admin/monitoring/stuck-money-api.ts'
 import { retentionRoutes } from '../admin/retention/admin-api.ts'
 import { staffRoutes } from '../admin/users/api.ts'
 import type { StaffNeeds } from '../admin/users/change-user.ts'
@@ -348,7 +349,7 @@ function serveEvents(serve: ServePlaces): void {
 function serveOperations(serve: ServePlaces, system: AppNeeds): void {
   const { overview, settings, sandboxClock } = system
   serve((place: PlaceServices) => place, adminDeliveryRoutes)
-  serve(() => overview, [...overviewRoutes(overview.shown), cellsRoute, figuresRoute])
+  serve(() => overview, [...overviewRoutes(overview.shown), cellsRoute, stuckMoneyRoute, figuresRoute])
   serve((place: PlaceServices) => ({ ...place, verifyOnce: openVerification(place) }), auditRoutes)
   serve((place: PlaceServices) => place, approvalRoutes(system.places.at[0].acts))
   serve((place: PlaceServices) => ({ ...place, kinds: retainedKinds(settings) }), retentionRoutes)

@@ -5,8 +5,10 @@ import { waitingApprovals } from '../admin/approvals/queries.ts'
 import { countWaitingDecisions } from '../admin/approvals/waiting.ts'
 import type { Health } from '../admin/monitoring/health.ts'
 import type { OverviewNeeds, Queues } from '../admin/monitoring/overview-api.ts'
+import type { StuckRow } from '../admin/monitoring/stuck-money.ts'
 import { balancesBelowZero } from '../balances/lock-balance.ts'
 import { countOpenLines } from '../bank/reconciliation/lines.ts'
+import { missingMovements } from '../bank/reconciliation/movements.ts'
 import { countLateMovements } from '../bank/reconciliation/work-list.ts'
 import { stuckCollections } from '../cards/collections/oversight/stuck.ts'
 import { disputesToFile } from '../cards/disputes/list.ts'
@@ -22,7 +24,8 @@ import { closedCells, merchantsByCell } from '../merchants/identity/cell.ts'
 import { messageCounts } from '../messages/delivery/queries.ts'
 import { type Cells, inEachCell, sumOverCells } from '../platform/database/cells.ts'
 import type { Database } from '../platform/database/database.ts'
-import { placesListed } from '../platform/database/over-cells.ts'
+import { type Listed, placesListed } from '../platform/database/over-cells.ts'
+import { maxCounted } from '../platform/http/list-query.ts'
 import type { Clock } from '../platform/time/clock.ts'
 import { countCases } from '../remittance/cases/gather.ts'
 import { exampleRatesState, ratesState } from '../remittance/exchange-rates/schemas.ts'
@@ -59,6 +62,7 @@ export function overviewOf(needs: {
     merchantsByCell: () => merchantsByCell(health.db),
     secondAdmin: secondAdminOf(settings),
     queues: (cells) => queuesOf({ db, cells, clock, settings }),
+    missingMovements: (cells, now) => missingAtBank({ cells, settings }, now),
     operators,
     rates,
     shown,
@@ -104,6 +108,21 @@ export function queuesOf({
     messages: async () =>
       allMessages(await Promise.all(placesListed(cells).all.map((sql) => messageCounts(sql, now())))),
   }
+}
+
+/** Movements that no line of a bank statement shows in time, as rows of the money that waits. */
+async function missingAtBank(
+  { cells, settings }: { cells: Listed; settings: Settings },
+  now: Temporal.Instant,
+): Promise<StuckRow[]> {
+  const late = { rules: bankRules(settings), today: now.toZonedDateTimeISO('UTC').toPlainDate() }
+  const movements = await missingMovements(cells, late, maxCounted + 1)
+  return movements.map(({ kind, key, environment, currency, amount_minor: amount, due_on }) => ({
+    ...{ kind: 'bank_movement', id: key, environment, currency, state: kind, next: 'finance', detail: null },
+    ...{ merchant_code: null, merchant_name: null, operator: null },
+    amount: amount < 0n ? -amount : amount,
+    since: Temporal.PlainDate.from(due_on).toZonedDateTime('UTC').toInstant(),
+  }))
 }
 
 /** What a queue has in each place. */

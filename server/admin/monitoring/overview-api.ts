@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { adminRights, adminRoles } from '../../kernel/admin-roles.ts'
 import type { Cells } from '../../platform/database/cells.ts'
+import type { Listed } from '../../platform/database/over-cells.ts'
 import { admins } from '../../platform/http/access.ts'
 import { dataResponse, environmentName, zonelessStamp } from '../../platform/http/api.ts'
 import { endpoint, endpointOfCells, succeeded } from '../../platform/http/endpoint.ts'
@@ -11,6 +12,7 @@ import { type Clock, zonelessMicrosecond } from '../../platform/time/clock.ts'
 import { type Admin, adminOf, type SecondAdmin } from '../access.ts'
 import { databaseChecks, databaseChecksResponse, type Health } from './health.ts'
 import { livingProcesses } from './process-heartbeat.ts'
+import type { StuckRow } from './stuck-money.ts'
 
 const system = { tag: 'Admin: system', method: 'GET', priority: 'list' } as const
 const at = '2026-11-21T09:30:00.118204'
@@ -154,6 +156,8 @@ export type OverviewNeeds = Health & {
   secondAdmin: SecondAdmin
   /** What waits, in these cells and in control. */
   queues: (cells: Cells) => Queues
+  /** Movements that no line of a bank statement shows in time. */
+  missingMovements(cells: Listed, now: Temporal.Instant): Promise<StuckRow[]>
   operators(cells: Cells): Promise<object[]>
   rates(): Promise<object>
   /** Schemas and examples of the operators and rates parts, for the API document. */

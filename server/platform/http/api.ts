@@ -163,7 +163,7 @@ const pagination = z
   .meta({ id: 'Pagination' })
 
 /** One page of a list that is counted up to 10,000 only: `capped` when there are more. */
-function cappedPageOf<Item extends z.ZodType>(item: Item) {
+export function cappedPageOf<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), pagination: cappedPagination })
 }
 
