@@ -7839,6 +7839,50 @@ export type StuckCollections = {
   }
 }
 
+export type StuckMoney = {
+  kind: 'charge' | 'collection' | 'return' | 'refund' | 'void' | 'transfer' | 'reversal' | 'payout' | 'refund_request' | 'payout_request' | 'hold' | 'exception' | 'bank_line' | 'bank_movement'
+  /** The payment, transfer, payout or bank line. Of an exception, what it is about; of a bank movement, its key. */
+  id: string
+  environment: 'sandbox' | 'production'
+  merchant_code: string | null
+  merchant_name: string | null
+  operator: 'vodacom' | 'airtel' | 'orange' | 'africell' | null
+  /** A decimal number as text, with two places. */
+  amount: string
+  currency: string
+  /** A time in UTC, to the second. */
+  since: string
+  age_seconds: number
+  /** The state of the call, request or bank line, the kind of the exception, or that of the bank movement. */
+  state: string
+  /** What the operator or gateway replied last, or the text of the row. */
+  detail: string | null
+  /** Who can move it on. */
+  next: 'service' | 'gateway' | 'operator' | 'operations' | 'compliance' | 'finance' | 'second_admin' | 'merchant'
+}
+
+export type StuckMoneyPage = {
+  status: 'success'
+  data: {
+    items: StuckMoney[]
+    pagination: CappedPagination
+    totals: StuckMoneyTotal[]
+    kinds: {
+      kind: 'charge' | 'collection' | 'return' | 'refund' | 'void' | 'transfer' | 'reversal' | 'payout' | 'refund_request' | 'payout_request' | 'hold' | 'exception' | 'bank_line' | 'bank_movement'
+      count: number
+    }[]
+    cells_missing?: CellsMissing
+  }
+}
+
+export type StuckMoneyTotal = {
+  environment: 'sandbox' | 'production'
+  currency: string
+  count: number
+  /** A decimal number as text, with two places. */
+  amount: string
+}
+
 export type StuckTotal = {
   environment: 'sandbox' | 'production'
   operator: 'vodacom' | 'airtel' | 'orange' | 'africell'

@@ -47,6 +47,7 @@ const TransferPage = payments.page((pages) => pages.TransferPage)
 const TransfersPage = payments.page((pages) => pages.TransfersPage)
 const BankPage = money.page((pages) => pages.BankPage)
 const ExceptionsPage = money.page((pages) => pages.ExceptionsPage)
+const StuckMoneyPage = money.page((pages) => pages.StuckMoneyPage)
 const OperatorsPage = money.page((pages) => pages.OperatorsPage)
 const PayoutBatchPage = money.page((pages) => pages.PayoutBatchPage)
 const PayoutBatchesPage = money.page((pages) => pages.PayoutBatchesPage)
@@ -133,6 +134,7 @@ function Pages(): ComponentChildren {
       <Route path="/console/disputes" component={DisputesPage} />
       <Route path="/console/disputes/:id" component={DisputePage} />
       <Route path="/console/exceptions" component={ExceptionsPage} />
+      <Route path="/console/stuck-money" component={StuckMoneyPage} />
       <Route path="/console/alerts/:id?" component={AlertsPage} />
       <Route path="/console/cases" component={CasesPage} />
       <Route path="/console/cases/:id" component={CasePage} />

@@ -72,6 +72,7 @@ function allPages(): Navigation {
         to('alerts', queues?.alerts_open),
         to('cases', queues?.cases_open),
         to('exceptions', queues?.exceptions_open),
+        to('stuck-money'),
       ],
     },
     {
