@@ -358,12 +358,22 @@ describe('compliance', () => {
   })
 })
 
-test("an exception is closed with a reason and then listed as closed with the admin's name", async () => {
+test("an exception is found among stuck money, closed with a reason and then listed as closed with the admin's name", async () => {
   const { transaction_id } = await transfers.accepted()
   const transfer = await transferById(world.db, transaction_id)
   const detail = 'said failed after succeeded'
   await openException(world.db, { transfer: transfer!.id, kind: 'telco_conflict', detail }, world.clock.now())
-  await phone.go('/console/exceptions')
+  for (const [who, kind] of [
+    [phone, 'Anomalie'],
+    [desk, 'Exception'],
+  ] as const) {
+    await who.go('/console/stuck-money')
+    const stuck = who.page.getByRole('row').filter({ hasText: transaction_id })
+    await stuck.getByRole('link', { name: kind, exact: true }).waitFor()
+    assert.deepEqual(await who.faults(), [])
+    await who.picture('stuck-money')
+  }
+  await phone.page.getByRole('link', { name: 'Anomalie', exact: true }).click()
   await phone.page.getByText('L’opérateur se contredit').waitFor()
   assert.deepEqual(await phone.faults(), [])
   await phone.decide('Clôturer…', 'Relevé de l’opérateur vérifié', 'Clôturer l’anomalie')

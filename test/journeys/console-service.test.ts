@@ -172,6 +172,7 @@ const paths = [
   '/refund-requests',
   '/alerts',
   '/exceptions',
+  '/stuck-money',
   '/payments',
   '/transfers',
   '/wallets',

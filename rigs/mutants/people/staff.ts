@@ -5,6 +5,7 @@ import { type Mutant, without } from '../mutant.ts'
 const signInTests = 'server/admin/users/staff-sign-in.test.ts'
 const staffTests = 'server/admin/users/staff.test.ts'
 const twoPersonsTests = 'server/admin/users/two-persons.test.ts'
+const stuckTests = 'server/admin/monitoring/stuck-money.test.ts'
 const roleTests = 'server/composition/admin-roles.test.ts'
 const settingTests = 'server/config/settings.test.ts'
 
@@ -110,6 +111,18 @@ const rows: readonly Row[] = [
     'support sees on a payment the refund that waits for others',
     twoPersonsTests,
     'show what waits for them only to who may read',
+  ],
+  [
+    ['readable-stuck-money', 'hasRight(admin, readRights[kind])', "kind !== 'hold'"],
+    'support reads the payouts whose money waits',
+    stuckTests,
+    'support sees only the stuck money',
+  ],
+  [
+    ['stuck-once', 'e.id < x.id', 'e.id > x.id and false'],
+    'money with two exceptions is counted twice',
+    stuckTests,
+    'each kind of stuck money is listed once',
   ],
   [
     ['readable-kinds', '= any($1::text[])', '<> all($1::text[]) or true'],
