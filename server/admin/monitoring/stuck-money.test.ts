@@ -12,7 +12,10 @@ let world: World
 /** No worker runs, so that calls and requests stay as they are. */
 beforeAll(async () => {
   const tokens = `${twoAdmins.ADMIN_TOKENS},support:token-of-support-0123456789`
-  world = await openWorld({ role: 'api', settings: { ...payoutSettings, ADMIN_TOKENS: tokens, ADMIN_TOKEN_ROLES: 'support=support' } })
+  world = await openWorld({
+    role: 'api',
+    settings: { ...payoutSettings, ADMIN_TOKENS: tokens, ADMIN_TOKEN_ROLES: 'support=support' },
+  })
   await world.topUp('500.00')
 })
 afterAll(() => world?.close())
