@@ -51,14 +51,15 @@ export function navigation(): Navigation {
     .filter(({ links }) => links.length > 0)
 }
 
+const to = (name: keyof ReturnType<typeof frameTexts>['pages'], count = 0) => ({
+  href: name === 'overview' ? start : `${start}/${name}`,
+  label: frameTexts().pages[name],
+  count,
+})
+
 function allPages(): Navigation {
   const t = frameTexts()
   const { queues, rates, test_inbox } = waiting.value ?? {}
-  const to = (name: keyof typeof t.pages, count = 0) => ({
-    href: name === 'overview' ? start : `${start}/${name}`,
-    label: t.pages[name],
-    count,
-  })
   return [
     { links: [to('overview')] },
     {
