@@ -1,7 +1,7 @@
 // The server's part of likuta.js: one address of your own that signs the steps of a payment. Between two steps the browser keeps a resume
 // token. It is encrypted with a key derived from your API secret, and works for one order in one browser, for two hours.
 import type { BillTo, BrowserFacts, CustomCheckout } from './custom-checkout.ts'
-import { isStillRunning, LikutaError } from './errors.ts'
+import { LikutaError } from './errors.ts'
 import type { Settings } from './http/options.ts'
 import type { CardCurrency, PaymentStatus } from './types/payments.ts'
 
@@ -22,14 +22,16 @@ export type ProxyOrder = {
 export type ProxyOptions = {
   /** Origin of the page with likuta.js, exactly as in your profile. */
   origin: string
-  /** Reads an order; undefined for one that this visitor may not pay, `'paid'` for one that is paid. */
-  order(
-    id: string,
-    request: ProxyRequest,
-  ): ProxyOrder | 'paid' | undefined | Promise<ProxyOrder | 'paid' | undefined>
-  /** Receives what Likuta or the proxy refused; write it to your log. */
+  /**
+   * Reads an order; `'paid'` for one that is paid. Undefined, null or false, which databases return where there is no row, is an order that
+   * does not exist or that this visitor may not pay.
+   */
+  order(id: string, request: ProxyRequest): FoundOrder | Promise<FoundOrder>
+  /** Receives what Likuta or the proxy refused, an order without a field that it needs too. By default it is written to the console. */
   onError?(error: unknown): void
 }
+
+type FoundOrder = ProxyOrder | 'paid' | undefined | null | false
 
 export type ProxyRequest = {
   /** As JSON or already parsed. */
@@ -105,7 +107,8 @@ export function openCheckoutProxy(
       return { status: 200, headers: { ...json, 'Set-Cookie': cookieOf(device, origin) }, body }
     } catch (error) {
       const { status, code } = refusalOf(error)
-      if (error instanceof LikutaError || code === 'refused') options.onError?.(error)
+      if (error instanceof LikutaError || code === 'refused' || code === 'unavailable')
+        (options.onError ?? logError)(error)
       // Without a cookie: a request that another page sent must not replace the payer's.
       return { status, headers: json, body: { code } }
     }
@@ -119,18 +122,23 @@ async function respond(needs: Needs, options: ProxyOptions, visit: Visit): Promi
   const { action, order: id, resume, ...fields } = fieldsOf(request.body)
   if (typeof id !== 'string' || typeof action !== 'string') throw new Refusal(400, 'refused')
   const order = await options.order(id, request)
-  if (order === undefined) throw new Refusal(404, 'order_unknown')
+  if (order === undefined || order === null || order === false) throw new Refusal(404, 'order_unknown')
   const begun =
     typeof resume === 'string' && action !== 'start' ? await openState(visit, resume, id) : undefined
   // Who has begun to pay may read the outcome of an order that is paid.
   if (order === 'paid' && (!begun || action !== 'status')) throw new Refusal(409, 'order_paid')
   if (action === 'status' && begun) {
     const found = await readStatus(needs, begun)
-    const isDeclined = found.status === 'FAILED' && begun.step === 'enrolled' && order !== 'paid'
+    const isDeclined = found.status === 'FAILED' && begun.step === 'enrolled'
     // The charge of a payment that has failed returns the reason, and makes its webhook known to Likuta if the bank refused before.
-    return isDeclined ? charge(needs, order, begun) : found
+    return isDeclined && order !== 'paid' && missingFields(order).length === 0
+      ? charge(needs, order, begun)
+      : found
   }
   if (order === 'paid') throw new Refusal(409, 'order_paid')
+  const missing = missingFields(order)
+  if (missing.length > 0)
+    throw new Refusal(500, 'refused', `the order ${id} of your database lacks ${missing.join(', ')}`)
   if (action === 'start') return start(needs, options, { visit, order, id })
   if (!begun) throw new Refusal(403, 'order_unknown')
   const step = { order, state: begun, fields, request }
@@ -147,13 +155,14 @@ async function openFields(
   order: ProxyOrder,
   renewed?: string,
 ): Promise<{ jwt: string; transaction_uuid: string; likuta: string }> {
-  const { jwt, transaction_uuid } = await checkout.createSession({
+  const session = await checkout.createSession({
     target_origin: origin,
     merchant_reference: order.merchant_reference,
     ...(order.locale && { locale: order.locale }),
     ...(order.return_url && { return_url: order.return_url }),
     ...(renewed !== undefined && { transaction_uuid: renewed }),
   })
+  const { jwt, transaction_uuid } = withTexts(session, ['jwt', 'transaction_uuid'])
   return { jwt, transaction_uuid, likuta: new URL(settings.baseUrl).origin }
 }
 
@@ -173,8 +182,9 @@ async function setUp({ checkout }: Needs, visit: Visit, { state, fields }: Step)
   const { token } = fields
   if (typeof token !== 'string') throw new Refusal(400, 'refused')
   const setup = await checkout.setUp({ transaction_uuid: uuid, transient_token: token })
-  const next: State = { order, uuid, exp, step: 'setup', token, reference: setup.reference_id }
-  const { device_data_collection_url: url, access_token } = setup
+  const needed = ['reference_id', 'device_data_collection_url', 'access_token'] as const
+  const { reference_id: reference, device_data_collection_url: url, access_token } = withTexts(setup, needed)
+  const next: State = { order, uuid, exp, step: 'setup', token, reference }
   return { url, access_token, resume: await sealState(visit, next) }
 }
 
@@ -194,7 +204,8 @@ async function enrol({ checkout, settings }: Needs, visit: Visit, step: Step): P
       ...(typeof accept_header === 'string' && { accept_header }),
     },
   })
-  const { status, step_up_url: url, access_token, authentication_transaction_id: id } = enrolment
+  const { status, step_up_url: url, access_token } = withTexts(enrolment, ['status'])
+  const id = enrolment.authentication_transaction_id ?? null
   const next: State = { ...state, step: 'enrolled', ...(id !== null && { authentication: id }) }
   return {
     ...{ status, url, access_token, transaction_uuid: state.uuid, likuta: new URL(settings.baseUrl).origin },
@@ -216,16 +227,21 @@ async function charge({ checkout }: Needs, order: ProxyOrder, state: State): Pro
       callback_url: order.callback_url,
       ...(authentication !== undefined && { authentication_transaction_id: authentication }),
     })
-    const { status, reason_code, message } = outcome
-    return { status, transaction_uuid, reason_code, message }
+    const { status, reason_code = null, message = null } = outcome
+    const isOutcome = status === 'SUCCESS' || status === 'FAILED'
+    return isOutcome ? { status, transaction_uuid, reason_code, message } : { ...pending, status: 'PENDING' }
   } catch (error) {
     if (!(error instanceof LikutaError)) throw error
     if (error.detail === 'Authentication not completed') return { ...pending, status: 'CHALLENGE_REQUIRED' }
-    // Whatever happened, the next request with this transaction finds out; it is charged once.
-    if (error.retryable || isStillRunning(error)) return { ...pending, status: 'PENDING' }
+    // The card may have been charged, so nobody is told that it was refused. The next request with this transaction finds out; it is
+    // charged once.
+    if (!isRefusal(error)) return { ...pending, status: 'PENDING' }
     throw error
   }
 }
+
+/** Whether Likuta has refused a request. After any other error, of a server or of the connection, it may have been carried out. */
+const isRefusal = ({ status = 0, retryable }: LikutaError) => status >= 400 && status < 500 && !retryable
 
 const paymentOf = ({ amount, currency, bill_to }: ProxyOrder) => ({ amount, currency, bill_to })
 
@@ -235,10 +251,45 @@ async function readStatus(
 ): Promise<{ status: string; step: string }> {
   const found = await status(uuid)
   const { transaction_status: state, message } = found
-  const isFailed = state === 'FAILED' || state === 'CANCELLED' || state === 'VOIDED'
-  const outcome = state === 'PENDING' || state === 'EXPIRED' ? state : isFailed ? 'FAILED' : 'SUCCESS'
+  const outcome = outcomes[state] ?? 'PENDING'
   const facts = { transaction_uuid: uuid, reason_code: null, message: message || null }
   return { status: outcome, step, ...facts }
+}
+
+/** Of a state that is none of these, the outcome is not known. */
+const outcomes: Readonly<Record<string, string>> = {
+  ...{ PENDING: 'PENDING', EXPIRED: 'EXPIRED', FAILED: 'FAILED', CANCELLED: 'FAILED', VOIDED: 'FAILED' },
+  ...{ SUCCESS: 'SUCCESS', PARTIALLY_REFUNDED: 'SUCCESS', REFUNDED: 'SUCCESS' },
+}
+
+/** The fields that a charge needs and this order lacks, such as `bill_to.email`. */
+function missingFields(order: ProxyOrder): string[] {
+  const isMissing = (value: unknown) => value === undefined || value === null || value === ''
+  const { bill_to } = order
+  return [
+    ...orderFields.filter((name) => isMissing(order[name])),
+    ...(isMissing(bill_to)
+      ? ['bill_to']
+      : payerFields.filter((name) => isMissing(bill_to[name])).map((name) => `bill_to.${name}`)),
+  ]
+}
+
+const orderFields = ['merchant_reference', 'amount', 'currency', 'callback_url'] as const
+const payerFields = [
+  ...(['first_name', 'last_name', 'email', 'phone_number'] as const),
+  ...(['address_line1', 'address_city', 'address_country'] as const),
+]
+
+/** @throws Refusal for a response without these texts, such as that of another server on the way */
+function withTexts<Reply extends object>(reply: Reply, names: readonly (keyof Reply & string)[]): Reply {
+  const missing = names.filter((name) => typeof reply[name] !== 'string')
+  if (missing.length === 0) return reply
+  throw new Refusal(503, 'unavailable', `the response of Likuta lacks ${missing.join(', ')}`)
+}
+
+function logError(error: unknown): void {
+  // biome-ignore lint/suspicious/noConsole: it is the log of the shop's server
+  console.error(`likuta: ${error instanceof Error ? error.message : String(error)}`)
 }
 
 function fieldsOf(body: unknown): Record<string, unknown> {
@@ -259,8 +310,8 @@ function refusalOf(error: unknown): { status: number; code: string } {
     return { status: 410, code: 'expired' }
   if (/^Invalid (transient_token|transient token|authentication)/.test(error.detail))
     return { status: 409, code: 'card_again' }
-  if (error.retryable || isStillRunning(error)) return { status: 503, code: 'unavailable' }
-  return { status: 502, code: 'refused' }
+  // A status that likuta.js takes for final: the same request is refused again.
+  return isRefusal(error) ? { status: 422, code: 'refused' } : { status: 503, code: 'unavailable' }
 }
 
 function deviceOf({ headers }: ProxyRequest): string | undefined {

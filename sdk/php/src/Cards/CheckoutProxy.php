@@ -22,13 +22,17 @@ use Likuta\Signed\Headers;
 final class CheckoutProxy
 {
     private const COOKIE = 'likuta_device';
+    private const ORDER_FIELDS = ['merchant_reference', 'amount', 'currency', 'callback_url'];
+    private const PAYER_FIELDS = [
+        'first_name', 'last_name', 'email', 'phone_number', 'address_line1', 'address_city', 'address_country',
+    ];
 
     private readonly ResumeToken $resume;
     private readonly string $origin;
 
     /**
      * @param \Closure(string): array<string, mixed> $status
-     * @param \Closure(string): (ProxyOrder|'paid'|null) $order
+     * @param \Closure(string): (ProxyOrder|'paid'|null|false) $order
      * @param (callable(\Throwable): void)|null $onError
      */
     public function __construct(
@@ -80,7 +84,7 @@ final class CheckoutProxy
             return $this->response(200, $reply, ['Set-Cookie' => $this->cookie($device)]);
         } catch (Refusal | LikutaError $error) {
             [$status, $code] = $error instanceof Refusal ? [$error->status, $error->reason] : self::refusalOf($error);
-            if ($error instanceof LikutaError || $code === 'refused') {
+            if ($error instanceof LikutaError || $code === 'refused' || $code === 'unavailable') {
                 ($this->onError ?? static fn (\Throwable $each): bool => error_log("likuta: {$each->getMessage()}"))($error);
             }
             // Without a cookie: a request that another page sent must not replace the payer's.
@@ -98,7 +102,11 @@ final class CheckoutProxy
         if (!is_string($action) || !is_string($id)) {
             throw new Refusal(400, 'refused');
         }
-        $order = ($this->order)($id) ?? throw new Refusal(404, 'order_unknown');
+        $order = ($this->order)($id);
+        // PDO returns false where there is no row.
+        if ($order === null || $order === false) {
+            throw new Refusal(404, 'order_unknown');
+        }
         $token = $fields['resume'] ?? null;
         $state = is_string($token) && $action !== 'start' ? $this->resume->open($token, $id, $device) : null;
         if ($action === 'status' && $state !== null) {
@@ -107,6 +115,10 @@ final class CheckoutProxy
         // Who has begun to pay may read the outcome of an order that is paid, and nothing else.
         if ($order === 'paid') {
             throw new Refusal(409, 'order_paid');
+        }
+        $missing = self::missingFields($order);
+        if ($missing !== []) {
+            throw new Refusal(500, 'refused', "the order $id of your database lacks " . implode(', ', $missing));
         }
         if ($action === 'start') {
             return $this->start($order, $id, $device);
@@ -148,6 +160,7 @@ final class CheckoutProxy
             'return_url' => $order['return_url'] ?? null,
             'transaction_uuid' => $renewed,
         ], static fn (?string $value): bool => $value !== null));
+        self::requireTexts($opened, ['jwt', 'transaction_uuid']);
         return [
             'jwt' => $opened['jwt'],
             'transaction_uuid' => $opened['transaction_uuid'],
@@ -165,6 +178,7 @@ final class CheckoutProxy
             throw new Refusal(400, 'refused');
         }
         $setup = $this->checkout->setUp(['transaction_uuid' => $state['uuid'], 'transient_token' => $token]);
+        self::requireTexts($setup, ['reference_id', 'device_data_collection_url', 'access_token']);
         $next = ['step' => 'setup', 'token' => $token, 'reference' => $setup['reference_id']] + $state;
         unset($next['authentication']);
         return [
@@ -189,12 +203,13 @@ final class CheckoutProxy
             ['reference_id' => $state['reference'], 'browser' => $browser === [] ? new \stdClass() : $browser]
                 + self::payment($order, $state),
         );
-        $id = $enrolment['authentication_transaction_id'];
+        self::requireTexts($enrolment, ['status']);
+        $id = $enrolment['authentication_transaction_id'] ?? null;
         $next = ['step' => 'enrolled'] + ($id === null ? [] : ['authentication' => $id]) + $state;
         return [
             'status' => $enrolment['status'],
-            'url' => $enrolment['step_up_url'],
-            'access_token' => $enrolment['access_token'],
+            'url' => $enrolment['step_up_url'] ?? null,
+            'access_token' => $enrolment['access_token'] ?? null,
             'transaction_uuid' => $state['uuid'],
             'likuta' => $this->settings->origin(),
             'returns' => isset($order['return_url']),
@@ -222,14 +237,19 @@ final class CheckoutProxy
         $pending = ['transaction_uuid' => $state['uuid'], 'reason_code' => null, 'message' => null];
         try {
             $outcome = $this->checkout->charge($request);
-            $facts = ['reason_code' => $outcome['reason_code'], 'message' => $outcome['message']];
-            return ['status' => $outcome['status'], 'transaction_uuid' => $state['uuid']] + $facts;
+            $status = $outcome['status'] ?? null;
+            if (!in_array($status, ['SUCCESS', 'FAILED'], true)) {
+                return ['status' => 'PENDING'] + $pending;
+            }
+            $facts = ['reason_code' => $outcome['reason_code'] ?? null, 'message' => $outcome['message'] ?? null];
+            return ['status' => $status, 'transaction_uuid' => $state['uuid']] + $facts;
         } catch (LikutaError $error) {
             if ($error->detail === 'Authentication not completed') {
                 return ['status' => 'CHALLENGE_REQUIRED'] + $pending;
             }
-            // Whatever happened, the next request with this transaction finds out; it is charged once.
-            return $error->retryable ? ['status' => 'PENDING'] + $pending : throw $error;
+            // The card may have been charged, so nobody is told that it was refused. The next request with this transaction finds out; it
+            // is charged once.
+            return self::isRefusal($error) ? throw $error : ['status' => 'PENDING'] + $pending;
         }
     }
 
@@ -241,16 +261,19 @@ final class CheckoutProxy
     private function outcome(array|string $order, array $state): array
     {
         $found = ($this->status)($state['uuid']);
-        $status = match ($found['transaction_status']) {
-            'PENDING', 'EXPIRED' => $found['transaction_status'],
+        // Of a state that is none of these, the outcome is not known.
+        $status = match ($found['transaction_status'] ?? null) {
+            'EXPIRED' => 'EXPIRED',
             'FAILED', 'CANCELLED', 'VOIDED' => 'FAILED',
-            default => 'SUCCESS',
+            'SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED' => 'SUCCESS',
+            default => 'PENDING',
         };
         // The charge of a payment that has failed returns the reason, and makes its webhook known to Likuta if the bank refused before.
-        if ($status === 'FAILED' && $state['step'] === 'enrolled' && is_array($order)) {
+        $isDeclined = $status === 'FAILED' && $state['step'] === 'enrolled';
+        if ($isDeclined && is_array($order) && self::missingFields($order) === []) {
             return $this->charge($order, $state);
         }
-        $facts = ['transaction_uuid' => $state['uuid'], 'reason_code' => null, 'message' => $found['message'] ?: null];
+        $facts = ['transaction_uuid' => $state['uuid'], 'reason_code' => null, 'message' => ($found['message'] ?? '') ?: null];
         return ['status' => $status, 'step' => $state['step']] + $facts;
     }
 
@@ -270,6 +293,44 @@ final class CheckoutProxy
         ];
     }
 
+    /**
+     * The fields that a charge needs and this order lacks, such as `bill_to.email`.
+     *
+     * @param array<string, mixed> $order
+     * @return list<string>
+     */
+    private static function missingFields(array $order): array
+    {
+        $isMissing = static fn (mixed $value): bool => $value === null || $value === '';
+        $missing = array_filter(self::ORDER_FIELDS, static fn (string $name): bool => $isMissing($order[$name] ?? null));
+        $payer = $order['bill_to'] ?? null;
+        foreach (is_array($payer) ? self::PAYER_FIELDS : [] as $name) {
+            if ($isMissing($payer[$name] ?? null)) {
+                $missing[] = "bill_to.$name";
+            }
+        }
+        return [...$missing, ...(is_array($payer) ? [] : ['bill_to'])];
+    }
+
+    /**
+     * @param array<array-key, mixed> $reply
+     * @param list<string> $names
+     * @throws Refusal for a response without these texts, such as that of another server on the way
+     */
+    private static function requireTexts(array $reply, array $names): void
+    {
+        $missing = array_filter($names, static fn (string $name): bool => !is_string($reply[$name] ?? null));
+        if ($missing !== []) {
+            throw new Refusal(503, 'unavailable', 'the response of Likuta lacks ' . implode(', ', $missing));
+        }
+    }
+
+    /** Whether Likuta has refused a request. After any other error, of a server or of the connection, it may have been carried out. */
+    private static function isRefusal(LikutaError $error): bool
+    {
+        return $error->status >= 400 && $error->status < 500 && !$error->retryable;
+    }
+
     /** @return array{int, string} */
     private static function refusalOf(LikutaError $error): array
     {
@@ -278,8 +339,9 @@ final class CheckoutProxy
             $error->status === 404 => [404, 'order_unknown'],
             $error->status === 410, $error->detail === 'Transaction already finished' => [410, 'expired'],
             $isCardFault => [409, 'card_again'],
-            $error->retryable => [503, 'unavailable'],
-            default => [502, 'refused'],
+            // A status that likuta.js takes for final: the same request is refused again.
+            self::isRefusal($error) => [422, 'refused'],
+            default => [503, 'unavailable'],
         };
     }
 

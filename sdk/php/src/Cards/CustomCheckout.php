@@ -36,9 +36,10 @@ final class CustomCheckout
      * The server's part of likuta.js: one address of your own that signs the steps of a payment.
      *
      * @param string $origin of the page with likuta.js, exactly as in your profile
-     * @param callable(string): (ProxyOrder|'paid'|null) $order reads an order of your database by its id; null for one that this visitor may
-     *        not pay
-     * @param (callable(\Throwable): void)|null $onError receives what Likuta or the proxy refused; by default it is written to the error log
+     * @param callable(string): (ProxyOrder|'paid'|null|false) $order reads an order of your database by its id; null, or false as PDO returns
+     *        it where there is no row, for one that does not exist or that this visitor may not pay
+     * @param (callable(\Throwable): void)|null $onError receives what Likuta or the proxy refused, an order without a field that it needs
+     *        too; by default it is written to the error log
      * @throws \InvalidArgumentException without API key and secret
      */
     public function proxy(string $origin, callable $order, ?callable $onError = null): CheckoutProxy

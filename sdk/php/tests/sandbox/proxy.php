@@ -6,6 +6,7 @@ namespace Likuta\Tests;
 
 use Likuta\Cards\CheckoutProxy;
 use Likuta\Cards\ProxyResponse;
+use Likuta\Likuta;
 
 const ORIGIN = 'https://shop.example';
 
@@ -16,16 +17,19 @@ final class Page
     /** @var list<string> */
     public array $refused = [];
     public bool $isPaid = false;
+    /** @var array<string, mixed> fields that the order has instead of its own */
+    public array $changed = [];
     private readonly CheckoutProxy $proxy;
 
-    public function __construct(public readonly string $order)
+    public function __construct(public readonly string $order, ?Likuta $likuta = null)
     {
-        $this->proxy = likuta()->payments->checkout->proxy(
+        $this->proxy = ($likuta ?? likuta())->payments->checkout->proxy(
             origin: ORIGIN,
-            order: fn (string $id): array|string|null => match (true) {
+            order: fn (string $id): array|string|null|false => match (true) {
+                $id === 'NO-ROW' => false,
                 $id !== $this->order => null,
                 $this->isPaid => 'paid',
-                default => [
+                default => $this->changed + [
                     'merchant_reference' => $id,
                     'amount' => '25.50',
                     'currency' => 'USD',
@@ -80,9 +84,95 @@ final class Page
     }
 }
 
+/**
+ * A page that has paid up to the charge at a server that fails, and what the server does then.
+ *
+ * @param string|array<string, mixed> ...$then
+ * @return array{Page, array{resume: string}}
+ */
+function enrolledAt(string|array ...$then): array
+{
+    FailingServer::will(
+        ['status' => 200, 'body' => ['jwt' => 'jwt', 'transaction_uuid' => 'LKT-1']],
+        ['status' => 200, 'body' => ['reference_id' => 'R', 'device_data_collection_url' => 'u', 'access_token' => 'A']],
+        ['status' => 200, 'body' => ['status' => 'AUTHENTICATED']],
+        ...$then,
+    );
+    $page = new Page('INV-1', FailingServer::client(timeout: 1.0, retries: 0));
+    $started = $page->step('start');
+    $setup = $page->step('setup', ['resume' => $started['resume'], 'token' => 'T']);
+    return [$page, ['resume' => $page->step('enrol', ['resume' => $setup['resume']])['resume']]];
+}
+
+$unknown = [
+    '200 with a page' => ['status' => 200, 'body' => '<h1>Maintenance</h1>'],
+    '200 with nothing' => ['status' => 200, 'body' => ''],
+    '200 with a list' => ['status' => 200, 'body' => []],
+    '200 with an object of something else' => ['status' => 200, 'body' => ['ok' => true]],
+    '500' => ['status' => 500, 'body' => ['detail' => 'Internal Server Error']],
+    '501 with a page' => ['status' => 501, 'body' => '<h1>Error</h1>'],
+    '502' => '502',
+    'a redirect' => ['status' => 302, 'body' => ''],
+    'a connection that breaks' => 'resets',
+    'a response that breaks off' => 'breaks off',
+    'no response' => 'hangs',
+    '429' => '429',
+    '409 while it is running' => ['status' => 409, 'body' => ['detail' => 'Charge already in progress']],
+];
+$charges = [];
+foreach ($unknown as $what => $does) {
+    $charges["a charge with $what may have been made, so it is pending"] = static function () use ($does): void {
+        $succeeded = ['status' => 200, 'body' => ['data' => ['transaction_status' => 'SUCCESS', 'message' => '']]];
+        [$page, $resume] = enrolledAt($does, $succeeded);
+        $pending = ['status' => 'PENDING', 'transaction_uuid' => 'LKT-1', 'reason_code' => null, 'message' => null];
+        same($pending, $page->step('charge', $resume));
+        same('SUCCESS', $page->step('status', $resume)['status']);
+    };
+}
+
 $code = static fn (ProxyResponse $response): array => [$response->status, json_decode($response->body, true)['code']];
 
-return [
+return $charges + [
+    'a charge that Likuta refused is refused, with a status that likuta.js takes for final' => static function () use ($code): void {
+        [$page, $resume] = enrolledAt(['status' => 400, 'body' => ['detail' => 'Minimum amount for USD is 1.00']]);
+        same([422, 'refused'], $code($page->send('charge', $resume)));
+        holds(str_contains(implode($page->refused), 'Minimum amount'), 'not reported');
+    },
+    'an outcome that cannot be read is asked for again, and an unknown one is no success' => static function () use ($code): void {
+        foreach (['500', ['status' => 200, 'body' => '<h1>Maintenance</h1>']] as $does) {
+            [$page, $resume] = enrolledAt($does);
+            same([503, 'unavailable'], $code($page->send('status', $resume)));
+        }
+        foreach ([['message' => ''], ['transaction_status' => 'SOMETHING']] as $data) {
+            [$page, $resume] = enrolledAt(['status' => 200, 'body' => ['data' => $data]]);
+            same('PENDING', $page->step('status', $resume)['status']);
+        }
+    },
+    'a step before the charge whose response is not one of Likuta can be taken again' => static function () use ($code): void {
+        foreach ([[], ['jwt' => 'jwt']] as $body) {
+            FailingServer::will(['status' => 200, 'body' => $body]);
+            $page = new Page('INV-1', FailingServer::client());
+            same([503, 'unavailable'], $code($page->send('start')));
+            holds(str_contains(implode($page->refused), 'lacks'), 'not reported');
+        }
+    },
+    'null and false are an order that does not exist' => static function () use ($code): void {
+        FailingServer::will('works');
+        $page = new Page('INV-1', FailingServer::client());
+        same([404, 'order_unknown'], $code($page->send('start', order: 'NO-ROW')));
+        same([404, 'order_unknown'], $code($page->send('start', order: 'OTHER')));
+        same([], FailingServer::received());
+    },
+    'an order without a field that a charge needs is refused at the start, and the log names it' => static function () use ($code): void {
+        FailingServer::will('works');
+        $page = new Page('INV-1', FailingServer::client());
+        $page->changed = ['callback_url' => '', 'merchant_reference' => null, 'bill_to' => ['email' => 'a@example.com']];
+        same([500, 'refused'], $code($page->send('start')));
+        $missing = 'merchant_reference, callback_url, bill_to.first_name, bill_to.last_name, bill_to.phone_number, '
+            . 'bill_to.address_line1, bill_to.address_city, bill_to.address_country';
+        same(["the order INV-1 of your database lacks $missing"], $page->refused);
+        same([], FailingServer::received());
+    },
     'the proxy takes a page from the card to the charge, and charges once' => static function (): void {
         $page = new Page(uniqueText('PROXY-'));
         $enrolled = $page->enrol(GOOD_CARD);
