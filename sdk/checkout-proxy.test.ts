@@ -45,7 +45,7 @@ const setup = { reference_id: 'R', device_data_collection_url: 'https://bank.exa
 const enrolment = { status: 'AUTHENTICATED', authentication_transaction_id: null }
 
 /** A browser on the page of the shop. */
-function openBrowser(given: Partial<ProxyOptions> = {}, isHeard = true) {
+function openBrowser(given: Partial<ProxyOptions> = {}, hasLog = true) {
   const errors: string[] = []
   const options = {
     baseUrl: server.url,
@@ -57,7 +57,7 @@ function openBrowser(given: Partial<ProxyOptions> = {}, isHeard = true) {
   const pay = new Likuta(options).payments.checkout.proxy({
     origin,
     order: () => order,
-    ...(isHeard && { onError: (error) => errors.push((error as Error).message) }),
+    ...(hasLog && { onError: (error) => errors.push((error as Error).message) }),
     ...given,
   })
   let cookie = ''

@@ -107,11 +107,15 @@ const steps = {
       callback_url: `${SHOP_URL}/webhook`,
       authentication_transaction_id: order.authentication,
     }
-    // The transaction_uuid makes retries safe: the card is charged once. Retry only when the outcome is unknown.
+    // The transaction_uuid makes retries safe: the card is charged once. Only a 4xx is a refusal: after any other error, or a response that
+    // is no outcome, the card may have been charged.
     for (const pause of [0, 1000, 2000, 4000]) {
       await new Promise((resolve) => setTimeout(resolve, pause))
       const response = await likuta('charge', fields)
-      if (![0, 409, 502, 503, 504].includes(response.status)) return passed(response)
+      const { status, body } = response
+      const isOutcome = status === 200 && ['SUCCESS', 'FAILED'].includes(body?.status)
+      const isRefusal = status >= 400 && status < 500 && ![409, 429].includes(status)
+      if (isOutcome || isRefusal) return passed(response)
     }
     return { status: 'PENDING' }
   },
@@ -128,7 +132,7 @@ function paymentOf(order) {
 
 function passed({ status, body }) {
   if (status === 200) return body
-  console.error('refused', status, JSON.stringify(body.detail))
+  console.error('refused', status, JSON.stringify(body?.detail))
   throw Object.assign(new Error('request failed'), { status: status === 410 ? 410 : 502 })
 }
 
@@ -144,7 +148,7 @@ function receiveWebhook(request, raw) {
   const order = [...orders.values()].find((each) => each.transaction_uuid === event.transaction_uuid)
   if (order && event.event_type === undefined)
     Object.assign(order, { status: event.status, message: event.message })
-  console.log('webhook', event.status, event.transaction_uuid)
+  console.log('webhook', event.event_type ?? event.status, event.transaction_uuid ?? '')
   return 204
 }
 

@@ -52,15 +52,21 @@ function paid_file(string $id): string
 function receive_webhook(string $secret): void
 {
     try {
-        $data = verifyWebhook(file_get_contents('php://input'), $_SERVER, $secret)->data;
+        $event = verifyWebhook(file_get_contents('php://input'), $_SERVER, $secret);
     } catch (WebhookError $error) {
         error_log("refused {$error->getMessage()}");
         http_response_code(400);
         return;
     }
-    if ($data['status'] === 'SUCCESS') touch(paid_file($data['reference']));
-    error_log("webhook {$data['status']} {$data['transaction_uuid']}");
     http_response_code(204);
+    // Refunds, batches and tests come here too, some with the same reference and status: only the outcome of a payment counts.
+    if ($event->type !== 'PAYMENT') {
+        error_log("webhook $event->type");
+        return;
+    }
+    ['status' => $status, 'reference' => $reference, 'transaction_uuid' => $uuid] = $event->data;
+    if ($status === 'SUCCESS') touch(paid_file($reference));
+    error_log("webhook $status $uuid");
 }
 
 $path = parse_url($_SERVER['REQUEST_URI'], PHP_URL_PATH);
@@ -71,7 +77,8 @@ if ($route === 'POST /pay') {
 } elseif ($route === 'POST /webhook') {
     receive_webhook($keys['callback_secret']);
 } elseif ($route === 'GET /') {
-    $order = preg_replace('/[^\w-]/', '', $_GET['order'] ?? 'ORDER-1');
+    $given = $_GET['order'] ?? null;
+    $order = preg_replace('/[^\w-]/', '', is_string($given) ? $given : 'ORDER-1');
     header('Cache-Control: no-store');
     echo strtr(file_get_contents(__DIR__ . '/index.html'), ['{{likuta}}' => $likutaUrl, '{{order}}' => $order]);
 } elseif ($route === 'GET /shop.js' || $route === 'GET /shop.css') {

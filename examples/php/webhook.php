@@ -28,6 +28,6 @@ if (!verify_webhook($body, $_SERVER['HTTP_X_SERVICE_SIGNATURE'] ?? null, $secret
 }
 $event = json_decode($body, true);
 // An event may be delivered twice: store its id and its changes in one transaction, then respond.
-$id = $_SERVER['HTTP_X_SERVICE_EVENT_ID'];
+$id = $_SERVER['HTTP_X_SERVICE_EVENT_ID'] ?? '';
 error_log(sprintf('genuine: %s %s %s', $id, $event['event_type'] ?? 'PAYMENT', $event['status'] ?? ''));
 http_response_code(204);
