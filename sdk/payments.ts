@@ -24,6 +24,7 @@ import type {
 } from './types/payments.ts'
 import type { Payout, PayoutDetail, PayoutQuery, PayoutRequest } from './types/payouts.ts'
 import type { LinkReceipt, Receipt } from './types/receipts.ts'
+import type { NewRefundRequest, RefundRequest } from './types/self-service.ts'
 
 export type Payments = {
   orders: {
@@ -72,6 +73,15 @@ export type Payments = {
   }
   statements: Statements
   invoices: Invoices
+  /** With an API key that has the scope `refund`. A session of self-service also lists and withdraws requests. */
+  refundRequests: {
+    /**
+     * Requests the refund of a payment: by default of all that remains. It waits for an admin, unless the merchant may refund
+     * by itself: then the payment is refunded at once.
+     * @throws NotFoundError; ConflictError while another request is open; PermissionError without the scope.
+     */
+    create(transactionUuid: string, request: NewRefundRequest, options?: KeyedOptions): Promise<RefundRequest>
+  }
   refundBatches: RefundBatches
   disputes: Disputes
   checkout: CustomCheckout & {
@@ -121,6 +131,10 @@ export function openPayments(send: Send, settings: Settings): Payments {
     },
     payouts: openPayouts(send),
     ...openStatements(send),
+    refundRequests: {
+      create: async (transactionUuid, request, options) =>
+        post<RefundRequest>(pathOf`/api/v1/payment/${transactionUuid}/refund-requests`, request, options),
+    },
     refundBatches: openRefundBatches(send),
     disputes: openDisputes(send),
     checkout: { ...checkout, proxy: (options) => openCheckoutProxy({ checkout, status, settings }, options) },

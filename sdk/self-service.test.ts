@@ -160,6 +160,20 @@ describe('self-service by the client', () => {
     await expect(session.refundRequests.read(uuid, '1')).rejects.toBeInstanceOf(NotFoundError)
   })
 
+  test('a server refunds a payment with its key, and once though it repeats the call', async () => {
+    const { merchant, session } = await newcomer()
+    const client = clientOf(world.url, { ...merchant, password })
+    const { transaction_uuid: uuid, links } = await client.payments.orders.create(orderOf(receiver))
+    assert.deepEqual((await world.payByCalls(links)).body, { state: 'DONE' })
+    const { refundRequests } = client.payments
+    const part = { amount: 2, reason: 'One of two came back' }
+    const made = await refundRequests.create(uuid, part, { idempotencyKey: 'first' })
+    expect(made).toMatchObject({ amount: '2.00', state: 'REFUNDED', refund: { status: 'SUCCESS' } })
+    assert.equal((await refundRequests.create(uuid, part, { idempotencyKey: 'first' })).id, made.id)
+    expect((await session.refundRequests.list(uuid)).map(({ id }) => id)).toEqual([made.id])
+    await expect(refundRequests.create('LKT-X', part)).rejects.toBeInstanceOf(NotFoundError)
+  })
+
   test('an owner invites a user, who joins with the link; the role decides what they may call', async () => {
     const { session } = await newcomer()
     const { step_up_token: proof } = await session.stepUp({ password })

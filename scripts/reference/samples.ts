@@ -40,6 +40,7 @@ export const sdkCalls: Readonly<Record<string, string>> = {
   listPayouts: "each likuta.payments.payouts.list({ state: 'PAID' })",
   readPayout: "likuta.payments.payouts.read('{id}')",
   cancelPayout: "likuta.payments.payouts.cancel('{id}')",
+  requestPaymentRefund: "likuta.payments.refundRequests.create('{transaction_uuid}', BODY)",
   uploadRefundBatch: "likuta.payments.refundBatches.upload('Refunds of November', rows)",
   downloadRefundBatchResult: "likuta.payments.refundBatches.result('{batch_id}')",
   listRefundBatches: 'each likuta.payments.refundBatches.list()',

@@ -11,7 +11,7 @@ from .cards.links import Links
 from .cards.money import CardMoney, Invoices, Payouts, Statements
 from .http.call import Call, Caller, keyed, path_of, plain
 from .http.options import CallOptions, KeyedOptions
-from .types import Order, OrderRequest, PaymentStatus, Receipt
+from .types import NewRefundRequest, Order, OrderRequest, PaymentStatus, Receipt, RefundRequest
 
 
 class Orders:
@@ -29,6 +29,29 @@ class Orders:
         return self._caller.send(Call[Order]("POST", path, "signature", body=order, **keyed(options)))
 
 
+class RefundRequests:
+    """Refunds that a merchant's server asks for, with an API key that has the scope ``refund``.
+
+    A session of self-service also lists and withdraws requests.
+    """
+
+    def __init__(self, caller: Caller) -> None:
+        self._caller = caller
+
+    def create(
+        self, transaction_uuid: str, request: NewRefundRequest, **options: Unpack[KeyedOptions]
+    ) -> RefundRequest:
+        """Request the refund of a payment: without an amount, of all that remains.
+
+        It waits for an admin, unless the merchant may refund by itself: then the payment is refunded at once.
+
+        Raises NotFoundError; ConflictError while another request is open; PermissionError without the scope.
+        """
+        path = path_of("/api/v1/payment/{}/refund-requests", transaction_uuid)
+        call = Call[RefundRequest]("POST", path, "signature", body=request, **keyed(options))
+        return self._caller.send(call)
+
+
 class Payments:
     """Card payments and payments by mobile money."""
 
@@ -40,6 +63,7 @@ class Payments:
         self.payouts = Payouts(caller)
         self.statements = Statements(caller)
         self.invoices = Invoices(caller)
+        self.refund_requests = RefundRequests(caller)
         self.refund_batches = RefundBatches(caller)
         self.disputes = Disputes(caller)
         self.checkout = CustomCheckout(caller)

@@ -40,6 +40,17 @@ def test_a_merchant_refunds_a_part_of_a_payment_and_is_notified(
     assert likuta.payments.status(uuid)["transaction_status"] == "PARTIALLY_REFUNDED"
 
 
+def test_a_server_refunds_a_payment_with_its_key(likuta: Likuta, session: Session, order: Any) -> None:
+    made = likuta.payments.orders.create(order)
+    pay(made["links"])
+    uuid = made["transaction_uuid"]
+    body: Any = {"amount": "10.25", "reason": "One item was sold out"}
+    request = likuta.payments.refund_requests.create(uuid, body, idempotency_key=uuid)
+    assert (Decimal(request["amount"]), request["state"]) == (Decimal("10.25"), "REFUNDED")
+    assert likuta.payments.refund_requests.create(uuid, body, idempotency_key=uuid)["id"] == request["id"]
+    assert [each["id"] for each in session.refund_requests.list(uuid)] == [request["id"]]
+
+
 def test_deliveries_are_listed_read_and_sent_again(
     likuta: Likuta, session: Session, receiver: Receiver, order: Any
 ) -> None:

@@ -25,6 +25,7 @@ final class Payments
     public readonly Payouts $payouts;
     public readonly Statements $statements;
     public readonly Invoices $invoices;
+    public readonly RefundRequests $refundRequests;
     public readonly RefundBatches $refundBatches;
     public readonly Disputes $disputes;
     public readonly CustomCheckout $checkout;
@@ -40,6 +41,7 @@ final class Payments
         $this->payouts = new Payouts($below('/api/v1/payment/payouts'));
         $this->statements = new Statements($below('/api/v1/payment/statements'));
         $this->invoices = new Invoices($below('/api/v1/payment/invoices'));
+        $this->refundRequests = new RefundRequests($this->requests);
         $this->refundBatches = new RefundBatches($below('/api/v1/payment/refund-batches'));
         $this->disputes = new Disputes($below('/api/v1/payment/disputes'));
         $status = fn (string $transactionUuid): array => $this->status($transactionUuid);

@@ -30,6 +30,18 @@ return [
         thrown(Errors\ConflictError::class, fn () => $requests->withdraw($uuid, $request['id']));
         same('PARTIALLY_REFUNDED', likuta()->payments->status($uuid)['transaction_status']);
     },
+    'a server refunds a payment with its key, and once though it repeats the call' => static function () use ($session, $paid): void {
+        $uuid = $paid();
+        $create = fn (): array => likuta()->payments->refundRequests->create(
+            $uuid,
+            ['amount' => '10.25', 'reason' => 'One item was sold out'],
+            idempotencyKey: $uuid,
+        );
+        $request = $create();
+        same([10.25, 'REFUNDED'], [(float) $request['amount'], $request['state']]);
+        same($request['id'], $create()['id']);
+        same([$request['id']], array_column($session()->refundRequests->list($uuid), 'id'));
+    },
     'deliveries are listed, read and sent again' => static function () use ($session, $paid): void {
         $uuid = $paid();
         $event = webhook('PAYMENT', ['transaction_uuid' => $uuid]);
