@@ -1379,6 +1379,44 @@ export type Approvals = {
   }
 }
 
+/** The same hour a week before. */
+export type AttemptCounts = {
+  approved: number
+  /** Declined, not answered, undone, or returned because they came too late. */
+  failed: number
+  /** Those without an outcome. */
+  open: number
+}
+
+export type AttemptHour = {
+  /** Payments by card, payments by phone, or payouts to wallets of beneficiaries and merchants. */
+  flow: 'charge' | 'collection' | 'payout'
+  environment: 'sandbox' | 'production'
+  /** Null for the card gateway. */
+  operator: 'vodacom' | 'airtel' | 'orange' | 'africell' | null
+  /** When the hour began. */
+  hour: string
+  approved: number
+  /** Declined, not answered, undone, or returned because they came too late. */
+  failed: number
+  /** Those without an outcome. */
+  open: number
+  /** The causes of those that failed. Money that came too late has an empty one. */
+  declines: {
+    reason_code: string
+    count: number
+  }[]
+  week_before: AttemptCounts
+}
+
+export type AttemptHours = {
+  status: 'success'
+  data: {
+    items: AttemptHour[]
+    cells_missing?: CellsMissing
+  }
+}
+
 export type AuditLog = {
   status: 'success'
   data: {
@@ -2658,25 +2696,6 @@ be paid meanwhile. `REFUNDED`: approved too late, and given back. */
   completed_at: string | null
   /** Why it was declined or lapsed. */
   reason_code: 'MM_INSUFFICIENT_FUNDS' | 'MM_WRONG_PIN' | 'MM_NO_ANSWER' | 'MM_CANCELLED' | 'MM_LIMIT' | 'MM_NO_WALLET' | 'MM_BLOCKED' | 'MM_DECLINED' | null
-}
-
-export type CollectionHour = {
-  environment: 'sandbox' | 'production'
-  operator: 'vodacom' | 'airtel' | 'orange' | 'africell'
-  /** When the hour began. */
-  hour: string
-  approved: number
-  /** Declined, not answered, or returned because they came too late. */
-  failed: number
-  open: number
-}
-
-export type CollectionHours = {
-  status: 'success'
-  data: {
-    items: CollectionHour[]
-    cells_missing?: CellsMissing
-  }
 }
 
 export type CollectionRequest = {

@@ -12,19 +12,6 @@ type Question = {
 /** Texts about payments from wallets. */
 export const collectionTexts = catalogue({
   fr: {
-    success: 'Taux de réussite des paiements',
-    successLead:
-      'Paiements par Mobile Money à la page de paiement, selon l’heure de la demande. Un paiement arrivé trop tard compte comme échoué.',
-    span: 'Période',
-    spans: { day: '24 heures', week: '7 jours' },
-    noPayments: 'Aucun paiement par Mobile Money sur cette période',
-    operator: 'Opérateur',
-    rate: 'Taux de réussite',
-    approved: 'Réussis',
-    failed: 'Échoués',
-    open: 'En cours',
-    byHour: 'Par heure de la journée',
-    hour: 'Heure',
     stuck: 'Paiements bloqués',
     stuckLead:
       'Demandés il y a plus d’une heure, sans résultat\u00a0: le client a peut-être été débité. Le service continue d’interroger l’opérateur, et la commande n’accepte aucun autre paiement.',
@@ -55,19 +42,6 @@ Demandé\u00a0: ${at}
 Le compte du client a-t-il été débité\u202f? Si oui, merci d’indiquer l’identifiant et l’heure du débit. Merci de répondre par écrit.`,
   },
   en: {
-    success: 'Payment success rate',
-    successLead:
-      'Mobile-money payments at the checkout, by the hour of the request. A payment that came too late counts as failed.',
-    span: 'Period',
-    spans: { day: '24 hours', week: '7 days' },
-    noPayments: 'No mobile-money payments in this period',
-    operator: 'Operator',
-    rate: 'Success rate',
-    approved: 'Paid',
-    failed: 'Failed',
-    open: 'In progress',
-    byHour: 'By hour of the day',
-    hour: 'Hour',
     stuck: 'Stuck payments',
     stuckLead:
       'Requested more than an hour ago, without an outcome: the customer may have been debited. The service keeps inquiring, and the order takes no other payment.',

@@ -1,4 +1,4 @@
-// Admin routes about collections: those without an outcome, and how many succeed.
+// Admin routes about attempts: collections without an outcome, and how many attempts succeed.
 import { z } from 'zod'
 import { operatorCodes } from '../../../kernel/operators.ts'
 import type { OperatorFor } from '../../../operator-calls/operator.ts'
@@ -6,13 +6,12 @@ import type { Cells } from '../../../platform/database/cells.ts'
 import { admins } from '../../../platform/http/access.ts'
 import { dataResponse, environmentName, twoPlaces, utcStamp } from '../../../platform/http/api.ts'
 import { endpointOfCells, succeeded } from '../../../platform/http/endpoint.ts'
-import { readQuery } from '../../../platform/http/list-query.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
 import { currencyName, exampleUuid } from '../../transaction/schemas.ts'
 import { collectionStates } from '../moves.ts'
 import { exampleCollectionId } from '../schemas.ts'
 import { readStuckCollections } from './stuck.ts'
-import { type Span, spans, successRates } from './success-rates.ts'
+import { attemptHours, flows } from './success-rates.ts'
 
 const admin = { tag: 'Admin: payments', method: 'GET', priority: 'list', access: admins('read') } as const
 const operator = z.enum(operatorCodes)
@@ -78,31 +77,46 @@ const stuckResponse = dataResponse(
   },
 )
 
-const hourFigures = z
-  .object({
-    environment: environmentName,
-    operator,
-    hour: utcStamp.meta({ description: 'When the hour began.' }),
-    approved: z.int(),
-    failed: z.int().meta({ description: 'Declined, not answered, or returned because they came too late.' }),
-    open: z.int(),
-  })
-  .meta({ id: 'CollectionHour' })
+const counts = {
+  approved: z.int(),
+  failed: z.int().meta({
+    description: 'Declined, not answered, undone, or returned because they came too late.',
+  }),
+  open: z.int().meta({ description: 'Those without an outcome.' }),
+}
 
-const hoursResponse = dataResponse('CollectionHours', z.object({ items: z.array(hourFigures) }), {
+const attemptHour = z
+  .object({
+    flow: z.enum(flows).meta({
+      description:
+        'Payments by card, payments by phone, or payouts to wallets of beneficiaries and merchants.',
+    }),
+    environment: environmentName,
+    operator: operator.nullable().meta({ description: 'Null for the card gateway.' }),
+    hour: utcStamp.meta({ description: 'When the hour began.' }),
+    ...counts,
+    declines: z
+      .array(z.object({ reason_code: z.string(), count: z.int() }))
+      .meta({ description: 'The causes of those that failed. Money that came too late has an empty one.' }),
+    week_before: z.object(counts).meta({ id: 'AttemptCounts', description: 'The same hour a week before.' }),
+  })
+  .meta({ id: 'AttemptHour' })
+
+const hoursResponse = dataResponse('AttemptHours', z.object({ items: z.array(attemptHour) }), {
   items: [
     {
+      flow: 'collection',
       environment: 'production',
       operator: 'airtel',
       hour: '2026-11-21T09:00:00Z',
       approved: 45,
       failed: 4,
       open: 1,
+      declines: [{ reason_code: 'MM_INSUFFICIENT_FUNDS', count: 4 }],
+      week_before: { approved: 48, failed: 3, open: 0 },
     },
   ],
 })
-
-const spanSchema = z.object({ span: z.enum(Object.keys(spans) as [Span, ...Span[]]).default('day') })
 
 export const adminCollectionRoutes = [
   endpointOfCells({
@@ -118,16 +132,13 @@ export const adminCollectionRoutes = [
   }),
   endpointOfCells({
     ...admin,
-    id: 'readCollectionHours',
-    path: '/api/v1/admin/collections/hours',
-    summary: 'Count collections by operator and hour',
+    id: 'readAttemptHours',
+    path: '/api/v1/admin/attempts/hours',
+    summary: 'Count attempts by operator and hour',
     description:
-      'Of the last 24 hours, or with `span=week` of the last seven days. Of more than 500 in five minutes, 500 are counted.',
-    query: spanSchema,
+      'Of the last 24 hours, with the same hours a week before, at the card gateway and at each operator. Of more than 1000 in fifteen minutes, 1000 are counted.',
     responses: { 200: hoursResponse },
-    handle: async ({ cells, clock }: { cells: Cells; clock: Clock }, { request }) => {
-      const { span } = readQuery(spanSchema, request.query)
-      return succeeded({ items: await successRates(cells, span, clock.now()) })
-    },
+    handle: async ({ cells, clock }: { cells: Cells; clock: Clock }) =>
+      succeeded({ items: await attemptHours(cells, clock.now()) }),
   }),
 ]

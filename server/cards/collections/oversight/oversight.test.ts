@@ -11,6 +11,7 @@ import {
 } from '../../../../test/support/collections/collections.ts'
 import { eventually } from '../../../../test/support/http/eventually.ts'
 import { openWorld, type World } from '../../../../test/support/world/world.ts'
+import type { AttemptHour } from './success-rates.ts'
 
 let world: World
 let admins: Admins
@@ -42,7 +43,9 @@ async function declineOnPhone(number: string): Promise<void> {
   assert.ok(declined.ok, await declined.text())
 }
 
-test('collections are counted by operator and hour, by what became of them', async () => {
+type Hour = AttemptHour
+
+test('attempts are counted by operator and hour with their causes, beside the same hours a week before', async () => {
   for (const [end, prefix, state] of [
     ['21', '97', 'APPROVED'],
     ['21', '97', 'APPROVED'],
@@ -52,24 +55,43 @@ test('collections are counted by operator and hour, by what became of them', asy
     const { transaction_uuid: uuid } = await collections.order()
     await collections.reaches((await collections.asked(uuid, freshNumber(end, prefix))).collection_id, state)
   }
-  const read = async (span: string) => {
-    const { items } = await admins.read(`collections/hours${span}`)
-    return items.map((item: { operator: string; approved: number; failed: number; open: number }) => [
-      item.operator,
-      item.approved,
-      item.failed,
-      item.open,
-    ])
+  const { link } = await world.createOrder()
+  await world.payByCalls(link)
+  const read = async () => {
+    const { items }: { items: Hour[] } = await admins.read('attempts/hours')
+    return Object.fromEntries(
+      ['charge null', 'collection airtel', 'collection vodacom'].map((name) => {
+        const own = items.filter(({ flow, operator }) => `${flow} ${operator}` === name)
+        const sum = (of: (hour: Hour) => number) => own.reduce((total, hour) => total + of(hour), 0)
+        return [
+          name,
+          [
+            sum((hour) => hour.approved),
+            sum((hour) => hour.failed),
+            sum((hour) => hour.open),
+            sum((hour) => hour.week_before.approved),
+          ],
+        ]
+      }),
+    )
   }
-  const figures = [
-    ['airtel', 2, 1, 0],
-    ['vodacom', 1, 0, 0],
-  ]
-  expect(await read('')).toEqual(figures)
-  const earlier = `update collection set created_at = created_at - interval '3 days' where operator = 'vodacom'`
-  await collections.rows(earlier)
-  expect(await read('?span=day')).toEqual(figures.slice(0, 1))
-  expect((await read('?span=week')).toSorted()).toEqual(figures)
+  const now = {
+    'charge null': [1, 0, 0, 0],
+    'collection airtel': [2, 1, 0, 0],
+    'collection vodacom': [1, 0, 0, 0],
+  }
+  expect(await read()).toEqual(now)
+  const { items }: { items: Hour[] } = await admins.read('attempts/hours')
+  expect(items.flatMap(({ declines }) => declines)).toEqual([
+    { reason_code: 'MM_INSUFFICIENT_FUNDS', count: 1 },
+  ])
+  await collections.rows(
+    `update collection set created_at = created_at - interval '7 days' where operator = 'vodacom'`,
+  )
+  await collections.rows(
+    `update operation set created_at = created_at - interval '3 days' where kind = 'charge'`,
+  )
+  expect(await read()).toEqual({ ...now, 'charge null': [0, 0, 0, 0], 'collection vodacom': [0, 0, 0, 1] })
 })
 
 test('a payer who was asked over an hour ago without an outcome is listed, and counted where alerts look', async () => {
