@@ -106,6 +106,29 @@ describe('a merchant', () => {
   })
 })
 
+test('the success of card payments by hour is a chart and a table in both languages', async () => {
+  const { link } = await world.createOrder()
+  await world.payByCalls(link)
+  for (const [who, chart, numbers, row] of [
+    [
+      phone,
+      'Taux de réussite par heure : Passerelle de cartes',
+      'Voir les chiffres',
+      /^Passerelle de cartes/,
+    ],
+    [desk, 'Success rate by hour: Card gateway', 'Show the numbers', /^Card gateway/],
+  ] as const) {
+    await who.go('/console/operators')
+    const card = who.page.locator('#success')
+    await card.getByRole('img', { name: chart }).waitFor()
+    await card.getByRole('row', { name: row }).waitFor()
+    await card.getByText(numbers, { exact: true }).click()
+    await card.getByRole('table', { name: chart }).waitFor()
+    assert.deepEqual(await who.faults(), [])
+    await who.picture(`success-${numbers.replaceAll(' ', '-')}`)
+  }
+})
+
 test('an operator is paused on a phone in French, shown as paused, and resumed', async () => {
   await phone.go('/console/operators')
   assert.deepEqual(await phone.faults(), [])
