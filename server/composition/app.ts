@@ -89,6 +89,7 @@ import type { Secrets } from '../platform/secrets.ts'
 import type { Clock } from '../platform/time/clock.ts'
 import type { SandboxClock } from '../platform/time/sandbox-clock.ts'
 import { type PortalRoutes, servePortal } from '../portal/api.ts'
+import { merchantFiguresRoute } from '../portal/overview/periods.ts'
 import { figuresRoute } from '../portal/overview/service-figures.ts'
 import { type ReceiptNeeds, receiptRoutes, sandboxKeysPage } from '../receipts/api.ts'
 import { limitUploadLinks, uploadPath } from '../remittance/cases/papers/api.ts'
@@ -280,7 +281,7 @@ async function stateOfService(system: AppNeeds) {
 
 /** What merchants are owed for card payments: balances, payouts, statements, fee invoices. */
 function serveCardMoney(serve: ServePlaces): void {
-  serve(({ cards }: PlaceServices) => cards, balanceRoutes)
+  serve(({ cards }: PlaceServices) => cards, [...balanceRoutes, merchantFiguresRoute])
   serve(({ bank }: PlaceServices) => bank, [adjustmentRoute])
   serve(
     ({ cards, payouts }: PlaceServices) => ({ ...cards, ...payouts }),

@@ -88,6 +88,10 @@ describe('a merchant', () => {
 
   test('a merchant is priced, suspended and resumed on a desktop in English, each with a reason', async () => {
     await desk.go(`/console/merchants/${code}`)
+    await desk.page.getByRole('heading', { name: 'Activity over 30 days' }).waitFor()
+    await desk.page.getByText('Failure rate').waitFor()
+    const stuck = desk.page.getByRole('link', { name: 'Its stuck money' })
+    assert.equal(await stuck.getAttribute('href'), `/console/stuck-money?merchant_code=${code}`)
     assert.deepEqual(await desk.faults(), [])
     await desk.picture('merchant-en-1280')
     await desk.press('Change pricing…')

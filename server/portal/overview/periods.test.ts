@@ -42,6 +42,9 @@ test.each(['Africa/Lubumbashi', 'America/Bogota', 'UTC'])(
     await recount(world.db)
     for (const days of [7, 30, 90]) {
       const data = await portal.data(`figures?days=${days}`)
+      // Admins read the same.
+      const path = `/api/v1/admin/merchants/${portal.as.merchant_code}/figures?days=${days}`
+      expect((await world.admin('GET', path)).body.data).toEqual(data)
       const today = world.clock.now().toZonedDateTimeISO(zone).toPlainDate()
       const starts = today.subtract({ days: days - 1 })
       expect([data.days, data.from, data.to]).toEqual([days, starts.toString(), today.toString()])

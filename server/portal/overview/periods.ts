@@ -1,10 +1,12 @@
-// The figures of the last 7, 30 or 90 days of the shop, and those of as many days before.
+// The figures of the last 7, 30 or 90 days of the shop, and those of as many days before, for its users and for admins.
 import { z } from 'zod'
+import { adminOwner, adminRead } from '../../balances/admin-owner.ts'
 import { preferences } from '../../merchants/identity/preferences.ts'
 import type { Session } from '../../merchants/sign-in/bearer.ts'
 import { userEndpoint } from '../../merchants/sign-in/user-endpoint.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
-import { users } from '../../platform/http/access.ts'
+import { admins, users } from '../../platform/http/access.ts'
+import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
 import { readQuery } from '../../platform/http/list-query.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { countedDays, valuesOfDays } from './counted-days.ts'
@@ -29,7 +31,11 @@ const readPeriods = statement<CountRow>(
   }),
 )
 
-async function periodFigures({ db, clock }: { db: Sql; clock: Clock }, session: Session, query: unknown) {
+async function periodFigures(
+  { db, clock }: { db: Sql; clock: Clock },
+  session: Pick<Session, 'merchantId' | 'environment'>,
+  query: unknown,
+) {
   const days = Number(readQuery(periodQuery, query).days)
   const { time_zone: zone } = await preferences({ db }, session)
   const today = clock.now().toZonedDateTimeISO(zone).toPlainDate()
@@ -64,3 +70,18 @@ export const periodRoutes = [
       periodFigures(needs, session, request.query),
   }),
 ]
+
+export const merchantFiguresRoute = endpoint({
+  ...adminRead,
+  id: 'readMerchantFigures',
+  method: 'GET',
+  path: '/api/v1/admin/merchants/:merchant_code/figures',
+  priority: 'list',
+  access: admins('read'),
+  summary: 'Retrieve the figures of a merchant',
+  description: 'In its current environment. Days are those of the time zone of the merchant.',
+  query: periodQuery,
+  responses: { 200: periodFiguresResponse },
+  handle: async (needs: { db: Sql; clock: Clock }, { request, params }) =>
+    succeeded(await periodFigures(needs, await adminOwner(needs.db, params.merchant_code), request.query)),
+})

@@ -14,6 +14,7 @@ import { may } from '../frame/rights.ts'
 import { mayOpen } from '../navigation.ts'
 import { PendingApprovals } from '../parts/pending.tsx'
 import { environmentTexts } from '../texts.ts'
+import { MerchantActivity } from './activity.tsx'
 import { MerchantBalance } from './balance.tsx'
 import { type LiveKeys, type MerchantDetails, type ResetLink, readMerchant } from './merchant.ts'
 import { LiveKeysDialog, MerchantDecision, RatesDecision, type Wanted } from './merchant-decisions.tsx'
@@ -52,6 +53,7 @@ function Details({ details, loaded }: { details: MerchantDetails; loaded: Loaded
   return (
     <>
       <PendingApprovals pending={details.pending_approvals} />
+      <MerchantActivity code={details.merchant_code} />
       <div class="columns uneven">
         <div class="stack">
           <Identity details={details} want={setWanted} />
@@ -208,12 +210,22 @@ function GoLive({ details, want }: Offer) {
   )
 }
 
+const related = [
+  'payments',
+  'transfers',
+  'payouts',
+  'disputes',
+  'stuck-money',
+  'deliveries',
+  'wallets',
+] as const
+
 function RelatedPages({ code }: { code: string }) {
   const t = merchantTexts()
   return (
     <Card title={t.elsewhere}>
       <ul class="links">
-        {(['payments', 'transfers', 'deliveries', 'wallets'] as const).filter(mayOpen).map((link) => (
+        {related.filter(mayOpen).map((link) => (
           <li key={link}>
             <a href={`/console/${link}?merchant_code=${encodeURIComponent(code)}`}>{t.relatedPages[link]}</a>
           </li>

@@ -1,21 +1,27 @@
 // Draws shares by hour as bars, each with a line at the share of the same hour a week before.
+import { useRef } from 'preact/hooks'
 import { formatShare } from '../../ui/display/amount.tsx'
+import { useWidth } from '../../ui/figures/money-chart.tsx'
 import { successTexts } from './success-texts.ts'
 
 /** Shares from 0 to 1; undefined in an hour in which nothing has ended. */
 export type HourShare = { hour: string; share: number | undefined; before: number | undefined }
 
-const [width, height] = [720, 200]
+const height = 200
 const [left, above, below] = [52, 12, 26]
-const labelEvery = 4
+/** Room for an hour. */
+const labelWidth = 52
 
 export function HourChart({ label, hours }: { label: string; hours: readonly HourShare[] }) {
-  const pitch = (width - left) / Math.max(hours.length, 1)
+  const container = useRef<HTMLElement>(null)
+  const width = useWidth(container)
+  const pitch = Math.max(width - left, 0) / Math.max(hours.length, 1)
+  const labelEvery = Math.max(1, Math.ceil(labelWidth / Math.max(pitch, 1)))
   const thickness = Math.min(pitch * 0.62, 32)
   const yOf = (share: number) => above + (height - above - below) * (1 - share)
   return (
-    <figure class="money-chart">
-      <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
+    <figure class="money-chart" ref={container}>
+      <svg width={width} height={height} role="img" aria-label={label}>
         {[0, 0.5, 1].map((share) => (
           <g key={share} class="step">
             <path d={`M${left} ${yOf(share) + 0.5}H${width}`} />
@@ -24,25 +30,26 @@ export function HourChart({ label, hours }: { label: string; hours: readonly Hou
             </text>
           </g>
         ))}
-        {hours.map(({ hour, share, before }, i) => {
-          const x = left + (i + 0.5) * pitch - thickness / 2
-          return (
-            <g key={hour} class="bar">
-              {share !== undefined && <path d={barPath(x, yOf(share), thickness)} />}
-              {before !== undefined && (
-                <path
-                  class="before"
-                  d={`M${x - 2} ${yOf(before) - 1}h${thickness + 4}v3h-${thickness + 4}z`}
-                />
-              )}
-              {(hours.length - 1 - i) % labelEvery === 0 && (
-                <text x={x + thickness / 2} y={height - 8} text-anchor="middle">
-                  {hour}
-                </text>
-              )}
-            </g>
-          )
-        })}
+        {width > 0 &&
+          hours.map(({ hour, share, before }, i) => {
+            const x = left + (i + 0.5) * pitch - thickness / 2
+            return (
+              <g key={hour} class="bar">
+                {share !== undefined && <path d={barPath(x, yOf(share), thickness)} />}
+                {before !== undefined && (
+                  <path
+                    class="before"
+                    d={`M${x - 2} ${yOf(before) - 1}h${thickness + 4}v3h-${thickness + 4}z`}
+                  />
+                )}
+                {(hours.length - 1 - i) % labelEvery === 0 && (
+                  <text x={x + thickness / 2} y={height - 8} text-anchor="middle">
+                    {hour}
+                  </text>
+                )}
+              </g>
+            )
+          })}
       </svg>
       <figcaption class="small-print">{successTexts().legend}</figcaption>
     </figure>

@@ -124,7 +124,8 @@ function Bars({
   )
 }
 
-function useWidth(container: { current: HTMLDivElement | null }): number {
+/** The width of an element, in pixels; 0 before it is measured. */
+export function useWidth(container: { current: HTMLElement | null }): number {
   const [width, setWidth] = useState(0)
   useEffect(() => {
     const { current } = container
