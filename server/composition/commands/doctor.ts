@@ -12,7 +12,12 @@ import type { Environment } from '../../kernel/environment.ts'
 import { type OperatorCode, operatorCodes } from '../../kernel/operators.ts'
 import { inEachCell, openCells } from '../../platform/database/cells.ts'
 import { commonStatement, openDatabase } from '../../platform/database/database.ts'
-import { FewerCells, knownMigrations, nameOf, pendingMigrations } from '../../platform/database/migrations.ts'
+import {
+  knownMigrations,
+  nameOf,
+  pendingMigrations,
+  UnfitDatabase,
+} from '../../platform/database/migrations.ts'
 import { runningPorts } from '../../platform/process/data-directory.ts'
 import { silentLog } from '../../platform/process/log.ts'
 import { openMasterSecrets } from '../../platform/retained-keys.ts'
@@ -143,7 +148,7 @@ async function examineMigrations(url: string, cells: number): Promise<Check> {
     const detail = pending.length === 0 ? applied : `${missingText(known, pending)}: run likuta migrate`
     return { check, ok: pending.length === 0, detail }
   } catch (error) {
-    if (!(error instanceof FewerCells)) throw error
+    if (!(error instanceof UnfitDatabase)) throw error
     return { check, ok: false, detail: error.message }
   }
 }

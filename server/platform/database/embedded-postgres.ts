@@ -172,7 +172,8 @@ async function acceptsConnections(url: string, child: ChildProcess): Promise<voi
     if (failed) throw new Error(`the embedded PostgreSQL cannot start: ${failed.message}`)
     if (child.exitCode !== null)
       throw new Error(`the embedded PostgreSQL stopped: ${output.trim().split('\n').at(-1)}`)
-    const client = new pg.Client({ connectionString: url })
+    // A server that stands still accepts a connection and never responds.
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
     try {
       await client.connect()
       await client.end()

@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import {
@@ -36,7 +37,7 @@ export const nameOf = ({ schema, name }: Migration): string => `${schema.name}/$
 
 /**
  * Applies pending migrations; several processes may call it at once. Returns the names of those applied.
- * @throws FewerCells if the database has more cells.
+ * @throws UnfitDatabase
  * @param options.only the names of those to apply; all that are pending by default.
  */
 export async function migrate(
@@ -60,8 +61,10 @@ export async function migrate(
     for (const schema of schemasOf(cells)) {
       if (onCitus) await prepareForCitus(client, schema)
       await client.query(`create schema if not exists ${schema.name}`)
-      for (const { folder } of foldersOf(pending.filter((each) => each.schema.name === schema.name)))
-        await apply(databaseUrl, schema, { folder, count: pending.filter(isIn(schema, folder)).length })
+      const ofSchema = pending.filter((each) => each.schema.name === schema.name)
+      for (const { folder } of foldersOf(ofSchema))
+        await apply(databaseUrl, schema, { folder, count: ofSchema.filter(isIn(schema, folder)).length })
+      await recordDigests(client, schema, ofSchema)
       if (onCitus && schema === shared) await copyShared(client)
     }
     await (onCitus ? moveNumbersOfNodes(client, databaseUrl) : moveNumbers(client, cells))
@@ -122,7 +125,7 @@ async function lookIntoFirstCell(client: pg.Client): Promise<void> {
 
 /**
  * Names of migrations that have not been applied to the database yet.
- * @throws FewerCells if the database has more cells.
+ * @throws UnfitDatabase
  */
 export async function pendingMigrations(databaseUrl: string, cells = 1): Promise<string[]> {
   return (await withClient(databaseUrl, (client) => pendingOn(client, cells))).map(nameOf)
@@ -140,20 +143,63 @@ async function cellsOn(client: pg.Client): Promise<number> {
   return Number(rows[0]?.count)
 }
 
-/** The merchants of a cell that nobody opens would be served by none. */
-export class FewerCells extends Error {
-  constructor(set: number, existing: number) {
-    super(`CELLS is ${set}, but the database has ${existing} cells: set CELLS=${existing}`)
-    this.name = 'FewerCells'
-  }
+/** The database has more cells than are set, or tables that this version did not make. The message says what to do. */
+export class UnfitDatabase extends Error {
+  override name = 'UnfitDatabase'
 }
 
+/** The merchants of a cell that nobody opens would be served by none. */
 function requireAll(set: number, existing: number): void {
   // guard: fewer-cells
-  if (existing > set) throw new FewerCells(set, existing)
+  if (existing > set)
+    throw new UnfitDatabase(`CELLS is ${set}, but the database has ${existing} cells: set CELLS=${existing}`)
 }
 
-/** @throws FewerCells if the database has more cells than these. */
+/** What a migration executes, without its comments and white space. Undefined if only a newer version has it. */
+function digestOf({ folder, name }: Pick<Migration, 'folder' | 'name'>): string | undefined {
+  const file = ['sql', 'ts'].map((ending) => join(directory, folder, `${name}.${ending}`)).find(existsSync)
+  if (file === undefined) return undefined
+  const executed = readFileSync(file, 'utf8')
+    .replace(/^\s*--.*$/gm, '')
+    .replace(/\s+/g, ' ')
+  return createHash('sha256').update(executed).digest('hex').slice(0, 16)
+}
+
+type Digests = Readonly<Record<string, string | undefined>>
+
+/** What the applied migrations of a schema were, which stands in the comment of their table. */
+async function readDigests(client: pg.Client, schema: Schema): Promise<Digests> {
+  const { rows } = await client.query<{ comment: string | null }>(
+    `select obj_description(to_regclass('${schema.name}.migration')) as comment`,
+  )
+  return JSON.parse(rows[0]?.comment ?? '{}') as Digests
+}
+
+async function recordDigests(
+  client: pg.Client,
+  schema: Schema,
+  applied: readonly Migration[],
+): Promise<void> {
+  if (applied.length === 0) return
+  const added = Object.fromEntries(applied.map((migration) => [migration.name, digestOf(migration)]))
+  const digests = JSON.stringify({ ...(await readDigests(client, schema)), ...added })
+  await client.query(`comment on table ${schema.name}.migration is ${pg.escapeLiteral(digests)}`)
+}
+
+/** Statements would fail one by one on tables that a migration made before it was changed. */
+async function requireUnchanged(client: pg.Client, schema: Schema): Promise<void> {
+  const digests = await readDigests(client, schema)
+  const changed = schema.folders
+    .flatMap((folder) => filesOf(folder).map((name) => ({ folder, name })))
+    .find((file) => digests[file.name] !== undefined && digests[file.name] !== digestOf(file))
+  // guard: changed-migration
+  if (changed)
+    throw new UnfitDatabase(
+      `db/${changed.folder}/${changed.name} was applied to this database in another form: start the version that created it, or an empty database (in a sandbox: another LIKUTA_DATA_DIR)`,
+    )
+}
+
+/** @throws UnfitDatabase if the database has more cells than these. */
 export async function refuseFewerCells(databaseUrl: string, cells: number): Promise<void> {
   requireAll(cells, await countCells(databaseUrl))
 }
@@ -161,13 +207,14 @@ export async function refuseFewerCells(databaseUrl: string, cells: number): Prom
 async function pendingOn(client: pg.Client, cells: number): Promise<Migration[]> {
   requireAll(cells, await cellsOn(client))
   const applied = new Set<string>()
-  for (const { name: schema } of schemasOf(cells)) {
+  for (const schema of schemasOf(cells)) {
     const { rows } = await client.query<{ made: boolean }>(
-      `select to_regclass('${schema}.migration') is not null as made`,
+      `select to_regclass('${schema.name}.migration') is not null as made`,
     )
     if (!rows[0]?.made) continue
-    const { rows: names } = await client.query<{ name: string }>(`select name from ${schema}.migration`)
-    for (const { name } of names) applied.add(`${schema}/${name}`)
+    await requireUnchanged(client, schema)
+    const { rows: names } = await client.query<{ name: string }>(`select name from ${schema.name}.migration`)
+    for (const { name } of names) applied.add(`${schema.name}/${name}`)
   }
   return knownMigrations(cells).filter((migration) => !applied.has(nameOf(migration)))
 }

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { readyUrl, runLikuta } from '../../../../test/support/http/process.ts'
 import { openTestDatabase } from '../../../../test/support/world/database.ts'
 import { moveCell } from '../../../platform/database/citus/cell-placement.ts'
-import { FewerCells, knownMigrations, pendingMigrations } from '../../../platform/database/migrations.ts'
+import { knownMigrations, pendingMigrations, UnfitDatabase } from '../../../platform/database/migrations.ts'
 import { freePort } from '../../../platform/process/ports.ts'
 
 const closers: (() => unknown)[] = []
@@ -87,12 +87,28 @@ describe('a setting CELLS that is too small', () => {
 
   test('a start in production counts the migrations of each cell, and refuses fewer cells', async () => {
     const { url } = await openDeployment(2)
-    await expect(pendingMigrations(url, 1)).rejects.toThrow(FewerCells)
+    await expect(pendingMigrations(url, 1)).rejects.toThrow(UnfitDatabase)
     expect(await pendingMigrations(url, 2)).toEqual([])
     const pending = await pendingMigrations(url, 3)
     expect(pending).toHaveLength(knownMigrations(3).length - knownMigrations(2).length)
     expect(pending.every((name) => name.startsWith('cell_3/'))).toBe(true)
   })
+})
+
+test('start, migrate and commands refuse tables that another form of a migration created, in one line', async () => {
+  const { url, run } = await openDeployment(1)
+  const [{ comment }] = (await query(
+    url,
+    `select obj_description('cell_1.migration'::regclass) as comment`,
+  )) as [{ comment: string }]
+  const [name] = Object.keys(JSON.parse(comment) as object).filter((each) => each.includes('payments'))
+  const other = JSON.stringify({ ...JSON.parse(comment), [name!]: '0123456789abcdef' })
+  await query(url, `comment on table cell_1.migration is ${pg.escapeLiteral(other)}`)
+  for (const words of [['start'], ['migrate'], ['merchant', 'list']]) {
+    const { code, stdout, stderr } = await run(1, ...words)
+    expect([words, code, stdout, stderr.split('\n').length]).toEqual([words, 1, '', 2])
+    expect(stderr).toContain(`db/cell/${name} was applied to this database in another form`)
+  }
 })
 
 describe('doctor', () => {

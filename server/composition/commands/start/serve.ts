@@ -3,10 +3,10 @@ import closeWithGrace from 'close-with-grace'
 import type { Deployment } from '../../../config/sandbox-deployment.ts'
 import type { Role } from '../../../config/settings.ts'
 import {
-  FewerCells,
   knownMigrations,
   migrate,
   pendingMigrations,
+  UnfitDatabase,
 } from '../../../platform/database/migrations.ts'
 import { onStopSignal } from '../../../platform/process/child-process.ts'
 import { trimStartupMemory } from '../../../platform/process/memory.ts'
@@ -76,7 +76,7 @@ async function prepareDatabase({ settings }: Deployment): Promise<void> {
   const { DATABASE_URL: url, CELLS: cells } = settings
   if (!settings.production) {
     await migrate(url, { cells }).catch((error: Error) => {
-      if (error instanceof FewerCells) throw error
+      if (error instanceof UnfitDatabase) throw error
       throw new Error(
         `DATABASE_URL: the database cannot be used: ${error.message || (error as { code?: string }).code}`,
       )
