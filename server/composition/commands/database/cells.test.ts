@@ -104,6 +104,7 @@ test('start, migrate and commands refuse tables that another form of a migration
   const [name] = Object.keys(JSON.parse(comment) as object).filter((each) => each.includes('payments'))
   const other = JSON.stringify({ ...JSON.parse(comment), [name!]: '0123456789abcdef' })
   await query(url, `comment on table cell_1.migration is ${pg.escapeLiteral(other)}`)
+  await expect(pendingMigrations(url)).rejects.toThrow(UnfitDatabase)
   for (const words of [['start'], ['migrate'], ['merchant', 'list']]) {
     const { code, stdout, stderr } = await run(1, ...words)
     expect([words, code, stdout, stderr.split('\n').length]).toEqual([words, 1, '', 2])
