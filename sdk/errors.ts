@@ -40,11 +40,8 @@ export class LikutaError extends Error {
   readonly idempotencyKey: string | undefined
   /** How many times the request was sent. */
   attempts = 1
-  /**
-   * Whether the problem may be temporary, so that the same call can succeed later. The client itself repeats a write only
-   * with the same key or reference.
-   */
-  readonly retryable: boolean
+  /** Whether the problem may be temporary, so that the same call can succeed later, and cannot be done twice by it. */
+  retryable: boolean
 
   constructor(facts: ErrorFacts) {
     const { status, code, detail } = facts

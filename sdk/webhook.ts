@@ -15,6 +15,8 @@ export type WebhookCause =
   | 'timestamp_in_future'
   /** Signed with another secret, or the body differs from the bytes that were sent. */
   | 'signature_mismatch'
+  /** Authentic, but X-Service-Event-Id was dropped on the way (by a proxy or a framework). */
+  | 'event_id_missing'
   /** Authentic, but not a JSON object. */
   | 'body_malformed'
 
@@ -24,6 +26,7 @@ const messages: Record<WebhookCause, string> = {
   timestamp_too_old: 'the webhook is older than the tolerance',
   timestamp_in_future: 'the webhook is from the future: compare the clocks',
   signature_mismatch: 'another callback secret, or a body that is not byte for byte what was received',
+  event_id_missing: 'there is no X-Service-Event-Id',
   body_malformed: 'the body is not a JSON object',
 }
 
@@ -93,7 +96,9 @@ function eventOf(
   signedAt: number | undefined,
 ): WebhookEvent {
   const data = objectOf(body)
-  const [id = ''] = valuesOf(headers, 'x-service-event-id')
+  const [id = ''] = [...valuesOf(headers, 'x-service-event-id'), ...valuesOf(headers, 'webhook-id')]
+  // Two events without an id would be taken for the same one.
+  if (id === '' && signedAt !== undefined) throw new WebhookError('event_id_missing')
   const [attempt] = valuesOf(headers, 'x-service-attempt')
   const [sent] = valuesOf(headers, 'x-service-timestamp')
   const sentAt = new Date((signedAt ?? (Number(sent) || 0)) * 1000)

@@ -1,7 +1,7 @@
 // Makes one API call: the body is serialized once, every attempt is signed anew, and the response is parsed or thrown as an error.
 import { ConnectionError, errorOf, LikutaError, ServerError, TimeoutError } from '../errors.ts'
 import { checkedTimeout, type Settings } from './options.ts'
-import { nextStep, noPast, type SafeBecause } from './retry.ts'
+import { mayRepeatAfter, nextStep, noPast, type SafeBecause } from './retry.ts'
 import { basicAuthorization, signatureHeaders } from './signing.ts'
 
 /** Options of every call. */
@@ -71,6 +71,7 @@ export function openCalls(settings: Settings): Send {
         const next = nextStep(error, past, { safeBecause, retries, timeoutMs, chance: chance() })
         if ('error' in next) {
           next.error.attempts = attempt
+          next.error.retryable &&= mayRepeatAfter(next.error, safeBecause)
           throw next.error
         }
         past = next.past
@@ -110,7 +111,7 @@ function prepare(settings: Settings, call: Call): Prepared {
   for (const [name, value] of Object.entries(call.query ?? {}))
     if (value !== undefined && value !== null) url.searchParams.set(name, String(value))
   const body = call.body && new TextEncoder().encode(JSON.stringify(call.body))
-  const idempotencyKey = options.idempotencyKey ?? undefined
+  const idempotencyKey = checkedKey(options.idempotencyKey)
   return {
     method: call.method,
     url: url.href,
@@ -129,6 +130,13 @@ function prepare(settings: Settings, call: Call): Prepared {
     signal: options.signal,
     timeoutMs: checkedTimeout(options.timeoutMs ?? settings.timeoutMs),
   }
+}
+
+/** @throws TypeError for a key that the service would not get as it is. */
+function checkedKey(key: string | null | undefined): string | undefined {
+  if (key === null || key === undefined) return undefined
+  if (/^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/.test(key)) return key
+  throw new TypeError('idempotencyKey: 1 to 255 printable ASCII characters, without a space at either end')
 }
 
 /** @throws TypeError when the client lacks the options that this call needs. */

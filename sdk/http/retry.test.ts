@@ -6,6 +6,7 @@ import {
   type Behaviour,
   breaksOff,
   clientOf,
+  closes,
   errorReply,
   type FailingServer,
   hangs,
@@ -100,6 +101,24 @@ describe('requests that are safe to retry', () => {
       assert(error instanceof kind)
       expect([server.received.length, error.attempts, error.retryable]).toEqual([2, 2, true])
       assert.equal(error.idempotencyKey, server.received[0]?.headers['idempotency-key'])
+    },
+  )
+
+  test('what is not safe to repeat is sent once when a connection breaks that was kept open', async () => {
+    server.will(works, closes)
+    const { remittance, payments } = client()
+    await remittance.balance()
+    const error = await payments.orders.create(order, { idempotencyKey: null }).catch((thrown) => thrown)
+    assert(error instanceof ConnectionError)
+    expect([server.received.length, error.attempts, error.retryable]).toEqual([2, 1, false])
+  })
+
+  test.each(['', ' ', 'a\r\nX-Other: 1', 'é', 'a'.repeat(256)])(
+    'the key %j, which the service would not get as it is, is refused',
+    async (idempotencyKey) => {
+      server.will(works)
+      await expect(client().payments.orders.create(order, { idempotencyKey })).rejects.toThrow(TypeError)
+      assert.equal(server.received.length, 0)
     },
   )
 

@@ -30,9 +30,18 @@ export function pauseBeforeRetry(
   call: { safeBecause: SafeBecause; attempt: number; retries: number; chance: number },
 ): number | undefined {
   const { safeBecause, attempt, retries, chance } = call
-  const mayPass = error instanceof ConnectionError || passingStatuses.includes(error.status ?? 0)
-  if (safeBecause === 'nothing' || !mayPass || attempt > retries) return undefined
+  if (!isLost(error) || !mayRepeatAfter(error, safeBecause) || attempt > retries) return undefined
   return grownPause(error, attempt, chance)
+}
+
+/** Whether nobody knows what became of the request. */
+function isLost(error: LikutaError): boolean {
+  return error instanceof ConnectionError || passingStatuses.includes(error.status ?? 0)
+}
+
+/** Whether a call may be made again: not after an unknown outcome, when nothing keeps it from being done twice. */
+export function mayRepeatAfter(error: LikutaError, safeBecause: SafeBecause): boolean {
+  return safeBecause !== 'nothing' || !isLost(error)
 }
 
 /** Milliseconds, increasing with the number of attempts; undefined when the service asks for too long a wait. */

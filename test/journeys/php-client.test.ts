@@ -111,6 +111,17 @@ describe.concurrent('the PHP client', { timeout: patienceMs }, () => {
     assert.match(printed, /drips/)
   })
 
+  test('the PHP client passes its tests of retries where the host has disabled the functions of curl', async ({
+    skip,
+  }) => {
+    if (reason) skip(reason)
+    for (const disabled of ['curl_exec', 'curl_init'])
+      await assertPasses([
+        ...['-d', `disable_functions=${disabled}`],
+        ...[join(client, 'tests/run.php'), 'offline/retries'],
+      ])
+  })
+
   test('the first snippet of the README creates an order, and the webhook is received by the second', async ({
     skip,
   }) => {

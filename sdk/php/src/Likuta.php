@@ -57,7 +57,8 @@ final class Likuta
         $settings = Settings::read($baseUrl, $timeout, $retries, $card, $wallet);
         $transport = match (true) {
             $httpClient !== null => new PsrTransport($httpClient, $requestFactory, $streamFactory),
-            extension_loaded('curl') => new CurlTransport(),
+            // Some hosts have the extension, and disable its functions.
+            function_exists('curl_init') && function_exists('curl_exec') => new CurlTransport(),
             default => new StreamTransport(),
         };
         $caller = new Caller($settings, $transport);

@@ -12,6 +12,7 @@ final class WebhookError extends \RuntimeException
         'timestamp_too_old' => 'the webhook is older than the tolerance',
         'timestamp_in_future' => 'the webhook is from the future: compare the clocks',
         'signature_mismatch' => 'another callback secret, or a body that is not byte for byte what was received',
+        'event_id_missing' => 'there is no X-Service-Event-Id',
         'body_malformed' => 'the body is not a JSON object',
     ];
 
@@ -21,6 +22,7 @@ final class WebhookError extends \RuntimeException
      * `timestamp_too_old`: older than the tolerance: a replay, or this machine's clock is ahead.
      * `timestamp_in_future`: this machine's clock is behind.
      * `signature_mismatch`: signed with another secret, or the body differs from the bytes that were sent.
+     * `event_id_missing`: authentic, but X-Service-Event-Id was dropped on the way (by a proxy or a framework).
      * `body_malformed`: authentic, but not a JSON object.
      *
      * @param key-of<self::MESSAGES> $reason

@@ -41,6 +41,7 @@ function verifyWebhook(
  * @param string $token the token, or the address of the page that verifies it
  * @param array{keys: list<array<string, mixed>>} $keySet the JSON of `/.well-known/receipt-keys.json`: keep it, and fetch it again now and then
  * @throws ReceiptError
+ * @throws \InvalidArgumentException for what is no key set
  */
 function verifyReceipt(string $token, array $keySet): ReceiptContent
 {

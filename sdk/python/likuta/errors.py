@@ -63,7 +63,7 @@ class LikutaError(Exception):
     attempts: int
     """How many times the request was sent."""
     retryable: bool
-    """Whether the same call can succeed later. The client repeats a write only with the same key or reference."""
+    """Whether the same call can succeed later, and cannot be done twice by it."""
 
     def __init__(self, facts: ErrorFacts) -> None:
         super().__init__(facts)

@@ -24,6 +24,7 @@ WebhookCause = Literal[
     "timestamp_too_old",
     "timestamp_in_future",
     "signature_mismatch",
+    "event_id_missing",
     "body_malformed",
 ]
 """Why a webhook is refused:
@@ -33,6 +34,7 @@ WebhookCause = Literal[
 ``timestamp_too_old``: older than the tolerance: a replay, or this machine's clock is ahead.
 ``timestamp_in_future``: this machine's clock is behind.
 ``signature_mismatch``: signed with another secret, or the body differs from the bytes that were sent.
+``event_id_missing``: authentic, but X-Service-Event-Id was dropped on the way (by a proxy or a framework).
 ``body_malformed``: authentic, but not a JSON object.
 """
 
@@ -42,6 +44,7 @@ _messages: dict[WebhookCause, str] = {
     "timestamp_too_old": "the webhook is older than the tolerance",
     "timestamp_in_future": "the webhook is from the future: compare the clocks",
     "signature_mismatch": "another callback secret, or a body that is not byte for byte what was received",
+    "event_id_missing": "there is no X-Service-Event-Id",
     "body_malformed": "the body is not a JSON object",
 }
 
@@ -110,7 +113,10 @@ def verify_webhook(
 def _event_of(headers: Headers, content: bytes, signed_at: int | None) -> WebhookEvent:
     """``signed_at``: Unix seconds of the signature; None when there is none."""
     data = _object_of(content)
-    event_id = _first_of(headers, "x-service-event-id")
+    event_id = _first_of(headers, "x-service-event-id") or _first_of(headers, "webhook-id")
+    # Two events without an id would be taken for the same one.
+    if not event_id and signed_at is not None:
+        raise WebhookError("event_id_missing")
     attempt = _first_of(headers, "x-service-attempt")
     sent = _first_of(headers, "x-service-timestamp")
     sent_at = signed_at if signed_at is not None else _number_of(sent, 0)

@@ -102,6 +102,11 @@ def resets(handler: Handler) -> None:
     os.close(handler.connection.detach())
 
 
+def closes(handler: Handler) -> None:
+    """Ends the connection in order, without a response."""
+    handler.close_connection = True
+
+
 def hangs(handler: Handler) -> None:
     handler.close_connection = True
     handler.server.owner.closing.wait(30)

@@ -11,6 +11,7 @@ from failing_server import (
     Behaviour,
     FailingServer,
     breaks_off,
+    closes,
     drips,
     hangs,
     refuses,
@@ -94,6 +95,27 @@ def test_a_request_is_retried_after_a_failure_at_most_as_often_as_configured(
     assert isinstance(error, kind)
     assert (len(server.received), error.attempts, error.retryable) == (2, 2, True)
     assert error.idempotency_key == server.received[0].headers["idempotency-key"]
+
+
+def test_what_is_not_safe_to_repeat_is_sent_once_when_a_connection_breaks_that_was_kept_open(
+    server: FailingServer, client_of: Make
+) -> None:
+    server.will(works, closes)
+    client = client_of()
+    client.remittance.balance()
+    with pytest.raises(errors.ConnectionError) as caught:
+        client.payments.orders.create(order, idempotency_key=None)
+    assert (len(server.received), caught.value.attempts, caught.value.retryable) == (2, 1, False)
+
+
+@pytest.mark.parametrize("key", ["", " ", "a\r\nX-Other: 1", "é", "a" * 256])
+def test_a_key_that_the_service_would_not_get_as_it_is_is_refused(
+    key: str, server: FailingServer, client_of: Make
+) -> None:
+    server.will(works)
+    with pytest.raises(ValueError, match="idempotency_key"):
+        client_of().payments.orders.create(order, idempotency_key=key)
+    assert server.received == []
 
 
 def test_each_attempt_has_the_same_key_and_body_and_a_signature_over_its_exact_bytes(

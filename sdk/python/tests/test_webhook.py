@@ -25,11 +25,12 @@ def at(seconds: float) -> datetime:
 
 
 def signed(text: str, key: str = secret, second: int = t) -> dict[str, str]:
-    return {"X-Service-Signature": f"t={second},v1={hmac_hex(key, f'{second}{text}'.encode())}"}
+    signature = f"t={second},v1={hmac_hex(key, f'{second}{text}'.encode())}"
+    return {"X-Service-Signature": signature, "X-Service-Event-Id": "e1"}
 
 
 def reason_of(**changed: Any) -> str | None:
-    headers = {**signed(body), "X-Service-Event-Id": "e1", "X-Service-Attempt": "2"}
+    headers = {**signed(body), "X-Service-Attempt": "2"}
     try:
         verify_webhook(**{"body": body, "headers": headers, "secret": secret, "now": at(t + 10), **changed})
     except WebhookError as error:
@@ -47,7 +48,7 @@ def test_a_request_has_the_signature_of_its_vector(vector: dict[str, Any]) -> No
 @pytest.mark.parametrize("vector", vectors["webhooks"], ids=lambda vector: vector["name"])
 def test_a_webhook_is_genuine_as_its_vector_says(vector: dict[str, Any]) -> None:
     given = vector["signature"]
-    headers = {} if given is None else {"x-service-signature": given}
+    headers = {} if given is None else {"x-service-signature": given, "x-service-event-id": "e1"}
     reason = reason_of(
         body=vector["body"].encode(), headers=headers, secret=vector["callback_secret"], now=at(vector["now"])
     )
@@ -55,7 +56,7 @@ def test_a_webhook_is_genuine_as_its_vector_says(vector: dict[str, Any]) -> None
 
 
 def test_a_verified_webhook_has_its_id_attempt_time_and_type() -> None:
-    headers = {**signed(body), "X-Service-Event-Id": "e1", "X-Service-Attempt": "2"}
+    headers = {**signed(body), "X-Service-Attempt": "2"}
     event = verify_webhook(body.encode(), headers, secret, now=at(t))
     assert (event.id, event.attempt, event.sent_at, event.signed) == ("e1", 2, at(t), True)
     assert event.type == "PAYMENT"
@@ -96,6 +97,11 @@ def test_a_webhook_has_the_type_of_its_body(kind: str, value: dict[str, Any]) ->
     assert verify_webhook(text, signed(text), secret, now=at(t)).type == kind
 
 
+def test_the_id_can_be_in_webhook_id_where_a_proxy_passes_only_the_standard_headers() -> None:
+    headers = {"x-service-signature": f"t={t},v1={_v1}", "webhook-id": "e3"}
+    assert verify_webhook(body, headers, secret, now=at(t)).id == "e3"
+
+
 def test_amounts_of_a_webhook_are_exact() -> None:
     text = '{"event_type": "REMITTANCE", "amount": 0.1, "fee": 1}'
     event = verify_webhook(text, signed(text), secret, now=at(t))
@@ -123,6 +129,7 @@ _v1 = signed(body)["X-Service-Signature"][-64:]
         ("timestamp_in_future", {"now": at(t - 301)}),
         ("timestamp_too_old", {"tolerance_seconds": 9}),
         ("signature_mismatch", {"now": at(t + 999), "secret": "whsec_other"}),
+        ("event_id_missing", {"headers": {"x-service-signature": f"t={t},v1={_v1}"}}),
         ("body_malformed", {"body": "[]", "headers": signed("[]")}),
         ("body_malformed", {"body": '{"a": NaN}', "headers": signed('{"a": NaN}')}),
     ],

@@ -6,6 +6,7 @@ import { json, text } from 'node:stream/consumers'
 import {
   type Behaviour,
   breaksOff,
+  closes,
   errorReply,
   hangs,
   openFailingServer,
@@ -29,6 +30,7 @@ export type ControlledServers = {
 const named: Record<string, Behaviour> = {
   works,
   resets,
+  closes,
   hangs,
   'breaks off': breaksOff,
   /** A byte comes now and then, until the client gives up. */

@@ -51,6 +51,8 @@ export const errorReply =
     response.writeHead(status, headers).end(JSON.stringify(body))
 export const works = errorReply(200, {}, { status: 'success', data: { items: [], pagination: { pages: 0 } } })
 export const resets: Behaviour = (_response, request) => request.socket.resetAndDestroy()
+/** Ends the connection in order, without a response. */
+export const closes: Behaviour = (_response, request) => void request.socket.end()
 export const hangs: Behaviour = () => {}
 /** Sends the headers and the beginning of a response, and then nothing more. */
 export const breaksOff: Behaviour = (response) => {

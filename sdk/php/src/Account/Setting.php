@@ -30,8 +30,11 @@ class Setting
      * @param string|null $stepUpToken of `stepUp`: a user with a second factor needs it
      * @return Value
      */
-    public function set(array $value, #[\SensitiveParameter] ?string $stepUpToken = null, ?float $timeout = null): array
-    {
+    public function set(
+        #[\SensitiveParameter] array $value,
+        #[\SensitiveParameter] ?string $stepUpToken = null,
+        ?float $timeout = null,
+    ): array {
         $headers = $stepUpToken === null ? [] : ['X-Step-Up-Token' => $stepUpToken];
         return $this->requests->repeat($this->path, $value, $timeout, 'PUT', headers: $headers);
     }

@@ -24,8 +24,8 @@ class LikutaError extends \RuntimeException
     public readonly ?int $retryAfterSeconds;
     /** The key of the call: repeating the same call with it is safe for 24 hours. */
     public readonly ?string $idempotencyKey;
-    /** Whether the same call can succeed later. The client repeats a write only with the same key or reference. */
-    public readonly bool $retryable;
+    /** Whether the same call can succeed later, and cannot be done twice by it. */
+    public bool $retryable;
     /** How many times the request was sent. */
     public int $attempts = 1;
 

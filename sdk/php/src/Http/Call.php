@@ -14,6 +14,7 @@ final class Call
      * @param bool $whole the result is the whole body, otherwise its `data`
      * @param bool $file the result is the bytes of the response, which is a file
      * @param list<int> $acceptedStatuses besides 2xx
+     * @throws \InvalidArgumentException for a key that the service would not get as it is
      */
     public function __construct(
         public readonly string $method,
@@ -21,14 +22,17 @@ final class Call
         public readonly Access|Secret $access,
         public readonly Safe $safe,
         public readonly array $query = [],
-        public readonly ?array $body = null,
-        public readonly array $headers = [],
+        #[\SensitiveParameter] public readonly ?array $body = null,
+        #[\SensitiveParameter] public readonly array $headers = [],
         public readonly bool $whole = false,
         public readonly bool $file = false,
         public readonly array $acceptedStatuses = [],
         public readonly ?float $timeout = null,
         public readonly ?string $idempotencyKey = null,
     ) {
+        if ($idempotencyKey !== null && !preg_match('/^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/D', $idempotencyKey)) {
+            throw new \InvalidArgumentException('idempotencyKey: 1 to 255 printable ASCII characters, without a space at either end');
+        }
     }
 
     /**

@@ -18,7 +18,7 @@ final class Caller
     }
 
     /** @throws LikutaError; \InvalidArgumentException before anything is sent */
-    public function send(Call $call): mixed
+    public function send(#[\SensitiveParameter] Call $call): mixed
     {
         $timeout = $call->timeout === null ? $this->settings->timeout : Settings::checkedTimeout($call->timeout);
         $body = $call->body === null ? null : ExactJson::encode($call->body);
@@ -31,6 +31,7 @@ final class Caller
                 if ($pause === null) {
                     $final = $retry->finalError($error);
                     $final->attempts = $attempt;
+                    $final->retryable = $final->retryable && $retry->mayRepeatAfter($final);
                     throw $final;
                 }
             }
@@ -38,7 +39,7 @@ final class Caller
         }
     }
 
-    private function attempt(Call $call, ?string $body, float $timeout): mixed
+    private function attempt(#[\SensitiveParameter] Call $call, #[\SensitiveParameter] ?string $body, float $timeout): mixed
     {
         $response = $this->exchange($call, $body, $timeout);
         $isGood = $response->status >= 200 && $response->status < 300;
@@ -67,8 +68,11 @@ final class Caller
         ));
     }
 
-    private function exchange(Call $call, ?string $body, float $timeout): Response
-    {
+    private function exchange(
+        #[\SensitiveParameter] Call $call,
+        #[\SensitiveParameter] ?string $body,
+        float $timeout,
+    ): Response {
         $url = $this->settings->baseUrl . $call->target();
         $headers = ['Accept' => 'application/json'] + $call->headers + $this->credentials($call, $url, $body ?? '');
         if ($body !== null) {
@@ -93,8 +97,11 @@ final class Caller
      * @return array<string, string>
      * @throws \InvalidArgumentException when the client lacks the options that this call needs
      */
-    private function credentials(Call $call, string $url, string $body): array
-    {
+    private function credentials(
+        #[\SensitiveParameter] Call $call,
+        string $url,
+        #[\SensitiveParameter] string $body,
+    ): array {
         if ($call->access instanceof Secret) {
             return ['Authorization' => "Bearer {$call->access->reveal()}"];
         }

@@ -3,13 +3,18 @@ declare(strict_types=1);
 
 namespace Likuta\Http;
 
-/** With the curl extension: connections stay open between calls. */
+/** With the curl extension: connections stay open between reads. */
 final class CurlTransport implements Transport
 {
     private ?\CurlHandle $handle = null;
 
-    public function send(string $method, string $url, array $headers, ?string $body, float $timeout): Response
-    {
+    public function send(
+        string $method,
+        string $url,
+        #[\SensitiveParameter] array $headers,
+        #[\SensitiveParameter] ?string $body,
+        float $timeout,
+    ): Response {
         $this->handle ??= curl_init() ?: throw new TransportFailure('curl cannot start');
         curl_reset($this->handle);
         // curl would add a type of its own to a request without a body, and ask before it sends a long one.
@@ -25,6 +30,8 @@ final class CurlTransport implements Transport
             CURLOPT_HTTPHEADER => $lines,
             CURLOPT_PROTOCOLS => CURLPROTO_HTTP | CURLPROTO_HTTPS,
             CURLOPT_FOLLOWLOCATION => false,
+            // curl sends a request again by itself when a connection that was kept open breaks. Only reads may be sent twice.
+            CURLOPT_FRESH_CONNECT => $method !== 'GET',
             CURLOPT_TIMEOUT_MS => $milliseconds,
             CURLOPT_CONNECTTIMEOUT_MS => $milliseconds,
             CURLOPT_NOSIGNAL => true,

@@ -18,7 +18,7 @@ final class ExactJson
      * @throws \InvalidArgumentException for a float with more than two decimals, which only arithmetic with floats makes (0.1 + 0.2), for
      *         an amount that is no number, and for what JSON cannot hold
      */
-    public static function encode(array $body): string
+    public static function encode(#[\SensitiveParameter] array $body): string
     {
         return $body === [] ? '{}' : self::text($body, '');
     }
@@ -48,7 +48,7 @@ final class ExactJson
         return is_int($value) && in_array($name, Types::DECIMAL_FIELDS, true) ? (string) $value : $value;
     }
 
-    private static function text(mixed $value, string $name): string
+    private static function text(#[\SensitiveParameter] mixed $value, string $name): string
     {
         if (is_string($value) && in_array($name, Types::AMOUNT_FIELDS, true)) {
             return self::amount($value, $name);
@@ -72,7 +72,7 @@ final class ExactJson
         return '{' . implode(',', $fields) . '}';
     }
 
-    private static function scalar(mixed $value, string $name): string
+    private static function scalar(#[\SensitiveParameter] mixed $value, string $name): string
     {
         if (!is_scalar($value) && $value !== null) {
             $what = $name === '' ? 'the body' : $name;
@@ -95,9 +95,12 @@ final class ExactJson
 
     private static function decimal(float $number, string $name): string
     {
+        if (!is_finite($number)) {
+            throw new \InvalidArgumentException("$name: a finite number");
+        }
         // The same in every locale, and whatever serialize_precision is.
         $text = number_format($number, 2, '.', '');
-        if (!is_finite($number) || (float) $text !== $number) {
+        if ((float) $text !== $number) {
             throw new \InvalidArgumentException("$name: a float with more than two decimals, use a text such as '25.50'");
         }
         return $text;

@@ -31,9 +31,15 @@ final class PsrTransport implements Transport
         $this->streams = $streams ?? throw new \InvalidArgumentException('streamFactory: a PSR-17 factory of streams');
     }
 
-    public function send(string $method, string $url, array $headers, ?string $body, float $timeout): Response
-    {
-        $request = $this->requests->createRequest($method, $url);
+    public function send(
+        string $method,
+        string $url,
+        #[\SensitiveParameter] array $headers,
+        #[\SensitiveParameter] ?string $body,
+        float $timeout,
+    ): Response {
+        // Some clients send a request again by themselves when a connection that was kept open breaks.
+        $request = $this->requests->createRequest($method, $url)->withHeader('Connection', 'close');
         foreach ($headers as $name => $value) {
             $request = $request->withHeader($name, $value);
         }

@@ -59,7 +59,7 @@ final class Requests
      */
     public function write(
         string $path,
-        ?array $body,
+        #[\SensitiveParameter] ?array $body,
         string|false|null $idempotencyKey,
         ?float $timeout,
         array $query = [],
@@ -87,11 +87,11 @@ final class Requests
      */
     public function repeat(
         string $path,
-        ?array $body,
+        #[\SensitiveParameter] ?array $body,
         ?float $timeout,
         string $method = 'POST',
         Safe $safe = Safe::Reference,
-        array $headers = [],
+        #[\SensitiveParameter] array $headers = [],
         ?string $idempotencyKey = null,
         bool $whole = false,
     ): mixed {
@@ -117,10 +117,10 @@ final class Requests
      */
     public function once(
         string $path,
-        ?array $body,
+        #[\SensitiveParameter] ?array $body,
         ?float $timeout,
         string $method = 'POST',
-        array $headers = [],
+        #[\SensitiveParameter] array $headers = [],
         array $query = [],
         bool $whole = false,
     ): mixed {

@@ -56,8 +56,7 @@ final class Retry
             $this->waited += $pause;
             return $pause;
         }
-        $mayPass = $error instanceof ConnectionError || in_array($error->status, [502, 503, 504], true);
-        if ($this->safe === Safe::Nothing || !$mayPass || ++$this->failures > $this->retries) {
+        if (!$this->isLost($error) || !$this->mayRepeatAfter($error) || ++$this->failures > $this->retries) {
             return null;
         }
         $pause = $this->grownPause($error, $this->failures);
@@ -65,6 +64,18 @@ final class Retry
             $this->lost = $error;
         }
         return $pause;
+    }
+
+    /** Whether the call may be made again: not after an unknown outcome, when nothing keeps it from being done twice. */
+    public function mayRepeatAfter(LikutaError $error): bool
+    {
+        return $this->safe !== Safe::Nothing || !$this->isLost($error);
+    }
+
+    /** Whether nobody knows what became of the request. */
+    private function isLost(LikutaError $error): bool
+    {
+        return $error instanceof ConnectionError || in_array($error->status, [502, 503, 504], true);
     }
 
     /** What ends the call: that of an attempt whose outcome is unknown, while it may still run. */

@@ -6,8 +6,13 @@ namespace Likuta\Http;
 /** With PHP's own streams, where the curl extension is missing: one connection per call. */
 final class StreamTransport implements Transport
 {
-    public function send(string $method, string $url, array $headers, ?string $body, float $timeout): Response
-    {
+    public function send(
+        string $method,
+        string $url,
+        #[\SensitiveParameter] array $headers,
+        #[\SensitiveParameter] ?string $body,
+        float $timeout,
+    ): Response {
         $deadline = microtime(true) + $timeout;
         $lines = ['Connection: close'];
         foreach ($headers as $name => $value) {

@@ -11,5 +11,11 @@ interface Transport
      * @param float $timeout seconds, up to the last byte of the response
      * @throws TransportFailure
      */
-    public function send(string $method, string $url, array $headers, ?string $body, float $timeout): Response;
+    public function send(
+        string $method,
+        string $url,
+        #[\SensitiveParameter] array $headers,
+        #[\SensitiveParameter] ?string $body,
+        float $timeout,
+    ): Response;
 }

@@ -18,7 +18,7 @@ final class Headers
         foreach ($headers as $key => $value) {
             $plain = strtolower(strtr((string) $key, '_', '-'));
             if ($plain === $name || $plain === "http-$name") {
-                foreach ((array) $value as $each) {
+                foreach (array_filter((array) $value, 'is_scalar') as $each) {
                     $found[] = (string) $each;
                 }
             }

@@ -11,6 +11,7 @@ final class ReceiptVerifier
     /**
      * @param array{keys: list<array<string, mixed>>} $keySet
      * @throws ReceiptError
+     * @throws \InvalidArgumentException for what is no key set
      */
     public static function verify(string $token, array $keySet): ReceiptContent
     {
@@ -30,6 +31,11 @@ final class ReceiptVerifier
         if (!sodium_crypto_sign_verify_detached(self::bytes($match[2]), $match[1], $key)) {
             throw new ReceiptError('signature_mismatch');
         }
+        $isComplete = array_filter(['c', 'm', 'r', 'a', 'u', 's'], static fn (string $name): bool => !is_string($sent[$name] ?? null)) === []
+            && is_int($sent['t'] ?? null) && is_int($sent['i'] ?? null);
+        if (!$isComplete) {
+            throw new ReceiptError('malformed');
+        }
         return new ReceiptContent(
             $sent['c'],
             $sent['m'],
@@ -46,9 +52,15 @@ final class ReceiptVerifier
     /** @param array{keys: list<array<string, mixed>>} $keySet */
     private static function publicKey(array $keySet, mixed $id): string
     {
+        if (!is_array($keySet['keys'] ?? null)) {
+            throw new \InvalidArgumentException('keySet: the JSON of /.well-known/receipt-keys.json');
+        }
         foreach ($keySet['keys'] as $key) {
-            if ($key['kid'] === $id) {
-                return self::bytes($key['x']);
+            if (is_array($key) && ($key['kid'] ?? null) === $id && is_string($key['x'] ?? null)) {
+                $bytes = self::bytes($key['x']);
+                if (strlen($bytes) === SODIUM_CRYPTO_SIGN_PUBLICKEYBYTES) {
+                    return $bytes;
+                }
             }
         }
         throw new ReceiptError('key_unknown');

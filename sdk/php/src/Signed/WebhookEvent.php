@@ -18,7 +18,8 @@ final class WebhookEvent
     public readonly string $type;
 
     /**
-     * @param string $id `X-Service-Event-Id`, the same for all attempts: handle each id once
+     * @param string $id `X-Service-Event-Id`, the same for all attempts: handle each id once. The signature does not cover it, so goods are
+     *        delivered once for an order, too
      * @param int $attempt 1, 2, …
      * @param \DateTimeImmutable $sentAt when this attempt was sent, in UTC
      * @param bool $signed false only for a cancellation, if you allowed unsigned ones

@@ -85,9 +85,14 @@ final class WebhookVerifier
         if (!is_array($data) || !str_starts_with(ltrim($body), '{')) {
             throw new WebhookError('body_malformed');
         }
+        $id = Headers::first($headers, 'x-service-event-id') ?? Headers::first($headers, 'webhook-id') ?? '';
+        // Two events without an id would be taken for the same one.
+        if ($id === '' && $signedAt !== null) {
+            throw new WebhookError('event_id_missing');
+        }
         $sentAt = $signedAt ?? $this->number($headers, 'x-service-timestamp', 0);
         return new WebhookEvent(
-            Headers::first($headers, 'x-service-event-id') ?? '',
+            $id,
             $this->number($headers, 'x-service-attempt', 1),
             new \DateTimeImmutable("@$sentAt"),
             $signedAt !== null,

@@ -91,6 +91,41 @@ return $tests + [
         }
         holds(str_contains($received[0]['body'], 'Grâce ✓'), 'UTF-8');
     },
+    'what is not safe to repeat is sent once when a connection breaks that was kept open' => static function () use ($unsafe): void {
+        foreach ($unsafe as $call) {
+            FailingServer::will('works', 'closes');
+            $client = FailingServer::client();
+            $client->remittance->balance();
+            $error = thrown(Errors\ConnectionError::class, fn () => $call($client));
+            same([2, 1, false], [count(FailingServer::received()), $error->attempts, $error->retryable]);
+        }
+    },
+    'a key that the service would not get as it is is refused before anything is sent' => static function () use ($order): void {
+        FailingServer::will('works');
+        foreach (['', ' ', "a\r\nX-Other: 1", 'é', "a\n", str_repeat('a', 256)] as $key) {
+            thrown(\InvalidArgumentException::class, fn () => FailingServer::client()->payments->orders->create($order, idempotencyKey: $key), 'idempotencyKey');
+        }
+        same(0, count(FailingServer::received()));
+    },
+    'no secret stands in the trace of an error' => static function (): void {
+        if (PHP_VERSION_ID < 80200) {
+            throw new Skipped('PHP hides arguments from 8.2 on');
+        }
+        FailingServer::will('resets');
+        ini_set('zend.exception_ignore_args', '0');
+        foreach ([
+            fn (Likuta $likuta) => $likuta->remittance->balance(),
+            fn (Likuta $likuta) => $likuta->selfService->logIn(['email' => 'a@b.example', 'password' => 'Secret-1']),
+            fn (Likuta $likuta) => $likuta->selfService->withToken('Secret-2')->callback->set(['callback_url' => 'Secret-3'], 'Secret-4'),
+        ] as $call) {
+            $error = thrown(Errors\ConnectionError::class, fn () => $call(FailingServer::client(merchantSecret: 'Secret-5', retries: 0)));
+            for (; $error !== null; $error = $error->getPrevious()) {
+                $inside = array_filter($error->getTrace(), static fn (array $frame): bool => str_starts_with($frame['class'] ?? '', 'Likuta\\') && !str_contains($frame['class'], 'Tests'));
+                $text = print_r(array_column($inside, 'args'), true);
+                holds(!preg_match('/Secret-|' . base64_encode('LKT-A:Secret-5') . '/', $text), $text);
+            }
+        }
+    },
     'a query and escaped segments are signed as they are sent' => static function (): void {
         FailingServer::will('works');
         FailingServer::client()->payments->links->list(group: '6e A, été & co')->page(1);

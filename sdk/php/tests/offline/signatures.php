@@ -18,7 +18,7 @@ const BODY = '{"status":"SUCCESS","transaction_uuid":"T","customer_name":"Aimée
 $at = static fn (int $seconds): \DateTimeImmutable => new \DateTimeImmutable("@$seconds");
 $v1 = static fn (string $body, string $key = SECRET, int $second = T): string => hash_hmac('sha256', $second . $body, $key);
 $signed = static fn (string $body, string $key = SECRET, int $second = T): array
-    => ['X-Service-Signature' => "t=$second,v1=" . $v1($body, $key, $second)];
+    => ['X-Service-Signature' => "t=$second,v1=" . $v1($body, $key, $second), 'X-Service-Event-Id' => 'e1'];
 $reason = static function (mixed ...$changed) use ($at, $signed): ?string {
     $given = $changed + ['body' => BODY, 'headers' => $signed(BODY), 'secret' => SECRET, 'now' => $at(T + 10)];
     try {
@@ -40,7 +40,7 @@ foreach (vectors()['requests'] as $it) {
 }
 foreach (vectors()['webhooks'] as $it) {
     $tests["a webhook is genuine as its vector says: {$it['name']}"] = static function () use ($it, $reason, $at): void {
-        $headers = $it['signature'] === null ? [] : ['x-service-signature' => $it['signature']];
+        $headers = $it['signature'] === null ? [] : ['x-service-signature' => $it['signature'], 'x-service-event-id' => 'e1'];
         $found = $reason(body: $it['body'], headers: $headers, secret: $it['callback_secret'], now: $at($it['now']));
         same($it['genuine'], $found === null);
     };
@@ -64,6 +64,8 @@ $refusals = [
     ['timestamp_in_future', ['now' => $at(T - 301)]],
     ['timestamp_too_old', ['toleranceSeconds' => 9]],
     ['signature_mismatch', ['now' => $at(T + 999), 'secret' => 'whsec_other']],
+    ['event_id_missing', ['headers' => ['x-service-signature' => 't=' . T . ',v1=' . $v1(BODY)]]],
+    ['event_id_missing', ['headers' => ['x-service-event-id' => [['e1']]] + array_slice($signed(BODY), 0, 1)]],
     ['body_malformed', ['body' => '[]', 'headers' => $signed('[]')]],
     ['body_malformed', ['body' => '{"a": NaN}', 'headers' => $signed('{"a": NaN}')]],
     [null, ['now' => $at(T + 300)]],
@@ -78,7 +80,7 @@ $kinds = [
 
 return $tests + [
     'a verified webhook has its id, attempt, time and type' => static function () use ($signed, $at): void {
-        $headers = $signed(BODY) + ['X-Service-Event-Id' => 'e1', 'X-Service-Attempt' => '2'];
+        $headers = $signed(BODY) + ['X-Service-Attempt' => '2'];
         $event = verifyWebhook(BODY, $headers, SECRET, now: $at(T));
         same(['e1', 2, T, true, 'PAYMENT'], [$event->id, $event->attempt, $event->sentAt->getTimestamp(), $event->signed, $event->type]);
         same('Aimée Ngalula', $event->data['customer_name']);
@@ -90,10 +92,11 @@ return $tests + [
     },
     'headers can be those of any framework' => static function () use ($signed, $reason): void {
         [$name, $value] = [array_key_first($signed(BODY)), $signed(BODY)['X-Service-Signature']];
+        $id = ['webhook-id' => 'e3'];
         foreach ([
-            [strtolower($name) => [$value]],
-            new \ArrayIterator([$name => $value]),
-            ['HTTP_X_SERVICE_SIGNATURE' => $value, 'REQUEST_METHOD' => 'POST', 'argc' => 1],
+            [strtolower($name) => [$value]] + $id,
+            new \ArrayIterator([$name => $value] + $id),
+            ['HTTP_X_SERVICE_SIGNATURE' => $value, 'HTTP_WEBHOOK_ID' => 'e3', 'REQUEST_METHOD' => 'POST', 'argc' => 1],
         ] as $headers) {
             same(null, $reason(headers: $headers));
         }
@@ -131,6 +134,23 @@ return $tests + [
         $content = verifyReceipt("https://pay.example/verify#{$tokens[0]['token']}", $keys);
         same(['K7Q2M9XW4T', '25.50', 'USD', 'paid'], [$content->code, $content->amount, $content->currency, $content->state]);
         same('2026-11-21T09:31:12+00:00', $content->paidAt->format(DATE_ATOM));
+    },
+    'a key set that is none is refused, and a key of it that is none is unknown' => static function () use ($tokens, $keys): void {
+        thrown(\InvalidArgumentException::class, fn () => verifyReceipt($tokens[0]['token'], $keys['keys']), 'keySet');
+        foreach ([['kid' => $keys['keys'][0]['kid']], ['x' => 'AAAA'] + $keys['keys'][0], 'key'] as $key) {
+            $error = thrown(ReceiptError::class, fn () => verifyReceipt($tokens[0]['token'], ['keys' => [$key]]));
+            same('key_unknown', $error->reason);
+        }
+    },
+    'what is signed and is no receipt is malformed' => static function (): void {
+        $pair = sodium_crypto_sign_keypair();
+        $text = static fn (string $bytes): string => rtrim(strtr(base64_encode($bytes), '+/', '-_'), '=');
+        $keys = ['keys' => [['kid' => 'K', 'x' => $text(sodium_crypto_sign_publickey($pair))]]];
+        foreach (['{"k":"K"}', '{"k":"K","c":1,"m":"","r":"","a":"","u":"","s":"","t":"now","i":0}'] as $payload) {
+            $signature = sodium_crypto_sign_detached($text($payload), sodium_crypto_sign_secretkey($pair));
+            $error = thrown(ReceiptError::class, fn () => verifyReceipt("{$text($payload)}.{$text($signature)}", $keys));
+            same('malformed', $error->reason);
+        }
     },
     'every changed character of a receipt is noticed' => static function () use ($tokens, $keys): void {
         $token = $tokens[0]['token'];

@@ -4,6 +4,7 @@ as an error.
 
 from __future__ import annotations
 
+import re
 import secrets
 import time
 import uuid
@@ -18,7 +19,7 @@ from typing_extensions import TypedDict
 from ..errors import ConnectionError, ErrorFacts, LikutaError, ServerError, TimeoutError, error_of
 from . import exact_json
 from .options import CallOptions, KeyedOptions, Settings, checked_timeout
-from .retry import Again, Past, Rules, SafeBecause, next_step
+from .retry import Again, Past, Rules, SafeBecause, may_repeat_after, next_step
 from .signing import basic_authorization, signature_headers
 
 Reply = TypeVar("Reply")
@@ -143,6 +144,7 @@ class Caller:
                 step = next_step(error, past, rules)
                 if not isinstance(step, Again):
                     step.attempts = attempt
+                    step.retryable = step.retryable and may_repeat_after(step, call.safe_because)
                     if step is error:
                         raise
                     raise step from error
@@ -159,7 +161,7 @@ class Caller:
         if body is not None:
             headers["Content-Type"] = "application/json"
         if call.idempotency_key is not None:
-            headers["Idempotency-Key"] = call.idempotency_key
+            headers["Idempotency-Key"] = _checked_key(call.idempotency_key)
         url = self._settings.base_url + call.path + (f"?{query}" if query else "")
         timeout = self._settings.timeout if call.timeout is None else checked_timeout(call.timeout)
         return _Prepared(call, url, body, {**headers, **call.headers}, self._authenticator(call), timeout)
@@ -230,6 +232,13 @@ class Caller:
         except httpx.RequestError as cause:
             detail = "the service is unreachable, or the connection broke"
             raise ConnectionError(ErrorFacts(detail, idempotency_key=key)) from cause
+
+
+def _checked_key(key: str) -> str:
+    """Raises ValueError for a key that the service would not get as it is."""
+    if isinstance(key, str) and re.fullmatch(r"[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?", key):
+        return key
+    raise ValueError("idempotency_key: 1 to 255 printable ASCII characters, without a space at either end")
 
 
 def _query_text(value: object) -> str:

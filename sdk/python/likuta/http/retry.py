@@ -64,10 +64,19 @@ class Again:
 
 def pause_before_retry(error: LikutaError, attempt: int, rules: Rules) -> float | None:
     """Seconds to wait before the request is sent again; None when it must not be. ``attempt`` counts from 1."""
-    may_pass = isinstance(error, ConnectionError) or error.status in _passing_statuses
-    if rules.safe_because == "nothing" or not may_pass or attempt > rules.retries:
+    if not _is_lost(error) or not may_repeat_after(error, rules.safe_because) or attempt > rules.retries:
         return None
     return _grown_pause(error, attempt, rules.chance)
+
+
+def _is_lost(error: LikutaError) -> bool:
+    """Whether nobody knows what became of the request."""
+    return isinstance(error, ConnectionError) or error.status in _passing_statuses
+
+
+def may_repeat_after(error: LikutaError, safe_because: SafeBecause) -> bool:
+    """Whether a call may be made again: not after an unknown outcome, when nothing keeps it from being done twice."""
+    return safe_because != "nothing" or not _is_lost(error)
 
 
 def _grown_pause(error: LikutaError, times: int, chance: float) -> float | None:
