@@ -132,7 +132,8 @@ describe('test vectors', () => {
       assert.equal(headers['X-Signature'], signature, name)
     }
     for (const { name, callback_secret: secret, signature, body, now, genuine } of vectors.webhooks) {
-      const headers = signature === null ? {} : { 'X-Service-Signature': signature }
+      const id = { 'X-Service-Event-Id': 'e1' }
+      const headers = signature === null ? id : { ...id, 'X-Service-Signature': signature }
       const verified = verifyWebhook({ body, headers, secret, now: new Date(now * 1000) })
       await expect(
         verified.then(

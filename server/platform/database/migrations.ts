@@ -155,13 +155,14 @@ function requireAll(set: number, existing: number): void {
     throw new UnfitDatabase(`CELLS is ${set}, but the database has ${existing} cells: set CELLS=${existing}`)
 }
 
-/** What a migration executes, without its comments and white space. Undefined if only a newer version has it. */
+/** What a migration executes, without its comments and indentation. Undefined if only a newer version has it. */
 function digestOf({ folder, name }: Pick<Migration, 'folder' | 'name'>): string | undefined {
   const file = ['sql', 'ts'].map((ending) => join(directory, folder, `${name}.${ending}`)).find(existsSync)
   if (file === undefined) return undefined
-  const executed = readFileSync(file, 'utf8')
-    .replace(/^\s*--.*$/gm, '')
-    .replace(/\s+/g, ' ')
+  const lines = readFileSync(file, 'utf8')
+    .split('\n')
+    .map((line) => line.trim())
+  const executed = lines.filter((line) => line !== '' && !line.startsWith('--')).join('\n')
   return createHash('sha256').update(executed).digest('hex').slice(0, 16)
 }
 
