@@ -6,6 +6,7 @@ export default defineConfig({
     include: [
       'test/rules/{house,tidy,log-lines,migrations,licences,deploy,dependencies,unit-tests,tables,citus-forms,named-in-documents}.test.ts',
     ],
+    hookTimeout: 300_000,
     testTimeout: 60_000,
   },
 })
