@@ -34,6 +34,17 @@ describe('the test profile', () => {
     expect(code).not.toBe(as.merchant_code)
   })
 
+  test('a test profile has no step to go live in its checklist', async () => {
+    const { owner } = await merchants.live()
+    const stepsOf = async (token: string) =>
+      (await call(world, 'GET', 'checklist', { token })).body.data.map(({ step }: { step: string }) => step)
+    expect(await stepsOf(owner.token)).toContain('go_live')
+    const { token } = await merchants.inMode(owner.token, 'test')
+    const steps = await stepsOf(token)
+    expect(steps).toContain('test_payment')
+    expect(steps).not.toContain('go_live')
+  })
+
   test('approvals at the same time make one test profile', async () => {
     const before = await world.register()
     const owner = await signedIn(world, before)

@@ -13,8 +13,20 @@ const texts = {
     test: 'Test',
     noMoney: 'Aucun argent réel',
     goLive: 'Passer en production',
+    shared: /L’équipe est la même en test et en production/,
+    invite: 'Inviter une personne…',
+    invitedToLive: /aura aussi accès à la production/,
   },
-  en: { mode: 'Mode', live: 'Live', test: 'Test', noMoney: 'No real money', goLive: 'Go live' },
+  en: {
+    mode: 'Mode',
+    live: 'Live',
+    test: 'Test',
+    noMoney: 'No real money',
+    goLive: 'Go live',
+    shared: /Test and live mode share one team/,
+    invite: 'Invite someone…',
+    invitedToLive: /will also have access to live mode/,
+  },
 }
 
 let world: World
@@ -62,11 +74,19 @@ test.each([
     await visitor.isInOrder('test mode home')
     // A test profile never goes live itself.
     expect(await page.getByRole('link', { name: t.goLive, includeHidden: true }).count()).toBe(0)
+    await page.goto(`${world.url}/portal/team`)
+    await page.getByText(t.shared).waitFor()
+    await visitor.isInOrder('test mode team')
+    await visitor.button(t.invite).click()
+    await page.getByRole('dialog').getByText(t.invitedToLive).waitFor()
+    await visitor.isInOrder('test mode invitation')
     await page.reload()
     await isIn(t.test)
     await mode(t.live).click()
     await bar.getByText(t.noMoney).waitFor({ state: 'detached' })
     await isIn(t.live)
+    await page.getByRole('button', { name: t.invite }).waitFor()
+    expect(await page.getByText(t.shared).count()).toBe(0)
     await visitor.close()
   },
 )

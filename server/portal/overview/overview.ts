@@ -3,7 +3,7 @@
 import { amountOf } from '../../cards/transaction/amount.ts'
 import { rightsOfUsers } from '../../kernel/merchant-roles.ts'
 import type { LocalCurrency } from '../../kernel/money.ts'
-import { goLiveOf } from '../../merchants/go-live.ts'
+import { type GoLiveState, goLiveOf } from '../../merchants/go-live.ts'
 import { preferences } from '../../merchants/identity/preferences.ts'
 import { callback, type ProfileNeeds, whitelist } from '../../merchants/profile/profile.ts'
 import type { Session } from '../../merchants/sign-in/bearer.ts'
@@ -138,7 +138,7 @@ type Step = { step: string; done: boolean; detail: string }
 
 type ChecklistNeeds = { db: Sql } & ProfileNeeds
 
-/** Returns the steps in recommended order. Tests are counted in the sandbox, even for a merchant that is live. */
+/** Returns the steps in recommended order. Tests are counted in the sandbox, even for a merchant that is live; a test profile never goes live. */
 async function checklist(needs: ChecklistNeeds, session: Session): Promise<Step[]> {
   const [trialRows, { callback_url: url }, { addresses }, goLive] = await Promise.all([
     needs.db.rows(readTrials, [session.merchantId, 'sandbox']),
@@ -154,12 +154,13 @@ async function checklist(needs: ChecklistNeeds, session: Session): Promise<Step[
     { step: 'callback_url', done: url !== null, detail: url ?? '' },
     { step: 'whitelist', done: addresses.length > 0, detail: addresses.join(', ') },
     counted('test_transfer', tried('transfer'), 'arrived in the sandbox'),
-    {
-      step: 'go_live',
-      done: goLive.state === 'PENDING' || goLive.state === 'APPROVED',
-      detail: session.environment === 'production' ? 'LIVE' : goLive.state,
-    },
+    ...(session.testOf === undefined ? [goLiveStep(session, goLive.state)] : []),
   ]
+}
+
+function goLiveStep({ environment }: Session, state: GoLiveState): Step {
+  const done = state === 'PENDING' || state === 'APPROVED'
+  return { step: 'go_live', done, detail: environment === 'production' ? 'LIVE' : state }
 }
 
 function counted(step: string, count: number, what: string): Step {

@@ -2,8 +2,9 @@
 import { useState } from 'preact/hooks'
 import { formatMoney, formatRate } from '../../ui/display/amount.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
-import { Card, Facts } from '../../ui/display/facts.tsx'
+import { Card, type Fact, Facts } from '../../ui/display/facts.tsx'
 import { Time } from '../../ui/display/time.tsx'
+import { Notice } from '../../ui/frame/notice.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { countryName } from '../../ui/language/language.ts'
 import { Await } from '../../ui/service/await.tsx'
@@ -52,6 +53,9 @@ function Details({ details, loaded }: { details: MerchantDetails; loaded: Loaded
   const close = () => setWanted(undefined)
   return (
     <>
+      {details.live_profile && (
+        <Notice title={merchantTexts().testProfile}>{merchantTexts().testProfileText}</Notice>
+      )}
       <PendingApprovals pending={details.pending_approvals} />
       <MerchantActivity code={details.merchant_code} />
       <div class="columns uneven">
@@ -120,6 +124,7 @@ function Identity({ details, want }: Offer) {
           [t.code, merchant_code, merchant_code],
           [t.email, details.email],
           [t.environment, environmentTexts()[details.environment]],
+          ...otherProfileOf(details),
           [t.apiKeys, details.api_keys.join(', ')],
           [t.callback, details.callback_url],
           [t.allowlist, ip_allowlist.length > 0 ? ip_allowlist.join(', ') : t.anyAddress],
@@ -129,9 +134,11 @@ function Identity({ details, want }: Offer) {
         ]}
       />
       <div class="actions">
-        <ActButton right="passwords" onClick={() => want('password')}>
-          {t.resetPassword}…
-        </ActButton>
+        {!details.live_profile && (
+          <ActButton right="passwords" onClick={() => want('password')}>
+            {t.resetPassword}…
+          </ActButton>
+        )}
         <ActButton
           right="merchants"
           appearance={act === 'suspend' ? 'danger' : 'plain'}
@@ -142,6 +149,15 @@ function Identity({ details, want }: Offer) {
       </div>
     </Card>
   )
+}
+
+/** The live merchant of a test profile, or the test profile of a live merchant. */
+function otherProfileOf({ live_profile: live, test_profile: test }: MerchantDetails): Fact[] {
+  const t = merchantTexts()
+  const other = live ?? test
+  if (!other) return []
+  const { merchant_code: code } = other
+  return [[live ? t.testProfileOf : t.testProfile, <a href={`/console/merchants/${code}`}>{code}</a>]]
 }
 
 function Pricing({ details, change }: { details: MerchantDetails; change: () => void }) {

@@ -40,9 +40,10 @@ export function MerchantsPage() {
         columns={[
           {
             heading: t.name,
-            cell: ({ name, merchant_code }) => (
+            cell: ({ name, merchant_code, live_profile }) => (
               <>
-                {name} <span class="under nowrap">{merchant_code}</span>
+                {name} {live_profile && <Badge>{t.testProfile}</Badge>}{' '}
+                <span class="under nowrap">{merchant_code}</span>
               </>
             ),
           },

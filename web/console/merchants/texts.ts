@@ -22,6 +22,10 @@ export const merchantTexts = catalogue({
     back: 'Tous les marchands',
     identity: 'Marchand',
     environment: 'Environnement',
+    testProfile: 'Profil de test',
+    testProfileOf: 'Profil de test de',
+    testProfileText:
+      'Ce profil sert au mode test d’un marchand en production\u00a0: aucun argent réel. Ses utilisateurs et leurs mots de passe sont ceux du marchand.',
     apiKeys: 'Clés d’API',
     callback: 'Adresse des webhooks',
     allowlist: 'Adresses IP autorisées',
@@ -195,6 +199,10 @@ export const merchantTexts = catalogue({
     back: 'All merchants',
     identity: 'Merchant',
     environment: 'Environment',
+    testProfile: 'Test profile',
+    testProfileOf: 'Test profile of',
+    testProfileText:
+      'This profile is the test mode of a merchant in production: no real money. Its users and their passwords are those of the merchant.',
     apiKeys: 'API keys',
     callback: 'Webhook address',
     allowlist: 'Allowed IP addresses',

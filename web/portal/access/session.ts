@@ -42,6 +42,9 @@ export const shopName = signal('')
 /** Whether the merchant has gone live and has a test profile beside, once that is known. */
 export const hasModes = signal(false)
 
+/** Whether the session works on the test profile of a merchant that has gone live. */
+export const isInTestMode = (): boolean => hasModes.value && session.value?.environment === 'sandbox'
+
 /** Whether the signed-in user may use a group of routes. Pages show only what the service would allow. */
 export const may = (right: Right): boolean => session.value?.rights?.has(right) ?? true
 

@@ -28,9 +28,11 @@ const texts = catalogue({
     checklistHint:
       'Aucune étape n’est obligatoire, mais chacune vous évite une mauvaise surprise en production.',
     changes: 'Ce qui change en production',
-    keys: 'Vos clés de test cessent de fonctionner\u00a0: notre équipe vous remet vos clés de production.',
-    links: 'Vos liens de test cessent de fonctionner\u00a0: créez-en de nouveaux.',
-    sales: 'Vos ventes de test disparaissent des listes.',
+    testMode:
+      'Vous gardez un mode test à côté de la production, avec ses propres clés, liens et ventes\u202f: il est vide au départ.',
+    keys: 'Vos clés de test actuelles cessent de fonctionner\u00a0: notre équipe vous remet vos clés de production, et vous créez de nouvelles clés en mode test.',
+    links: 'Vos liens de test actuels cessent de fonctionner\u00a0: créez-en de nouveaux.',
+    sales: 'Vos ventes de test actuelles disparaissent des listes.',
     callback: 'Vos webhooks sont envoyés à une adresse https publique\u202f; une autre adresse est retirée.',
     refunds:
       'Vous demandez vos remboursements ici, et notre équipe en décide. Le droit de rembourser vous-même, actif en mode test, n’est pas repris\u00a0: demandez-le-nous une fois en production.',
@@ -58,9 +60,10 @@ const texts = catalogue({
     checklist: 'Checklist',
     checklistHint: 'No step is required, but each one saves you a surprise in production.',
     changes: 'What changes in production',
-    keys: 'Your test keys stop working: our team gives you your live keys.',
-    links: 'Your test links stop working: create new ones.',
-    sales: 'Your test sales disappear from the lists.',
+    testMode: 'You keep a test mode beside live, with its own keys, links and sales: it starts empty.',
+    keys: 'Your current test keys stop working: our team gives you your live keys, and you create new keys in test mode.',
+    links: 'Your current test links stop working: create new ones.',
+    sales: 'Your current test sales disappear from the lists.',
     callback: 'Webhooks go to a public https address; any other address is removed.',
     refunds:
       'You request refunds here, and our team decides. The right to refund by yourself, active in test mode, isn’t carried over: ask us for it once you’re live.',
@@ -173,7 +176,9 @@ function Application({
 /** Who sells by link has seen neither keys nor webhooks. */
 function changesOf(channel: SalesChannel | null | undefined): string[] {
   const t = texts()
-  return channel === 'link' ? [t.links, t.sales, t.refunds] : [t.keys, t.sales, t.callback, t.refunds]
+  return channel === 'link'
+    ? [t.testMode, t.links, t.sales, t.refunds]
+    : [t.testMode, t.keys, t.sales, t.callback, t.refunds]
 }
 
 function Request({

@@ -61,7 +61,7 @@ function factsOf({ kind, rccm, national_id, tax_number, authorization, address }
     ...(authorization ? ([[t.authorization, authorization]] as const) : []),
     ...(national_id ? ([[t.nationalId, national_id]] as const) : []),
     [t.taxNumber, tax_number],
-    [t.city, address && [address.street, address.commune, address.city].join(', ')],
+    [t.address, address && [address.street, address.commune, address.city].join(', ')],
   ]
 }
 

@@ -7,6 +7,7 @@ import { Dialog } from '../../ui/forms/dialog.tsx'
 import { Field, Select } from '../../ui/forms/field.tsx'
 import { Form, type Values } from '../../ui/forms/form.tsx'
 import { Notice } from '../../ui/frame/notice.tsx'
+import { isInTestMode } from '../access/session.ts'
 import type { NewInvitation } from '../api-types.ts'
 import { type ProvenCall, StepUp } from '../step-up/step-up.tsx'
 import { roleOptions } from './role-texts.ts'
@@ -40,6 +41,7 @@ export function Invite({ done, close }: { done: () => void; close: () => void })
     )
   return (
     <Dialog title={t.invite} close={close} key="asking">
+      {isInTestMode() && <Notice>{t.invitedToLive}</Notice>}
       <StepUp>
         {(call) => (
           <Form

@@ -4,6 +4,7 @@ import { Badge } from '../../ui/display/badge.tsx'
 import { Card, Facts } from '../../ui/display/facts.tsx'
 import { formatTime, Time } from '../../ui/display/time.tsx'
 import { Button } from '../../ui/forms/button.tsx'
+import { Notice } from '../../ui/frame/notice.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { toast } from '../../ui/frame/toast.tsx'
 import { refusalText } from '../../ui/language/refusal.ts'
@@ -11,7 +12,7 @@ import { type Fold, Folds } from '../../ui/rows/folds.tsx'
 import { Await } from '../../ui/service/await.tsx'
 import { RequestError } from '../../ui/service/client.ts'
 import { useLoad } from '../../ui/service/load.ts'
-import { api, session } from '../access/session.ts'
+import { api, isInTestMode, session } from '../access/session.ts'
 import type { Invitation, Member } from '../api-types.ts'
 import { ChangeRole, RemoveUser, ResetFactors } from './change-user.tsx'
 import { Invite } from './invite.tsx'
@@ -35,6 +36,7 @@ export function TeamPage() {
         </Button>
       }
     >
+      {isInTestMode() && <Notice>{t.sharedByModes}</Notice>}
       <Await of={users}>{({ items }) => <Users users={items} done={users.reload} />}</Await>
       <Await of={invitations}>
         {({ items }) => <Invitations invitations={items} done={invitations.reload} />}

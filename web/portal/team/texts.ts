@@ -4,6 +4,9 @@ export const teamTexts = catalogue({
   fr: {
     title: 'Équipe',
     intro: 'Chaque personne se connecte avec son propre mot de passe et ne voit que ce que permet son rôle.',
+    sharedByModes:
+      'L’équipe est la même en test et en production\u00a0: inviter une personne, changer son rôle ou la retirer ici vaut aussi en production.',
+    invitedToLive: 'Cette personne aura aussi accès à la production, avec le même rôle.',
     users: 'Utilisateurs',
     you: 'vous',
     lastSignIn: 'Dernière connexion',
@@ -67,6 +70,9 @@ export const teamTexts = catalogue({
   en: {
     title: 'Team',
     intro: 'Everyone signs in with their own password and sees only what their role allows.',
+    sharedByModes:
+      'Test and live mode share one team: inviting or removing someone here, or changing their role, also applies in live mode.',
+    invitedToLive: 'This person will also have access to live mode, with the same role.',
     users: 'Users',
     you: 'you',
     lastSignIn: 'Last sign-in',
