@@ -69,6 +69,8 @@ export type Operation = {
   authentication: Authentication
   parameters: Parameter[]
   body: { schema: Schema; example: unknown } | undefined
+  /** The type of a body that is a file, where the call takes no JSON. */
+  file: string | undefined
   responses: {
     status: string
     description: string
@@ -129,7 +131,8 @@ function operationOf(document: OpenApi, { method, path, operation }: Raw): Opera
   const responses = Object.entries(operation.responses).map(
     ([status, response]) => [status, resolved(document, response)] as const,
   )
-  const content = operation.requestBody?.content['application/json']
+  const contents = operation.requestBody?.content ?? {}
+  const content = contents['application/json']
   return {
     id: operation.operationId,
     method: method.toUpperCase(),
@@ -139,6 +142,7 @@ function operationOf(document: OpenApi, { method, path, operation }: Raw): Opera
     description: operation.description,
     authentication: authenticationOf(operation.security ?? []),
     parameters: (operation.parameters ?? []).map((parameter) => resolved(document, parameter)),
+    file: content ? undefined : Object.keys(contents)[0],
     body: content && { schema: content.schema ?? {}, example: content.example },
     responses: responses
       .filter(([status]) => !/^[45]\d\d$/.test(status))

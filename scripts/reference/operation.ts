@@ -5,7 +5,7 @@ import { typeset } from '../guides/typography.ts'
 import type { OpenApi, Operation, Refusal, Schema } from './document.ts'
 import { described, type FieldContext, inline, parameterList, prose, schemaFields } from './fields.ts'
 import { frenchOperations } from './french.ts'
-import { addressOf, samplesOf } from './samples.ts'
+import { addressOf, samplesOf } from './samples/samples.ts'
 import { type ReferenceTexts, referenceTexts } from './texts.ts'
 
 export type Rendering = {

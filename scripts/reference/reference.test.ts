@@ -8,7 +8,7 @@ import { frenchOperations } from './french.ts'
 import { frenchDescriptions } from './french-descriptions.ts'
 import { frenchGroups } from './french-groups.ts'
 import { operationHtml } from './operation.ts'
-import { addressOf, samplesOf, sdkCalls } from './samples.ts'
+import { addressOf, samplesOf, sdkCalls } from './samples/samples.ts'
 import { referenceTexts } from './texts.ts'
 
 const document = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as OpenApi

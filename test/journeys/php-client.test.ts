@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { groupsOf, isForMerchants, type OpenApi } from '../../scripts/reference/document.ts'
-import { samplesOf } from '../../scripts/reference/samples.ts'
+import { samplesOf } from '../../scripts/reference/samples/samples.ts'
 import type { Credentials } from '../../server/merchants/identity/register.ts'
 import { freePort } from '../../server/platform/process/ports.ts'
 import { payoutSettings } from '../support/callers/payouts.ts'
@@ -170,7 +170,6 @@ describe.concurrent('the PHP client', { timeout: patienceMs }, () => {
 /** What the samples of the reference use but do not define. */
 const definedForSamples = `set_error_handler(function (int $level, string $message) { throw new ErrorException($message); });
 [$email, $password, $accessToken, $adminToken, $apiKey, $apiSecret, $merchantCode, $merchantSecret] = array_fill(0, 8, 'x');
-$rows = [];
 $likuta = new Likuta\\Likuta($baseUrl = getenv('FAILING_URL'), $apiKey, $apiSecret, $merchantCode, $merchantSecret);
 `
 

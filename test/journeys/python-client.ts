@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { groupsOf, isForMerchants, type OpenApi } from '../../scripts/reference/document.ts'
-import { samplesOf } from '../../scripts/reference/samples.ts'
+import { samplesOf } from '../../scripts/reference/samples/samples.ts'
 import type { Credentials } from '../../server/merchants/identity/register.ts'
 import { freePort } from '../../server/platform/process/ports.ts'
 import { payoutSettings } from '../support/callers/payouts.ts'
@@ -140,13 +140,11 @@ function blocksOfGuides(port: number): Record<string, string> {
 }
 
 /** What the samples of the reference use but do not define. */
-const undefinedInSamples = `from typing import Any
-
-import httpx
+const undefinedInSamples = `import httpx
 from likuta import Likuta
 
-rows: list[Any] = []
 base_url = access_token = admin_token = email = password = ""
+api_key = api_secret = merchant_code = merchant_secret = ""
 likuta = Likuta(base_url="https://pay.example")
 `
 

@@ -163,7 +163,7 @@ export const exampleLinkBody = {
   callback_url: 'https://shop.example/webhooks/likuta',
   description: 'Place at the market',
   max_uses: 1,
-  expires_at: '2026-11-28T09:30:00Z',
+  // Without `expires_at`, so that what readers copy works on any day.
   locale: 'fr',
 }
 

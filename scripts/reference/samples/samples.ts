@@ -1,5 +1,6 @@
 // Samples of each call: with curl, and with our SDKs or, where one has no such method, with what its language has for HTTP.
-import type { Operation } from './document.ts'
+import type { Operation } from '../document.ts'
+import { hasIdempotencyKey, type RawBody, rawBodyOf, requiredHeaders, rowsOf } from './bodies.ts'
 import { phpCall, phpRequest } from './php-samples.ts'
 import { pythonCall, pythonRequest, withoutMethod } from './python-samples.ts'
 
@@ -9,7 +10,7 @@ export type Sample = {
   code: string
 }
 
-/** The SDK's method for an operation. `BODY` stands for the example of its body, `{name}` for that of a parameter. */
+/** The SDK's method for an operation. `BODY` stands for the example of its body, `ROWS` for its rows, `{name}` for a parameter's example. */
 export const sdkCalls: Readonly<Record<string, string>> = {
   createOrder: 'likuta.payments.orders.create(BODY)',
   readPaymentStatus: "likuta.payments.status('LKT-20261121-093000-7K2M9QXA-CD')",
@@ -23,7 +24,7 @@ export const sdkCalls: Readonly<Record<string, string>> = {
   readPaymentLinkReceipt: "likuta.payments.links.receipt('{code}')",
   createPartOrder: "likuta.payments.links.order('{code}', BODY)",
   cancelPaymentLink: "likuta.payments.links.cancel('{code}')",
-  createPaymentLinks: 'likuta.payments.links.createMany(rows)',
+  createPaymentLinks: 'likuta.payments.links.createMany(ROWS)',
   downloadLinkGroup: "likuta.payments.links.groupFile('{group}')",
   readPaymentReceipt: "likuta.payments.receipt('{transaction_uuid}')",
   readCardBalance: 'likuta.payments.balance.read()',
@@ -41,7 +42,7 @@ export const sdkCalls: Readonly<Record<string, string>> = {
   readPayout: "likuta.payments.payouts.read('{id}')",
   cancelPayout: "likuta.payments.payouts.cancel('{id}')",
   requestPaymentRefund: "likuta.payments.refundRequests.create('{transaction_uuid}', BODY)",
-  uploadRefundBatch: "likuta.payments.refundBatches.upload('Refunds of November', rows)",
+  uploadRefundBatch: "likuta.payments.refundBatches.upload('Refunds of November', ROWS)",
   downloadRefundBatchResult: "likuta.payments.refundBatches.result('{batch_id}')",
   listRefundBatches: 'each likuta.payments.refundBatches.list()',
   readRefundBatch: "likuta.payments.refundBatches.read('{batch_id}')",
@@ -56,7 +57,7 @@ export const sdkCalls: Readonly<Record<string, string>> = {
   checkPhone: "likuta.remittance.kyc('+243810000001')",
   readTransferReceipt: "likuta.remittance.receipt('T-2041')",
   readLimits: "likuta.remittance.limits({ customer_number: '+243810000001' })",
-  uploadBatch: "likuta.remittance.batches.upload('Salaries of November', rows)",
+  uploadBatch: "likuta.remittance.batches.upload('Salaries of November', ROWS)",
   downloadBatchResult: "likuta.remittance.batches.result('{batch_id}')",
   listBatches: 'each likuta.remittance.batches.list()',
   readBatch: "likuta.remittance.batches.read('{batch_id}')",
@@ -130,6 +131,10 @@ const queries: Readonly<Record<string, Record<string, string>>> = {
   readStatement: { period: '2026-11' },
   readStatementInPortal: { period: '2026-11' },
   readMerchantStatement: { period: '2026-11' },
+  uploadBatch: { name: 'Salaries' },
+  uploadBatchInPortal: { name: 'Salaries' },
+  uploadRefundBatch: { name: 'Concert' },
+  uploadRefundBatchInPortal: { name: 'Concert' },
 }
 
 /** The address with examples for its parameters; of the query only what the call needs. */
@@ -157,23 +162,31 @@ function exampleOf({ name, example, schema }: Operation['parameters'][number]): 
 }
 
 function curl(operation: Operation): string {
-  const { method, authentication, body } = operation
+  const { method, authentication } = operation
   const address = addressOf(operation)
-  const text = body && `'${JSON.stringify(body.example ?? {}, null, 2).replaceAll("'", String.raw`'\''`)}'`
+  const body = rawBodyOf(operation)
+  const isSigned = authentication === 'signature'
+  const text = body && !('file' in body) ? inShell(body) : undefined
+  const data = body && ('file' in body ? `@${body.file}` : isSigned ? '"$body"' : text)
   const flags = [
     ...(method === 'GET' ? [] : [`-X ${method}`]),
     ...credentials[authentication],
-    ...(text
-      ? ["-H 'Content-Type: application/json'", `-d ${authentication === 'signature' ? '"$body"' : text}`]
-      : []),
+    ...(hasIdempotencyKey(operation) ? ['-H "Idempotency-Key: $(uuidgen)"'] : []),
+    ...requiredHeaders(operation).map(([name, value]) => `-H '${name}: ${value}'`),
+    ...(body ? [`-H 'Content-Type: ${body.type}'`, `--data-binary ${data}`] : []),
   ]
   const command = [`curl "$BASE_URL${address}"`, ...flags].join(' \\\n  ')
-  if (authentication !== 'signature') return command
+  if (!isSigned) return command
   const signed = String.raw`'%s\n${method}\n%s\n%s'`
   return `${text ? `body=${text}\n` : ''}timestamp=$(date +%s)
 signature=$(printf ${signed} "$timestamp" '${address}' "${text ? '$body' : ''}" |
   openssl dgst -sha256 -hmac "$API_SECRET" -r | cut -d' ' -f1)
 ${command}`
+}
+
+function inShell(body: { json: unknown } | { csv: string }): string {
+  const text = 'csv' in body ? body.csv : JSON.stringify(body.json, null, 2)
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }
 
 const credentials: Record<Operation['authentication'], string[]> = {
@@ -187,7 +200,9 @@ const credentials: Record<Operation['authentication'], string[]> = {
 function javaScript(operation: Operation): string {
   const call = sdkCalls[operation.id]
   if (!call) return withFetch(operation)
-  const filled = withExamples(call, operation).replace('BODY', () => literal(operation.body?.example ?? {}))
+  const filled = withExamples(call, operation)
+    .replace('BODY', () => literal(operation.body?.example ?? {}))
+    .replace('ROWS', () => literal(rowsOf(operation)))
   const lines = filled.startsWith('each ')
     ? [`for await (const item of ${filled.slice('each '.length)}) {`, '  console.log(item)', '}']
     : [`const result = await ${filled}`]
@@ -205,31 +220,57 @@ const withExamples = (call: string, { parameters }: Operation) =>
 function php(operation: Operation): string {
   const call = withoutMethod.has(operation.id) ? undefined : sdkCalls[operation.id]
   if (!call) return phpRequest(operation, addressOf(operation))
-  return phpCall(withExamples(call, operation), operation.body?.example ?? {})
+  return phpCall(withExamples(call, operation), operation)
 }
 
 function python(operation: Operation): string {
   const call = withoutMethod.has(operation.id) ? undefined : sdkCalls[operation.id]
   if (!call) return pythonRequest(operation, addressOf(operation))
-  return pythonCall(withExamples(call, operation), operation.body?.example ?? {})
+  return pythonCall(withExamples(call, operation), operation)
 }
 
 function withFetch(operation: Operation): string {
-  const { method, authentication, body } = operation
+  const { method, authentication } = operation
+  const body = rawBodyOf(operation)
+  const address = addressOf(operation)
+  const isSigned = authentication === 'signature'
+  const content = body && contentIn(body)
+  const signing = `{ apiKey, apiSecret, method: '${method}', path: '${address}',${content ? ' body,' : ''} timestamp: Date.now() / 1000 }`
   const headers = [
-    ...(authentication === 'bearer' ? [`    Authorization: \`Bearer \${accessToken}\`,`] : []),
-    ...(authentication === 'admin' ? [`    'X-Admin-Token': adminToken,`] : []),
-    ...(body ? [`    'Content-Type': 'application/json',`] : []),
+    ...(isSigned ? [`    ...(await signatureHeaders(${signing})),`] : []),
+    ...headersOf[authentication],
+    ...(hasIdempotencyKey(operation) ? [`    'Idempotency-Key': crypto.randomUUID(),`] : []),
+    ...requiredHeaders(operation).map(([name, value]) => `    '${name}': '${value}',`),
+    ...(body ? [`    'Content-Type': '${body.type}',`] : []),
   ]
   const options = [
     ...(method === 'GET' ? [] : [`  method: '${method}',`]),
     ...(headers.length > 0 ? ['  headers: {', ...headers, '  },'] : []),
-    ...(body ? [`  body: JSON.stringify(${literal(body.example ?? {}).replaceAll('\n', '\n  ')}),`] : []),
+    ...(content ? [isSigned ? '  body,' : `  body: ${content.replaceAll('\n', '\n  ')},`] : []),
   ]
-  const target = `\`\${baseUrl}${addressOf(operation)}\``
+  const target = `\`\${baseUrl}${address}\``
   const given = options.length > 0 ? [target, `{\n${options.join('\n')}\n}`] : [target]
   const isJson = operation.responses.some(({ type }) => type === 'application/json')
-  return `const response = await fetch${argumentList(given)}\nconst result = await response.${isJson ? 'json' : 'text'}()`
+  return [
+    ...(isSigned ? [`const { signatureHeaders } = await import('@likuta/sdk')`] : []),
+    ...(body && 'file' in body ? [`const { readFile } = await import('node:fs/promises')`] : []),
+    ...(isSigned && content ? [`const body = ${content}`] : []),
+    `const response = await fetch${argumentList(given)}`,
+    `const result = await response.${isJson ? 'json' : 'text'}()`,
+  ].join('\n')
+}
+
+function contentIn(body: RawBody): string {
+  if ('json' in body) return `JSON.stringify(${literal(body.json)})`
+  return 'csv' in body ? JSON.stringify(body.csv) : `await readFile('${body.file}')`
+}
+
+const headersOf: Record<Operation['authentication'], string[]> = {
+  signature: [],
+  basic: [`    Authorization: \`Basic \${btoa(\`\${merchantCode}:\${merchantSecret}\`)}\`,`],
+  bearer: [`    Authorization: \`Bearer \${accessToken}\`,`],
+  admin: [`    'X-Admin-Token': adminToken,`],
+  none: [],
 }
 
 const argumentList = (given: string[]) => `(${given.join(', ')})`

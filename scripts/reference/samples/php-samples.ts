@@ -1,20 +1,22 @@
 // Samples in PHP: the method of the PHP client that has the name of the one for JavaScript, or PHP's own HTTP where it has none.
-import type { Operation } from './document.ts'
+import type { Operation } from '../document.ts'
+import { hasIdempotencyKey, type RawBody, rawBodyOf, requiredHeaders, rowsOf } from './bodies.ts'
 
 /** Methods that return nothing. */
 const silent: ReadonlySet<string> = new Set(['remove', 'logOut', 'resend'])
 
-/** A call of the client for JavaScript in PHP. @param call with its examples filled in; `BODY` stands for `body` */
-export function phpCall(call: string, body: unknown): string {
+/** A call of the client for JavaScript in PHP. @param call with its examples filled in, but for `BODY` and `ROWS` */
+export function phpCall(call: string, operation: Operation): string {
+  const body = operation.body?.example ?? {}
   const isList = call.startsWith('each ')
   const [, target = '', given = ''] = /^(?:each )?([\w.]+)\((.*)\)$/s.exec(call) ?? []
-  const options = given
-    .replace(/\{ (.*?) \}/g, (_, fields: string) =>
-      fields.replace(/(\w+): /g, (_field, name: string) => `${camelCase(name)}: `),
-    )
-    .replace(/\brows\b/, '$rows')
+  const options = given.replace(/\{ (.*?) \}/g, (_, fields: string) =>
+    fields.replace(/(\w+): /g, (_field, name: string) => `${camelCase(name)}: `),
+  )
   const method = target.split('.').at(-1) as string
-  const value = `$${target.replaceAll('.', '->')}(${options.replace('BODY', () => phpLiteral(body))})`
+  const value = `$${target.replaceAll('.', '->')}(${options
+    .replace('BODY', () => phpLiteral(body))
+    .replace('ROWS', () => phpLiteral(rowsOf(operation)))})`
   const session = target.startsWith('session.')
     ? ["$session = $likuta->selfService->logIn(['email' => $email, 'password' => $password]);"]
     : []
@@ -25,9 +27,10 @@ export function phpCall(call: string, body: unknown): string {
 
 /** @param address with its path and query */
 export function phpRequest(operation: Operation, address: string): string {
-  const { method, authentication, body, responses } = operation
+  const { method, authentication, responses } = operation
+  const body = rawBodyOf(operation)
   const isJson = responses.some(({ type }) => type === 'application/json')
-  const content = body ? [`$body = json_encode(${phpLiteral(body.example ?? {})});`] : []
+  const content = body ? [`$body = ${contentIn(body)};`] : []
   const signed =
     authentication === 'signature'
       ? [
@@ -39,7 +42,9 @@ export function phpRequest(operation: Operation, address: string): string {
     ...(signed.length > 0
       ? ['...array_map(fn ($name, $value) => "$name: $value", array_keys($signed), $signed)']
       : []),
-    ...(body ? ["'Content-Type: application/json'"] : []),
+    ...(hasIdempotencyKey(operation) ? ["'Idempotency-Key: ' . bin2hex(random_bytes(16))"] : []),
+    ...requiredHeaders(operation).map(([name, value]) => `'${name}: ${value}'`),
+    ...(body ? [`'Content-Type: ${body.type}'`] : []),
   ]
   const options = [
     ...(method === 'GET' ? [] : [`    'method' => '${method}',`]),
@@ -51,6 +56,11 @@ export function phpRequest(operation: Operation, address: string): string {
   const call = `file_get_contents("$baseUrl${address}"${context.length > 0 ? ', context: $context' : ''})`
   const result = `$result = ${isJson ? `json_decode(${call}, true)` : call};`
   return [...content, ...signed, ...context, result].join('\n')
+}
+
+function contentIn(body: RawBody): string {
+  if ('json' in body) return `json_encode(${phpLiteral(body.json)})`
+  return 'csv' in body ? JSON.stringify(body.csv) : `file_get_contents('${body.file}')`
 }
 
 const headersOf: Record<Operation['authentication'], string[]> = {
