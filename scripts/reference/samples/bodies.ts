@@ -6,9 +6,15 @@ export type RawBody = { type: string } & ({ json: unknown } | { csv: string } | 
 
 type Row = Readonly<Record<string, string | number>>
 
+const commonFields = {
+  currency: 'USD',
+  sender_profile: 'HEAD-OFFICE',
+  reason_of_transaction: 'Salary',
+  source_of_funds: 'Business income',
+} as const
 const transferRows: readonly Row[] = [
-  { reference: 'EMP-001-2026-11', sender_profile: 'HEAD-OFFICE', beneficiary: 'EMP-001', amount: 120 },
-  { reference: 'EMP-002-2026-11', sender_profile: 'HEAD-OFFICE', beneficiary: 'EMP-002', amount: 95.5 },
+  { reference: 'EMP-001-2026-11', beneficiary: 'EMP-001', amount: 1, ...commonFields },
+  { reference: 'EMP-002-2026-11', beneficiary: 'EMP-002', amount: 1, ...commonFields },
 ]
 const refundRows: readonly Row[] = [
   { merchant_reference: 'INV-2041', amount: 10, reason: 'The concert was cancelled' },
@@ -20,6 +26,7 @@ const rowsOfFiles: Readonly<Record<string, readonly Row[]>> = {
   uploadBatchInPortal: transferRows,
   uploadRefundBatch: refundRows,
   uploadRefundBatchInPortal: refundRows,
+  uploadRefundBatchAsAdmin: refundRows,
 }
 
 /** The rows that the SDK's method for an upload takes. */

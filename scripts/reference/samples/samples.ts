@@ -75,7 +75,7 @@ export const sdkCalls: Readonly<Record<string, string>> = {
   readBalance: 'likuta.remittance.balance()',
   listWalletLines: 'each likuta.remittance.walletHistory()',
   listSettlements: 'each likuta.remittance.settlements()',
-  topUpSandbox: 'likuta.remittance.sandbox.topUp(100)',
+  topUpSandbox: 'likuta.remittance.sandbox.topUp(5)',
   logIn: 'likuta.selfService.logIn(BODY)',
   signUp: 'likuta.selfService.signUp(BODY)',
   readProfile: 'session.me()',
@@ -126,6 +126,7 @@ const queries: Readonly<Record<string, Record<string, string>>> = {
   openCheckout: { sig: 'b2lJzTq3mWc0q5n1x4v7a9d2f6h8k0r3t5y7u9i1o3p' },
   readTransfer: { reference: 'T-2041' },
   readLiveRate: { currency: 'EUR' },
+  readLimits: { customer_number: '+243810000001' },
   search: { q: 'INV-2041' },
   reconcileDay: { date: '2026-11-21' },
   readStatement: { period: '2026-11' },
@@ -135,6 +136,7 @@ const queries: Readonly<Record<string, Record<string, string>>> = {
   uploadBatchInPortal: { name: 'Salaries' },
   uploadRefundBatch: { name: 'Concert' },
   uploadRefundBatchInPortal: { name: 'Concert' },
+  uploadRefundBatchAsAdmin: { name: 'Concert' },
 }
 
 /** The address with examples for its parameters; of the query only what the call needs. */
