@@ -36,7 +36,7 @@ const rules: [pattern: RegExp, allowed: RegExp, why: string][] = [
   [/\b(parseFloat\(|\.toFixed\()/, /^(rigs|web|examples)\//, 'money is never a float'],
   [
     /\b(Math\.random\(|randomInt|randomBytes|randomUUID)/,
-    /^server\/kernel\/id\.ts$|^server\/platform\/secrets\.ts$|^server\/accounts\/password\.ts$|^server\/config\/sandbox-deployment\.ts$|^sdk\/http\/call\.ts$|^web\/portal\/updates\/updates\.ts$|^(sandbox|rigs|examples)\//,
+    /^server\/kernel\/id\.ts$|^server\/platform\/secrets\.ts$|^server\/accounts\/password\.ts$|^server\/config\/sandbox-deployment\.ts$|^sdk\/http\/call\.ts$|^web\/portal\/updates\/updates\.ts$|^scripts\/reference\/samples\/samples\.ts$|^(sandbox|rigs|examples)\//,
     'random values are generated in one place',
   ],
   [
