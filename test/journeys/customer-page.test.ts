@@ -16,8 +16,18 @@ beforeAll(async () => {
 afterAll(() => portal?.close())
 
 const words = {
-  fr: { all: 'Tous les paiements de ce client', paid: 'Payé, USD', count: /^3 paiements$/ },
-  en: { all: 'All payments of this customer', paid: 'Paid, USD', count: /^3 payments$/ },
+  fr: {
+    all: 'Tous les paiements de ce client',
+    paid: 'Payé, USD',
+    net: /1 paiement reçu, 0,00.USD rendus, soit 1.025,50.USD nets/,
+    count: /^3 paiements$/,
+  },
+  en: {
+    all: 'All payments of this customer',
+    paid: 'Paid, USD',
+    net: /1 payment received, 0.00.USD returned, 1,025.50.USD net/,
+    count: /^3 payments$/,
+  },
 }
 
 describe.each([
@@ -37,7 +47,9 @@ describe.each([
     await visitor.goTo(t.payments)
     await page.getByRole('link', { name: 'PAID-1' }).click()
     await page.getByRole('link', { name: w.all }).click()
-    await page.getByRole('heading', { level: 1, name: 'Grâce Mukendi' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: /^grace@example\.com$/i }).waitFor()
+    await page.getByText('Grâce Mukendi').first().waitFor()
+    await page.getByText(w.net).waitFor()
     await page.locator('.pager', { hasText: w.count }).waitFor()
     await page.getByText(w.paid).waitFor()
     assert.match(page.url(), /\/portal\/payments\/LKT-[\w-]+\/customer$/)

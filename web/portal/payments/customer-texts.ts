@@ -11,8 +11,9 @@ export const customerTexts = catalogue({
     email: 'E-mail',
     phone: 'Téléphone',
     paid: (currency: string) => `Payé, ${currency}`,
-    sum: (count: number, returned: string) =>
-      `${formatNumber(count)} ${plural(count, { one: 'paiement reçu', other: 'paiements reçus' })}, ${returned} rendus`,
+    name: 'Nom',
+    sum: (count: number, returned: string, net: string) =>
+      `${formatNumber(count)} ${plural(count, { one: 'paiement reçu', other: 'paiements reçus' })}, ${returned} rendus, soit ${net} nets`,
     payments: 'Paiements',
     count: (count: number) =>
       `${formatNumber(count)} ${plural(count, { one: 'paiement', other: 'paiements' })}`,
@@ -30,8 +31,9 @@ export const customerTexts = catalogue({
     email: 'Email',
     phone: 'Telephone',
     paid: (currency: string) => `Paid, ${currency}`,
-    sum: (count: number, returned: string) =>
-      `${formatNumber(count)} ${plural(count, { one: 'payment', other: 'payments' })} received, ${returned} returned`,
+    name: 'Name',
+    sum: (count: number, returned: string, net: string) =>
+      `${formatNumber(count)} ${plural(count, { one: 'payment', other: 'payments' })} received, ${returned} returned, ${net} net`,
     payments: 'Payments',
     count: (count: number) =>
       `${formatNumber(count)} ${plural(count, { one: 'payment', other: 'payments' })}`,

@@ -6,6 +6,7 @@ import { Card, type Fact, Facts } from '../../ui/display/facts.tsx'
 import { PagedList } from '../../ui/display/pager.tsx'
 import { formatPhone } from '../../ui/display/phone.ts'
 import { formatTime } from '../../ui/display/time.tsx'
+import { keptOf } from '../../ui/figures/kept.ts'
 import { ButtonLink } from '../../ui/forms/button.tsx'
 import { EmptyState } from '../../ui/frame/notice.tsx'
 import { Page } from '../../ui/frame/page.tsx'
@@ -39,7 +40,7 @@ export function CustomerPage() {
   return (
     <Page
       back={{ href: paymentPage(id), label: t.back }}
-      title={customer ? customer.name || t.unnamed : t.title}
+      title={customer ? titleOf(customer) : t.title}
       intro={t.about}
     >
       {loaded.error?.status === 404 ? (
@@ -109,6 +110,20 @@ function Activity({ id, of: found }: { id: string; of: CustomerOfPayment }) {
   )
 }
 
+type Customer = CustomerOfPayment['customer']
+
+/** What the payments have in common: each may have been made under another name. */
+function titleOf({ name, email, phone }: Customer): string {
+  return email || (phone && formatPhone(phone)) || name || customerTexts().unnamed
+}
+
+/** What was paid less what was returned, before fees. */
+function netOf(currency: string, gross: string | null, returned: string | null): string | null {
+  if (gross === null) return null
+  const [net] = keptOf([{ currency, amount: gross }], [{ currency, amount: returned ?? '0.00' }])
+  return net?.amount ?? null
+}
+
 function Contact({ of: { customer, totals } }: { of: CustomerOfPayment }) {
   const t = customerTexts()
   const sums = totals.paid.map(
@@ -117,11 +132,18 @@ function Contact({ of: { customer, totals } }: { of: CustomerOfPayment }) {
       <>
         <strong>{formatMoney(gross, currency)}</strong>
         <br />
-        <small>{t.sum(count, formatMoney(returned, currency))}</small>
+        <small>
+          {t.sum(
+            count,
+            formatMoney(returned, currency),
+            formatMoney(netOf(currency, gross, returned), currency),
+          )}
+        </small>
       </>,
     ],
   )
   const contact: Fact[] = [
+    [t.name, titleOf(customer) === customer.name ? null : customer.name],
     [t.email, customer.email, customer.email ?? undefined],
     [t.phone, customer.phone && formatPhone(customer.phone), customer.phone ?? undefined],
   ]
