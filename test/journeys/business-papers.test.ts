@@ -150,6 +150,12 @@ test('papers are sent over 32 kbit/s, reviewed one by one, and the shop goes liv
   expect(await officer.faults()).toEqual([])
   await officer.decide('Renvoyer\u00a0: Statuts', 'La page 3 est illisible', 'Renvoyer')
   await officer.page.getByText('Motif\u00a0: La page 3 est illisible').waitFor()
+  // An approval that the service would refuse asks for no reason first.
+  await officer.press('Accorder…')
+  await officer.page.getByRole('status').getByText('Extrait du RCCM', { exact: true }).waitFor()
+  expect(await officer.page.locator('dialog[open]').count()).toBe(0)
+  expect(await officer.faults()).toEqual([])
+  await officer.picture('open-points-fr-1280')
   for (const name of papers.filter((each) => each !== 'Statuts')) await acceptPaper(officer.page, name)
 
   await page.reload()

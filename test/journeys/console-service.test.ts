@@ -86,6 +86,25 @@ describe('a merchant', () => {
     expect(await admins.read(`merchants/${code}`)).toMatchObject({ environment: 'production' })
   })
 
+  test('a merchant in production and its test profile name each other, and only one has passwords', async () => {
+    const { page } = desk
+    const { merchant_code: testCode } = (await admins.read(`merchants/${code}`)).test_profile
+    await desk.go(`/console/merchants/${code}`)
+    await page.getByRole('button', { name: 'Reset password…' }).waitFor()
+    await page.getByRole('link', { name: testCode, exact: true }).click()
+    await page.getByText(/This profile is the test mode of a merchant in production/).waitFor()
+    await page.getByRole('link', { name: code, exact: true }).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Reset password…' }).count(), 0)
+    assert.deepEqual(await desk.faults(), [])
+    await desk.picture('test-profile-en-1280')
+    await desk.go(`/console/merchants?search=${testCode}`)
+    await page
+      .getByRole('row', { name: /Test profile/ })
+      .getByText(testCode)
+      .waitFor()
+    assert.deepEqual(await desk.faults(), [])
+  })
+
   test('a merchant is priced, suspended and resumed on a desktop in English, each with a reason', async () => {
     await desk.go(`/console/merchants/${code}`)
     await desk.page.getByRole('heading', { name: 'Activity over 30 days' }).waitFor()

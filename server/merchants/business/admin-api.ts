@@ -49,6 +49,8 @@ const deciding = {
   headers: adminStepUpHeader,
 } as const
 
+type ReviewNeeds = DecisionNeeds & { asksPapers: boolean }
+
 export const businessReviewRoutes = [
   endpoint({
     ...reading,
@@ -59,14 +61,14 @@ export const businessReviewRoutes = [
     params: path,
     responses: { 200: reviewResponse },
     problems: [merchantAdminProblems.merchant_unknown],
-    handle: async (needs: DecisionNeeds, { request, params }) => {
-      const { db, secrets, clock } = needs
+    handle: async (needs: ReviewNeeds, { request, params }) => {
+      const { db, secrets, clock, asksPapers } = needs
       const { id: merchantId, merchant_code: code } = await merchantOfBusiness(db, params.merchant_code)
       const now = clock.now()
       const entry = { admin: adminOf(request), action: 'business.viewed', subject: code, detail: {}, now }
       // guard: business-view-audited
       await db.transaction(async (sql) => audit(sql, secrets, entry))
-      return succeeded(await businessForReview({ db, secrets }, { merchantId, now }))
+      return succeeded(await businessForReview({ db, secrets }, { merchantId, asksPapers, now }))
     },
   }),
   endpoint({
@@ -116,7 +118,7 @@ export const businessReviewRoutes = [
       problems.paper_changed,
       problems.not_submitted,
     ],
-    handle: async (needs: DecisionNeeds, { request, params }) => {
+    handle: async (needs: ReviewNeeds, { request, params }) => {
       const decision = check(paperDecisionSchema, jsonBody(request), 'body')
       const { merchant_code: code, paper_id: paperId } = params
       await decidePaper(needs, { code, paperId, admin: adminOf(request) }, decision)
@@ -142,7 +144,7 @@ export const businessReviewRoutes = [
       problems.owner_decided,
       problems.business_changed,
     ],
-    handle: async (needs: Parameters<typeof repeatOwnerScreening>[0], { request, params }) => {
+    handle: async (needs: Parameters<typeof repeatOwnerScreening>[0] & ReviewNeeds, { request, params }) => {
       const { decision, reason } = check(ownerDecisionSchema, jsonBody(request), 'body')
       const { merchant_code: code, owner_id: ownerId } = params
       const which = { code, ownerId, admin: adminOf(request) }
@@ -165,7 +167,7 @@ export const businessReviewRoutes = [
 
 export type BusinessReviewNeeds = NeedsOf<typeof businessReviewRoutes>
 
-async function reviewed({ db, secrets, clock }: DecisionNeeds, code: string) {
+async function reviewed({ db, secrets, clock, asksPapers }: ReviewNeeds, code: string) {
   const { id: merchantId } = await merchantOfBusiness(db, code)
-  return businessForReview({ db, secrets }, { merchantId, now: clock.now() })
+  return businessForReview({ db, secrets }, { merchantId, asksPapers, now: clock.now() })
 }

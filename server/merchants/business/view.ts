@@ -58,10 +58,10 @@ export async function businessOfMerchant(
   }
 }
 
-/** What officers see, with what stands against an approval. */
+/** What officers see, with what stands against an approval: nothing where no papers are asked for. */
 export async function businessForReview(
   { db, secrets }: ViewNeeds,
-  { merchantId, now }: { merchantId: bigint; now: Temporal.Instant },
+  { merchantId, asksPapers, now }: { merchantId: bigint; asksPapers: boolean; now: Temporal.Instant },
 ) {
   const facts = await readFacts(db, secrets, merchantId)
   const papers = await papersOf(db, merchantId)
@@ -81,7 +81,7 @@ export async function businessForReview(
           .map(({ file_id, name, type, size }) => ({ file_id, name, type: type!, size })),
       }
     }),
-    open: await openForApproval(db, facts, { merchantId, now }),
+    open: asksPapers ? await openForApproval(db, facts, { merchantId, now }) : [],
   }
 }
 

@@ -42,7 +42,7 @@ function OpenReview({ code }: { code: string }) {
         ) : (
           <div class="stack">
             <Card title={t.title}>
-              <Open business={found} />
+              <OpenPoints business={found} />
               <Facts facts={factsOf(found)} />
             </Card>
             <Owners business={found} code={code} done={business.reload} />
@@ -55,7 +55,7 @@ function OpenReview({ code }: { code: string }) {
 }
 
 /** What stands against an approval. */
-function Open({ business }: { business: Business }) {
+export function OpenPoints({ business }: { business: Business }) {
   const t = reviewTexts()
   const { open, papers, owners } = business
   if (open.length === 0) return <Notice tone="good">{t.ready}</Notice>

@@ -9,7 +9,8 @@ export type ExpiringPaper = schemas.ExpiringBusinessPapers['data']['items'][numb
 
 export const businessPath = (code: string) => `/merchants/${encodeURIComponent(code)}/business`
 
-export const readBusiness = (code: string, signal: AbortSignal): Promise<Business> =>
+/** Each view is audited. @throws RequestError */
+export const readBusiness = (code: string, signal?: AbortSignal): Promise<Business> =>
   api.get(businessPath(code), {}, signal)
 
 export const expiringPapers = (signal: AbortSignal): Promise<{ items: ExpiringPaper[] }> =>

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { Badge, type Tone } from '../../ui/display/badge.tsx'
 import { Card, Facts } from '../../ui/display/facts.tsx'
 import { formatTime } from '../../ui/display/time.tsx'
+import { Notice } from '../../ui/frame/notice.tsx'
 import { countryName, formatNumber } from '../../ui/language/language.ts'
 import { ActButton } from '../frame/act-button.tsx'
 import { Decision } from '../parts/decision.tsx'
@@ -75,6 +76,9 @@ function OneOwner({ owner, want }: { owner: BusinessOwner; want: (decision: Owne
       />
       {screening && screening.state !== 'CLEAR' && (
         <>
+          {screening.state === 'UNAVAILABLE' && (
+            <Notice>{t.screeningFailed(formatTime(screening.screened_at, 'full'))}</Notice>
+          )}
           {screening.matches.map((match) => (
             <MatchTable key={match.entry_id} person={person} match={match} />
           ))}

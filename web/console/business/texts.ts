@@ -36,10 +36,12 @@ export const reviewTexts = catalogue({
     screenings: {
       CLEAR: 'Aucune liste',
       HELD: 'À décider',
-      UNAVAILABLE: 'Non filtré',
+      UNAVAILABLE: 'Filtrage impossible',
       CLEARED: 'Écarté',
       CONFIRMED: 'Reconnu',
     },
+    screeningFailed: (time: string) =>
+      `Filtrage tenté le ${time}\u00a0: les listes de sanctions n’étaient pas chargées ou n’ont pas pu être lues. Filtrez cette personne de nouveau.`,
     clear: 'Une autre personne',
     confirm: 'La personne de la liste',
     repeat: 'Filtrer de nouveau',
@@ -121,10 +123,12 @@ export const reviewTexts = catalogue({
     screenings: {
       CLEAR: 'On no list',
       HELD: 'To decide',
-      UNAVAILABLE: 'Not screened',
+      UNAVAILABLE: 'Screening failed',
       CLEARED: 'Cleared',
       CONFIRMED: 'Confirmed',
     },
+    screeningFailed: (time: string) =>
+      `Screening was tried on ${time}: the sanctions lists were not loaded or could not be read. Screen this person again.`,
     clear: 'Another person',
     confirm: 'The listed person',
     repeat: 'Screen again',

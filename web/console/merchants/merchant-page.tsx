@@ -1,12 +1,10 @@
 // One merchant: identity, go-live request and pricing.
 import { useState } from 'preact/hooks'
 import { formatMoney, formatRate } from '../../ui/display/amount.tsx'
-import { Badge } from '../../ui/display/badge.tsx'
 import { Card, type Fact, Facts } from '../../ui/display/facts.tsx'
 import { Time } from '../../ui/display/time.tsx'
 import { Notice } from '../../ui/frame/notice.tsx'
 import { Page } from '../../ui/frame/page.tsx'
-import { countryName } from '../../ui/language/language.ts'
 import { Await } from '../../ui/service/await.tsx'
 import { laterPages } from '../../ui/service/later-pages.tsx'
 import { type Loaded, useLoad } from '../../ui/service/load.ts'
@@ -17,6 +15,7 @@ import { PendingApprovals } from '../parts/pending.tsx'
 import { environmentTexts } from '../texts.ts'
 import { MerchantActivity } from './activity.tsx'
 import { MerchantBalance } from './balance.tsx'
+import { GoLiveRequest } from './go-live-request.tsx'
 import { type LiveKeys, type MerchantDetails, type ResetLink, readMerchant } from './merchant.ts'
 import { LiveKeysDialog, MerchantDecision, RatesDecision, type Wanted } from './merchant-decisions.tsx'
 import { StatusBadge } from './merchants-page.tsx'
@@ -78,7 +77,7 @@ function Details({ details, loaded }: { details: MerchantDetails; loaded: Loaded
       )}
       {may('money') && <MerchantStatements code={details.merchant_code} />}
       {may('read_compliance') && details.go_live_request && <BusinessReview code={details.merchant_code} />}
-      <GoLive details={details} want={setWanted} />
+      <GoLiveRequest details={details} want={setWanted} />
       {details.webhook_certification && (
         <Card title={merchantTexts().certification}>
           <CertificationReport report={details.webhook_certification} />
@@ -179,49 +178,6 @@ function Pricing({ details, change }: { details: MerchantDetails; change: () => 
       <ActButton right="pricing" onClick={change}>
         {t.changeRates}…
       </ActButton>
-    </Card>
-  )
-}
-
-function GoLive({ details, want }: Offer) {
-  const t = merchantTexts()
-  const { go_live_request: request, allowed_actions } = details
-  if (!request) return null
-  const pending = allowed_actions.approve.allowed
-  return (
-    <Card
-      title={t.request}
-      side={<Badge tone={pending ? 'wait' : 'plain'}>{t.goLiveStates[details.go_live]}</Badge>}
-    >
-      <Facts
-        facts={[
-          [t.company, request.company_name],
-          [t.registration, request.registration_number],
-          [t.country, request.country && countryName(request.country)],
-          [
-            t.contact,
-            [request.contact_name, request.contact_email, request.contact_phone].filter(Boolean).join(', '),
-          ],
-          [t.requested, request.requested_at && <Time at={request.requested_at} />],
-          ...(pending
-            ? []
-            : ([
-                [t.decided, request.decided_at && <Time at={request.decided_at} />],
-                [t.decidedBy, request.decided_by],
-                [t.reasonGiven, request.reason],
-              ] as const)),
-        ]}
-      />
-      {pending && (
-        <div class="actions">
-          <ActButton right="merchants" appearance="main" onClick={() => want('approve')}>
-            {t.approve}…
-          </ActButton>
-          <ActButton right="merchants" appearance="danger" onClick={() => want('refuse')}>
-            {t.refuse}…
-          </ActButton>
-        </div>
-      )}
     </Card>
   )
 }

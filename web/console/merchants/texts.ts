@@ -48,9 +48,9 @@ export const merchantTexts = catalogue({
     refuse: 'Refuser',
     approveTitle: 'Passer ce marchand en production\u202f?',
     approveText:
-      'Ses clés de test cessent de fonctionner immédiatement. Ses clés de production s’affichent une seule fois\u00a0: transmettez-les par un canal sûr.',
+      'Ses clés de test cessent de fonctionner immédiatement. Un profil de test, avec ses propres clés, est créé pour son mode test. Ses clés de production s’affichent une seule fois\u00a0: transmettez-les par un canal sûr.',
     approveKeylessText:
-      'Ses clés de test cessent de fonctionner immédiatement. Le marchand crée lui-même ses clés de production dans son espace.',
+      'Ses clés de test cessent de fonctionner immédiatement. Un profil de test, avec ses propres clés, est créé pour son mode test. Le marchand crée lui-même ses clés de production dans son espace.',
     refuseTitle: 'Refuser le passage en production\u202f?',
     refuseText: 'Le marchand verra votre motif et pourra faire une nouvelle demande.',
     approved: 'Le marchand est en production',
@@ -225,9 +225,9 @@ export const merchantTexts = catalogue({
     refuse: 'Reject',
     approveTitle: 'Move this merchant to production?',
     approveText:
-      'Its test keys stop working immediately. Its live keys are shown only once: send them over a secure channel.',
+      'Its test keys stop working immediately. A test profile with its own keys is created for its test mode. Its live keys are shown only once: send them over a secure channel.',
     approveKeylessText:
-      'Its test keys stop working immediately. The merchant creates its own live keys in the portal.',
+      'Its test keys stop working immediately. A test profile with its own keys is created for its test mode. The merchant creates its own live keys in the portal.',
     refuseTitle: 'Reject the go-live request?',
     refuseText: 'The merchant will see your reason and can send a new request.',
     approved: 'The merchant is in production',
