@@ -72,6 +72,7 @@ describe.each([
     await visitor.button(w.show).click()
     const totals = page.getByRole('region', { name: w.table })
     await totals.getByText(w.paid).waitFor()
+    await totals.getByText('USD (3)').waitFor()
     await totals.getByText(w.sum).waitFor()
     await totals.getByText(w.net).first().waitFor()
     assert.equal(await page.getByRole('table', { name: w.table }).getByRole('row').count(), 4)

@@ -1,8 +1,9 @@
 // What the rows of a list add up to, below its filters. It is read only once somebody opens it.
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { formatMoney } from '../ui/display/amount.tsx'
+import { formatInColumn, formatMoney } from '../ui/display/amount.tsx'
 import { Facts } from '../ui/display/facts.tsx'
-import { Table } from '../ui/display/table.tsx'
+import { type Column, Table } from '../ui/display/table.tsx'
 import { Button } from '../ui/forms/button.tsx'
 import { catalogue, formatNumber } from '../ui/language/language.ts'
 import { Await } from '../ui/service/await.tsx'
@@ -28,8 +29,12 @@ const texts = catalogue({
     paid: (currency: string) => `Net des paiements reçus, ${currency}`,
     sum: (gross: string, fees: string, returned: string) =>
       `${gross} encaissés, moins ${fees} de frais et ${returned} rendus (remboursements, annulations, litiges)`,
-    receiver: 'Versé',
-    debit: 'Débité',
+    receiver: 'Versé, USD',
+    feesInUsd: 'Frais, USD',
+    debit: 'Débité, USD',
+    noCurrency: 'Devise inconnue',
+    block: (currency: string, count: number) => `${currency} (${formatNumber(count)})`,
+    inCurrency: (currency: string) => `Totaux par état, ${currency}`,
     delivered: 'Débité pour les transferts arrivés',
     debited: (receiver: string, fees: string) => `${receiver} versés et ${fees} de frais`,
     newestOnly: (count: number) =>
@@ -49,8 +54,12 @@ const texts = catalogue({
     paid: (currency: string) => `Net of payments received, ${currency}`,
     sum: (gross: string, fees: string, returned: string) =>
       `${gross} collected, less ${fees} in fees and ${returned} returned (refunds, voids, disputes)`,
-    receiver: 'Paid out',
-    debit: 'Debited',
+    receiver: 'Paid out, USD',
+    feesInUsd: 'Fees, USD',
+    debit: 'Debited, USD',
+    noCurrency: 'Currency unknown',
+    block: (currency: string, count: number) => `${currency} (${formatNumber(count)})`,
+    inCurrency: (currency: string) => `Totals by status, ${currency}`,
     delivered: 'Debited for delivered transfers',
     debited: (receiver: string, fees: string) => `${receiver} paid out and ${fees} in fees`,
     newestOnly: (count: number) =>
@@ -96,6 +105,64 @@ function NewestOnly({ count }: { count: number | null }) {
   return count === null ? null : <p class="soft">{texts().newestOnly(count)}</p>
 }
 
+/** A column of amounts in one currency, empty where a row has none. */
+type Amounts<Of> = readonly [heading: string, amountOf: (row: Of) => string | null]
+
+type Row = { status: string; currency: string | null; count: number }
+
+/** A block for each currency, of which the first is open: its amounts need no currency of their own, and line up. */
+function ByCurrency<Of extends Row>({
+  of,
+  rows,
+  columns,
+  above,
+}: {
+  of: 'payment' | 'transfer'
+  rows: readonly Of[]
+  columns: readonly Amounts<Of>[]
+  /** What stands above the table of a currency. */
+  above?: (currency: string | null) => ComponentChildren
+}) {
+  const t = texts()
+  const blocks = [...Map.groupBy(rows, ({ currency }) => currency)]
+  if (blocks.length === 0) return <p>{t.none}</p>
+  return (
+    <div>
+      {blocks.map(([currency, members], at) => {
+        const name = currency ?? t.noCurrency
+        const count = members.reduce((sum, row) => sum + row.count, 0)
+        return (
+          <details key={name} open={at === 0}>
+            <summary>{t.block(name, count)}</summary>
+            {above?.(currency)}
+            <Table
+              caption={t.inCurrency(name)}
+              rows={members}
+              keyOf={({ status }) => status}
+              columns={[
+                { heading: t.status, cell: ({ status }) => labelOf(of, status) },
+                {
+                  heading: t.count,
+                  numeric: true,
+                  onCard: 'corner',
+                  cell: ({ count }) => formatNumber(count),
+                },
+                ...columns.map(
+                  ([heading, amountOf]): Column<Of> => ({
+                    heading,
+                    numeric: true,
+                    cell: (row) => formatInColumn(amountOf(row)),
+                  }),
+                ),
+              ]}
+            />
+          </details>
+        )
+      })}
+    </div>
+  )
+}
+
 function OfPayments({ filters }: { filters: Filters }) {
   const t = texts()
   const loaded = useTotals<PaymentTotals>('payment-totals', filters)
@@ -103,41 +170,42 @@ function OfPayments({ filters }: { filters: Filters }) {
     <Await of={loaded}>
       {({ states, paid, newest_only }) => (
         <>
-          {paid.length > 0 && (
-            <Facts
-              facts={paid.map(({ currency, gross, fees, returned, net }) => {
-                const [grossText, feesText, returnedText] = [gross, fees, returned].map((amount) =>
-                  formatMoney(amount, currency),
-                ) as [string, string, string]
-                return [
-                  t.paid(currency),
-                  <>
-                    <strong>{formatMoney(net, currency)}</strong>
-                    <br />
-                    <small>{t.sum(grossText, feesText, returnedText)}</small>
-                  </>,
-                ] as const
-              })}
-            />
-          )}
-          <Table
-            caption={t.caption}
+          <ByCurrency
+            of="payment"
             rows={states}
-            keyOf={({ status, currency }) => `${status} ${currency}`}
-            empty={<p>{t.none}</p>}
             columns={[
-              { heading: t.status, cell: ({ status }) => labelOf('payment', status) },
-              { heading: t.count, numeric: true, cell: ({ count }) => formatNumber(count) },
-              { heading: t.gross, numeric: true, cell: (row) => formatMoney(row.gross, row.currency) },
-              { heading: t.fees, numeric: true, cell: (row) => formatMoney(row.fees, row.currency) },
-              { heading: t.returned, numeric: true, cell: (row) => formatMoney(row.returned, row.currency) },
-              { heading: t.net, numeric: true, cell: (row) => formatMoney(row.net, row.currency) },
+              [t.gross, ({ gross }) => gross],
+              [t.fees, ({ fees }) => fees],
+              [t.returned, ({ returned }) => returned],
+              [t.net, ({ net }) => net],
             ]}
+            above={(currency) => <Net of={paid.find((sum) => sum.currency === currency)} />}
           />
           <NewestOnly count={newest_only} />
         </>
       )}
     </Await>
+  )
+}
+
+/** What is left of the payments in a currency. */
+function Net({ of }: { of: PaymentTotals['paid'][number] | undefined }) {
+  const t = texts()
+  if (!of) return null
+  const text = (amount: string | null) => formatMoney(amount, of.currency)
+  return (
+    <Facts
+      facts={[
+        [
+          t.paid(of.currency),
+          <>
+            <strong>{text(of.net)}</strong>
+            <br />
+            <small>{t.sum(text(of.gross), text(of.fees), text(of.returned))}</small>
+          </>,
+        ],
+      ]}
+    />
   )
 }
 
@@ -148,42 +216,40 @@ function OfTransfers({ filters }: { filters: Filters }) {
     <Await of={loaded}>
       {({ states, delivered, newest_only }) => (
         <>
-          {delivered.count > 0 && (
-            <Facts
-              facts={[
-                [
-                  t.delivered,
-                  <>
-                    <strong>{formatMoney(delivered.total_debit, 'USD')}</strong>
-                    <br />
-                    <small>
-                      {t.debited(
-                        formatMoney(delivered.receiver_amount, 'USD'),
-                        formatMoney(delivered.fees, 'USD'),
-                      )}
-                    </small>
-                  </>,
-                ],
-              ]}
-            />
-          )}
-          <Table
-            caption={t.caption}
+          {delivered.count > 0 && <Delivered of={delivered} />}
+          <ByCurrency
+            of="transfer"
             rows={states}
-            keyOf={({ status, currency }) => `${status} ${currency}`}
-            empty={<p>{t.none}</p>}
             columns={[
-              { heading: t.status, cell: ({ status }) => labelOf('transfer', status) },
-              { heading: t.count, numeric: true, cell: ({ count }) => formatNumber(count) },
-              { heading: t.gross, numeric: true, cell: (row) => formatMoney(row.amount, row.currency) },
-              { heading: t.receiver, numeric: true, cell: (row) => formatMoney(row.receiver_amount, 'USD') },
-              { heading: t.fees, numeric: true, cell: (row) => formatMoney(row.fees, 'USD') },
-              { heading: t.debit, numeric: true, cell: (row) => formatMoney(row.total_debit, 'USD') },
+              [t.gross, ({ amount }) => amount],
+              [t.receiver, ({ receiver_amount }) => receiver_amount],
+              [t.feesInUsd, ({ fees }) => fees],
+              [t.debit, ({ total_debit }) => total_debit],
             ]}
           />
           <NewestOnly count={newest_only} />
         </>
       )}
     </Await>
+  )
+}
+
+/** What the wallet paid for transfers that arrived, in US dollars whatever their currency. */
+function Delivered({ of }: { of: TransferTotals['delivered'] }) {
+  const t = texts()
+  const text = (amount: string) => formatMoney(amount, 'USD')
+  return (
+    <Facts
+      facts={[
+        [
+          t.delivered,
+          <>
+            <strong>{text(of.total_debit)}</strong>
+            <br />
+            <small>{t.debited(text(of.receiver_amount), text(of.fees))}</small>
+          </>,
+        ],
+      ]}
+    />
   )
 }

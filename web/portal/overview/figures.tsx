@@ -87,7 +87,10 @@ function ComparedFigures({ overview, now, before, days }: Compared & { overview:
             value={
               <>
                 {payments.success_rate === null ? '–' : formatShare(payments.success_rate)}{' '}
-                <PointsChange now={payments.success_rate} before={before?.payments.success_rate} />
+                <PointsChange
+                  now={payments.success_rate}
+                  before={before?.payments.success_rate ?? undefined}
+                />
               </>
             }
             note={completed === 0 ? undefined : t.ofCompleted(payments.succeeded, completed)}
@@ -99,11 +102,11 @@ function ComparedFigures({ overview, now, before, days }: Compared & { overview:
   )
 }
 
-/** A number and how it changed. */
+/** A number and how it changed, if there was one before: what was collected says already that nothing is compared. */
 function Counted({ now, before }: { now: number; before: number | undefined }) {
   return (
     <>
-      {formatNumber(now)} <Change now={now} before={before} value={formatNumber(before ?? 0)} />
+      {formatNumber(now)} <Change now={now} before={before || undefined} value={formatNumber(before ?? 0)} />
     </>
   )
 }

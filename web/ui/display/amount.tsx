@@ -19,6 +19,10 @@ export function formatMoney(amount: string | number | null, currency: string | n
 export const formatDigits = (amount: string | number, currency: string): string =>
   formatMoney(amount, currency).replace(/\u00a0[A-Z]{3}$/, '')
 
+/** An amount in a column of one currency, always with two decimals, so that they line up; empty where there is none. */
+export const formatInColumn = (amount: string | null): string =>
+  amount === null ? '' : formatNumber(amount as unknown as number, withTwoDecimals).replace('-', '−')
+
 // Intl formats the digits of a text exactly, without a binary float in between.
 const withTwoDecimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 } as const
 

@@ -40,6 +40,7 @@ export function Collected({
   notes?: readonly string[] | undefined
   texts: CollectedTexts
 }) {
+  const isCompared = before?.some(({ amount }) => Number(amount) !== 0)
   return (
     <div class="figure collected">
       <dt>{t.taken}</dt>
@@ -52,11 +53,11 @@ export function Collected({
               <strong>
                 <Amount of={amount} currency={currency} />
               </strong>
-              <Change now={amount} before={before && sum} value={formatMoney(sum, currency)} />
+              <Change now={amount} before={isCompared ? sum : undefined} value={formatMoney(sum, currency)} />
             </div>
           )
         })}
-        {before && amounts.length > 0 && <span>{t.against}</span>}
+        {before && amounts.length > 0 && <span>{isCompared ? t.against : texts().none}</span>}
         {notes.map((note) => (
           <span key={note}>{note}</span>
         ))}
