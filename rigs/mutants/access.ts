@@ -107,6 +107,7 @@ export const access: readonly Mutant[] = [
   without('test mode: one team', ['home-of-team', 'isInBothModes(request.routeOptions.config) ? live.home : live.session', 'live.session'], 'users who are added in test mode cannot work in live mode', testModeTests),
   without('test mode: cookie', ['cookie-of-switched-session', 'cookie.read(request) === from', 'true'], 'a program that switches signs a browser in', testModeTests),
   without('test mode: requests to go live', ['test-profile-files-nothing', 'remove'], 'a test profile asks to go live', testProfileTests),
+  without('test mode: step-ups before go-live', ['step-ups-before-go-live', 'remove'], 'whoever confirmed an act of the sandbox may move real money', testProfileTests),
   without('test mode: approvals', ['test-profile-stays', 'remove'], 'a test profile goes live', testProfileTests),
   without('test mode: suspension', ['suspension-test-sessions', 'where test.id = $1', 'where test.id = $1 and false'], 'sessions go on in a test profile that was suspended', testProfileTests),
   without('test mode: second user', ['approver-of-test-rules', '$1 in (id, test_of)', '$1 = id'], 'a rule of test mode is left without a second user', testModeTests),

@@ -70,6 +70,11 @@ const deleteStepUps = controlStatement(
   'delete_step_ups',
   'delete from step_up where session_hash in (select token_hash from session where account_id = $1)',
 )
+const deleteStepUpsOfMerchant = controlStatement(
+  'delete_step_ups_of_merchant',
+  `delete from step_up where session_hash in (
+     select s.token_hash from session s join merchant_user u on u.id = s.account_id where u.merchant_id = $1)`,
+)
 // guard: session-owner
 const deleteById = controlStatement<{ account_id: bigint }>(
   'delete_session_by_id',
@@ -171,6 +176,11 @@ export async function endSession(sql: ControlSql, { tokenHash }: SessionToken): 
 export async function endSessions(sql: ControlSql, accountId: bigint, except?: Buffer): Promise<void> {
   await sql.rows(deleteStepUps, [accountId])
   await sql.rows(deleteOthers, [accountId, except ?? null])
+}
+
+/** Ends the step-ups of all users of a merchant. Their sessions go on. */
+export async function endStepUps(sql: ControlSql, merchantId: bigint): Promise<void> {
+  await sql.rows(deleteStepUpsOfMerchant, [merchantId])
 }
 
 /** Ends a session of this kind of users, of the account or, where that is null, of anybody. @returns the account. */

@@ -1,5 +1,6 @@
 // An admin's decision on a go-live request. Approval is one commit: the profile moves to production, receives live
 // credentials and a test profile, and its test keys are refused from then on with the reason.
+import { endStepUps } from '../accounts/sessions.ts'
 import { type Admin, hasRight } from '../admin/access.ts'
 import { audit } from '../admin/audit.ts'
 import type { Environment } from '../kernel/environment.ts'
@@ -100,6 +101,9 @@ export async function approveGoLive(
       await requireAccepted(sql, needs.secrets, { merchantId: merchant.id, now: needs.clock.now() })
     if (merchant.status === 'suspended') throw new Problem(merchantAdminProblems.suspended)
     const callbackUrl = await makeLive(sql, needs, merchant)
+    // Whoever confirmed an act of the sandbox has confirmed nothing that moves real money.
+    // guard: step-ups-before-go-live
+    await endStepUps(sql, merchant.id)
     const { secrets, clock, merchantPrefix } = needs
     await insertTestProfile(sql, secrets, { of: merchant.id, merchantPrefix, now: clock.now() })
     // guard: go-live-keys

@@ -20,7 +20,7 @@ import { papersOf } from './business/queries.ts'
 import { incomplete, missingForRequest, requireComplete } from './business/readiness.ts'
 import { recordOwners, screenOwners } from './business/screen-owners.ts'
 import { businessProblems, selfServiceProblems } from './problems.ts'
-import type { Session } from './sign-in/bearer.ts'
+import { homeOf, type Session } from './sign-in/bearer.ts'
 import { callOf, type ProvenCall, requireStepUp, stepUpHeader, stepUpProblems } from './sign-in/step-up.ts'
 import { userEndpoint } from './sign-in/user-endpoint.ts'
 
@@ -153,12 +153,12 @@ export async function fileGoLive(needs: FilingNeeds, { session, stepUpToken }: P
   // guard: go-live-step-up
   await requireStepUp({ db, clock }, session, stepUpToken)
   const { merchantId } = session
+  // guard: test-profile-files-nothing
+  if (merchantId !== homeOf(session)) throw new Problem(selfServiceProblems.is_test_profile)
   const request = check(requestSchema, body, 'body')
   const business = needs.asksPapers ? await screenedBusiness(needs, merchantId) : undefined
   return db.transaction(async (sql) => {
-    const { environment, isTestProfile, state } = await lockGoLive(sql, merchantId)
-    // guard: test-profile-files-nothing
-    if (isTestProfile) throw new Problem(selfServiceProblems.is_test_profile)
+    const { environment, state } = await lockGoLive(sql, merchantId)
     if (environment === 'production') throw new Problem(selfServiceProblems.live_already)
     const next = move(goLiveMoves, state, 'filed')
     if (!next) throw new Problem(selfServiceProblems.go_live_pending)

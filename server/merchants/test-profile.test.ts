@@ -1,6 +1,6 @@
 // The test profile: from go-live on, a merchant has one beside the live profile, and nothing of one is found through the other.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { call, type Member, signedIn, tokenOf } from '../../test/support/callers/self-service.ts'
+import { call, type Member, signedIn, stepUpOf, tokenOf } from '../../test/support/callers/self-service.ts'
 import { messageOf, testModeOf } from '../../test/support/profiles/test-mode.ts'
 import { asProven, joinedStaff } from '../../test/support/staff/members.ts'
 import { openWorld, type World } from '../../test/support/world/world.ts'
@@ -43,6 +43,22 @@ describe('the test profile', () => {
     const steps = await stepsOf(token)
     expect(steps).toContain('test_payment')
     expect(steps).not.toContain('go_live')
+  })
+
+  test('a step-up that was given before the approval confirms nothing after it', async () => {
+    const invite = (owner: Member, headers: Record<string, string>, email: string) =>
+      call(world, 'POST', 'invitations', {
+        token: owner.token,
+        headers,
+        body: { email: `${email}.${owner.email}`, role: 'viewer' },
+      })
+    let headers: Record<string, string> = {}
+    const { owner } = await merchants.live(async (owner) => {
+      headers = await stepUpOf(world, owner, owner.token)
+      expect((await invite(owner, headers, 'before')).status).toBe(200)
+    })
+    expect(messageOf(await invite(owner, headers, 'after'))).toEqual([403, 'Step-up required'])
+    expect((await invite(owner, await stepUpOf(world, owner, owner.token), 'after')).status).toBe(200)
   })
 
   test('approvals at the same time make one test profile', async () => {

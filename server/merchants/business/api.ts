@@ -7,7 +7,7 @@ import { check } from '../../platform/http/body/body.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { latestRequest } from '../go-live.ts'
 import { businessProblems as problems } from '../problems.ts'
-import type { Session } from '../sign-in/bearer.ts'
+import { homeOf, type Session } from '../sign-in/bearer.ts'
 import { userEndpoint } from '../sign-in/user-endpoint.ts'
 import {
   beginFile,
@@ -34,9 +34,13 @@ const byFile = { file_id: z.string().meta({ examples: [exampleFileId] }) }
 
 const offsetMissing = () => new Problem(problems.file_offset_missing)
 
-async function render(needs: FileNeeds, { merchantId, environment }: Session) {
+async function render(needs: FileNeeds, session: Session) {
   const { db, secrets, clock, asksPapers } = needs
-  const isFixed = environment === 'production' || (await latestRequest(db, merchantId))?.state === 'PENDING'
+  const { merchantId, environment } = session
+  const isFixed =
+    environment === 'production' ||
+    homeOf(session) !== merchantId ||
+    (await latestRequest(db, merchantId))?.state === 'PENDING'
   return businessOfMerchant({ db, secrets }, { merchantId, asksPapers, isFixed, now: clock.now() })
 }
 

@@ -1,6 +1,7 @@
 // The review of a business: papers one by one, owners on lists, and no approval before all is accepted.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { call, signedIn } from '../../../test/support/callers/self-service.ts'
 import {
   type Applicant,
   applicantOf,
@@ -9,6 +10,7 @@ import {
   businessOwner,
 } from '../../../test/support/papers/business.ts'
 import { pdfOf } from '../../../test/support/papers/uploads.ts'
+import { messageOf, testModeOf } from '../../../test/support/profiles/test-mode.ts'
 import { as, joinedStaff } from '../../../test/support/staff/members.ts'
 import { adminToken } from '../../../test/support/world/settings.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
@@ -274,6 +276,18 @@ describe('an owner who may be on a list', () => {
     expect((await it.decideOwner(owner_id, decision)).status).toBe(409)
     expect((await other.decideOwner(owner_id, decision)).status).toBe(404)
   })
+})
+
+test('the business of a test profile cannot be edited, and a request of it says that it is one', async () => {
+  const it = await submitted()
+  await it.acceptAll()
+  assert.equal((await it.approve()).status, 200)
+  const owner = await signedIn(world, it.merchant)
+  const { inMode, file } = testModeOf(world)
+  const { token } = await inMode(owner.token, 'test')
+  const business = await call(world, 'GET', 'business', { token })
+  expect(business.body.data).toMatchObject({ editable: false, owners: [] })
+  expect(messageOf(await file(owner, token))).toEqual([409, 'A test profile stays in the sandbox'])
 })
 
 describe('papers that expire', () => {

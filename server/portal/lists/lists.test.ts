@@ -4,6 +4,7 @@ import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDispute } from '../../../test/support/callers/disputes.ts'
 import { arrived, type Portal, paid, portalOf } from '../../../test/support/callers/portal.ts'
+import { transfersOf } from '../../../test/support/callers/transfers.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { paymentListDefinition } from '../../cards/payments/list.ts'
 import { sortedList, sumsOfList } from '../../platform/database/narrowed-list.ts'
@@ -146,6 +147,17 @@ describe('the totals of a filter', () => {
     expect(cents('200.00') - cents(delivered.total_debit)).toBe(cents(String(available)))
     expect(cents(delivered.receiver_amount) + cents(delivered.fees)).toBe(cents(delivered.total_debit))
     expect((await partner.data('transfer-totals?q=dollars')).states).toHaveLength(1)
+    const transfers = transfersOf(world, merchant)
+    const failing = { customer_number: '+243970000002', expected_receiver_name: 'Marie Ilunga', amount: 0.5 }
+    await transfers.accepted({ reference: 'declined', ...failing })
+    await transfers.reaches('declined', 'Failed')
+    const after = await partner.data('transfer-totals')
+    // The wallet got all of it back.
+    expect([after.delivered, (await partner.data('wallet')).available]).toEqual([delivered, available])
+    expect(after.states.find(({ status }: any) => status === 'Failed')).toEqual({
+      ...{ status: 'Failed', currency: 'USD', count: 1, amount: '0.50' },
+      ...{ receiver_amount: null, fees: null, total_debit: null },
+    })
     const bySize = await partner.data('transfers?sort=smallest')
     expect(bySize.items.map(({ reference }: any) => reference)).toEqual(['shillings', 'dollars'])
   })

@@ -55,6 +55,15 @@ const inDollars = {
   total_debit: twoPlaces.meta({ description: 'Both, as the wallet is debited.' }),
 }
 
+const inDollarsIfAny = {
+  receiver_amount: inDollars.receiver_amount.nullable(),
+  fees: twoPlaces.nullable(),
+  total_debit: twoPlaces.nullable().meta({
+    description:
+      'Both, as the wallet is debited; null for transfers that failed or were reversed, and before they are priced.',
+  }),
+}
+
 const transferTotalsResponse = dataResponse(
   'TransferTotals',
   z.object({
@@ -64,7 +73,7 @@ const transferTotalsResponse = dataResponse(
         currency: z.string(),
         count: z.int(),
         amount: twoPlaces,
-        ...inDollars,
+        ...inDollarsIfAny,
       }),
     ),
     delivered: z.object({ count: z.int(), ...inDollars }),

@@ -64,7 +64,7 @@ export function renderTransferSums(sums: readonly TransferSum[]) {
       currency: row.currency,
       count: Number(row.count),
       amount: formatHundredths(row.amount_hundredths),
-      ...inDollars(row.receiver_minor, row.fee_minor),
+      ...(isDebited(row) ? inDollars(row.receiver_minor, row.fee_minor) : nothing),
     })),
     delivered: {
       count: Number(total('count')),
@@ -72,6 +72,13 @@ export function renderTransferSums(sums: readonly TransferSum[]) {
     },
   }
 }
+
+/** Not of transfers that failed or were reversed, whose whole debit came back, nor before they are converted. */
+const isDebited = ({ status, receiver_minor }: TransferSum) =>
+  // guard: debit-of-failed-transfers
+  status !== 'Failed' && status !== 'Reversed' && receiver_minor > 0n
+
+const nothing = { receiver_amount: null, fees: null, total_debit: null }
 
 const inDollars = (paidOut: bigint, fees: bigint) => ({
   receiver_amount: formatHundredths(paidOut),
