@@ -8314,11 +8314,11 @@ export type TransferTotals = {
       /** A decimal number as text, with two places. */
       amount: string
       /** What was or will be paid out, in US dollars. */
-      receiver_amount: string
+      receiver_amount: string | null
       /** A decimal number as text, with two places. */
-      fees: string
-      /** Both, as the wallet is debited. */
-      total_debit: string
+      fees: string | null
+      /** A decimal number as text, with two places. */
+      total_debit: string | null
     }[]
     delivered: {
       count: number
