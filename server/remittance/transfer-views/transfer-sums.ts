@@ -74,8 +74,8 @@ export function renderTransferSums(sums: readonly TransferSum[]) {
 }
 
 /** Not of transfers that failed or were reversed, whose whole debit came back, nor before they are converted. */
+// guard: debit-of-failed-transfers
 const isDebited = ({ status, receiver_minor }: TransferSum) =>
-  // guard: debit-of-failed-transfers
   status !== 'Failed' && status !== 'Reversed' && receiver_minor > 0n
 
 const nothing = { receiver_amount: null, fees: null, total_debit: null }
