@@ -195,6 +195,7 @@ describe('the reference in PHP', { timeout: patienceMs }, () => {
         const { code } = samplesOf(operation).find(({ name }) => name === 'PHP')!
         return `echo '${operation.id} ';\n${code}\n`
       })
+      writeFileSync(join(folder, 'statuts.pdf'), '%PDF-1.7')
       writeFileSync(join(folder, 'samples.php'), asFile([definedForSamples, ...samples].join('\n')))
       const printed = await run(['samples.php'], { FAILING_URL: servers.failingUrl })
       assert.deepEqual(
