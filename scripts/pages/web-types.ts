@@ -17,9 +17,9 @@ type Schema = {
 const known = new Set(
   '$ref description type enum const properties required additionalProperties items anyOf'.split(' '),
 )
-/** Keywords that restrict values in ways that TypeScript types cannot express. */
+/** Keywords that types do not need: examples, and limits of values that TypeScript cannot express. */
 const limits = new Set(
-  'allOf pattern format minLength maxLength minimum maximum exclusiveMinimum minItems maxItems default'.split(
+  'allOf pattern format minLength maxLength minimum maximum exclusiveMinimum minItems maxItems default examples'.split(
     ' ',
   ),
 )

@@ -8,6 +8,7 @@ export type Schema = {
   enum?: unknown[]
   const?: unknown
   default?: unknown
+  examples?: unknown[]
   properties?: Record<string, Schema>
   required?: string[]
   additionalProperties?: Schema | boolean

@@ -1,6 +1,7 @@
 // French texts of the descriptions of parameters, fields and responses in the merchants' document, by the English text. A test fails
 // while one is missing, and for one that the document has no longer.
 
+import { fieldMeanings } from '../../server/composition/openapi/fields/describe-fields.ts'
 import { batchDescriptions } from './french/batches.ts'
 import { businessDescriptions } from './french/business.ts'
 import { collectionDescriptions } from './french/collections.ts'
@@ -14,6 +15,9 @@ import { quoteDescriptions } from './french/quotes.ts'
 import { sampleDescriptions } from './french/sample.ts'
 
 export const frenchDescriptions: Readonly<Record<string, string>> = {
+  ...Object.fromEntries([...fieldMeanings.values()].map(({ en, fr }) => [en, fr])),
+  'The transactions of the period, oldest first.':
+    'Les opérations de la période, des plus anciennes aux plus récentes.',
   ...accountDescriptions,
   ...batchDescriptions,
   ...businessDescriptions,
@@ -40,7 +44,8 @@ export const frenchDescriptions: Readonly<Record<string, string>> = {
   'Sandbox only: skips the comparison with the name of the wallet owner, who is still screened.':
     'En test uniquement : ne compare pas le nom avec celui du titulaire du portefeuille, qui reste filtré.',
   'A UTC day, inclusive.': 'Un jour UTC, inclus.',
-  'ISO 4217.': 'Code ISO 4217.',
+  'The currency that USD is converted to, as an ISO 4217 code.':
+    'La devise vers laquelle les USD sont convertis, en code ISO 4217.',
   'ISO 3166-1 alpha-2': 'Code ISO 3166-1 alpha-2.',
   'The `transaction_uuid`.': 'Le `transaction_uuid`.',
   'The `transaction_id`.': 'Le `transaction_id`.',
@@ -151,7 +156,7 @@ export const frenchDescriptions: Readonly<Record<string, string>> = {
   'All values are text; unknown values are empty. There is no `event_type`.':
     'Toutes les valeurs sont du texte ; celles qui sont inconnues sont vides. Il n’y a pas d’`event_type`.',
   // Times, numbers and amounts.
-  'Seconds.': 'En secondes.',
+  'Seconds until it expires.': 'Secondes jusqu’à son expiration.',
   'Digits with country code.': 'Des chiffres, avec l’indicatif du pays.',
   'A time in UTC, to the microsecond, written without a zone.':
     'Une heure UTC, à la microseconde, écrite sans fuseau.',
@@ -166,7 +171,8 @@ export const frenchDescriptions: Readonly<Record<string, string>> = {
   'The rate in percent. The amounts add up to the order amount.':
     'Le taux en pourcentage. La somme des montants est le montant de la commande.',
   'USD or CDF': 'USD ou CDF.',
-  'MM-YYYY': 'MM-AAAA.',
+  'The month in which the card expires, as MM-YYYY.':
+    'Le mois d’expiration de la carte, sous la forme MM-AAAA.',
   // Card payments.
   'Fields are null until a custom checkout provides them.':
     'Les champs sont null tant qu’un paiement intégré ne les a pas fournis.',
@@ -204,7 +210,7 @@ export const frenchDescriptions: Readonly<Record<string, string>> = {
   'The page of the signed receipt, to share with the customer; null without one.':
     'La page du reçu signé, à partager avec le client ; null s’il n’y en a pas.',
   'Why the payment failed; empty otherwise.': 'La raison de l’échec du paiement ; vide sinon.',
-  'Successful payments.': 'Les paiements réussis.',
+  'How many payments of the link succeeded.': 'Le nombre de paiements réussis du lien.',
   'Where the webhooks of its payments are sent. Defaults to the webhook URL of the merchant profile, if any.':
     'L’adresse des webhooks de ses paiements. Par défaut, l’adresse de webhook de votre compte, si elle est définie.',
   // Settings of the merchant.

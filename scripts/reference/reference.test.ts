@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { Likuta } from '../../sdk/likuta.ts'
-import { groupsOf, isForMerchants, type OpenApi, resolved, type Schema, webhooksOf } from './document.ts'
+import {
+  groupsOf,
+  isForMerchants,
+  isForPortal,
+  type OpenApi,
+  resolved,
+  type Schema,
+  webhooksOf,
+} from './document.ts'
 import { fieldText } from './field-texts.ts'
 import { keyOf, schemaFields } from './fields.ts'
 import { frenchOperations } from './french.ts'
@@ -47,7 +55,12 @@ test('every description of a parameter, field or response has a French text, and
       ...descriptionsIn(schema),
     ]),
   ])
-  const expected = [...new Set(descriptions.map(keyOf))].filter(Boolean)
+  // Refusals are a table on the pages, and their two schemas are in the document.
+  const ofRefusals = ['Error', 'CodedError', 'ValidationError'].flatMap((name) =>
+    descriptionsIn({ $ref: `#/components/schemas/${name}` }),
+  )
+  const translated = ofRefusals.filter((text) => text in frenchDescriptions)
+  const expected = [...new Set([...descriptions, ...translated].map(keyOf))].filter(Boolean)
   expect(Object.keys(frenchDescriptions).toSorted()).toEqual(expected.toSorted())
 })
 
@@ -151,4 +164,62 @@ test('every field of a request is described, in its own words or by its name', (
       .map(([name]) => `${id}: ${name}`)
   })
   expect(silent).toEqual([])
+})
+
+/** The fields of a schema and of everything in it, by their paths. */
+function fieldsIn(
+  schema: Schema,
+  at: string,
+  seen: Set<Schema> = new Set(),
+): [path: string, field: Schema][] {
+  const own = resolved(document, schema)
+  if (seen.has(own)) return []
+  seen.add(own)
+  const { properties = {}, items, anyOf = [], additionalProperties } = own
+  const inner = [items, ...anyOf, additionalProperties].filter((each) => typeof each === 'object')
+  return [
+    ...Object.entries(properties).flatMap(([name, field]): [string, Schema][] => [
+      [`${at}.${name}`, { ...resolved(document, field), ...field }],
+      ...fieldsIn(field, `${at}.${name}`, seen),
+    ]),
+    ...inner.flatMap((each) => fieldsIn(each, at, seen)),
+  ]
+}
+
+const hasFields = (schema: Schema) => fieldsIn(schema, '').length > 0
+const isForServers = (operation: (typeof operations)[number]) => !isForPortal(operation)
+const wordsOf = (text = '') => text.split(/\s+/).filter(Boolean).length
+
+test('every field and parameter of the merchants’ document says in at least three words what it means', () => {
+  const silent = operations.filter(isForServers).flatMap(({ id, parameters, body, responses }) => {
+    const schemas = [body?.schema, ...responses.map(({ schema }) => schema)].filter(
+      (schema) => schema !== undefined,
+    )
+    return [
+      ...parameters.map(({ name, description }): [string, string | undefined] => [
+        `${id} ${name}`,
+        description,
+      ]),
+      ...schemas.flatMap((schema) =>
+        fieldsIn(schema, id).map(([path, { description }]): [string, string | undefined] => [
+          path,
+          description,
+        ]),
+      ),
+    ]
+  })
+  expect(silent.filter(([, description]) => wordsOf(description) < 3)).toEqual([])
+})
+
+test('every parameter and field of a request of the merchants’ document has an example', () => {
+  const requests = groupsOf(document, isForMerchants).flatMap((group) => group.operations)
+  const without = requests
+    .filter(isForServers)
+    .flatMap(({ id, parameters, body }) => [
+      ...parameters.filter(({ example }) => example === undefined).map(({ name }) => `${id} ${name}`),
+      ...(body ? fieldsIn(body.schema, id) : [])
+        .filter(([, field]) => field.examples === undefined && !hasFields(field))
+        .map(([path]) => path),
+    ])
+  expect(without).toEqual([])
 })

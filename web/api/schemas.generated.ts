@@ -34,7 +34,7 @@ export type AccessToken = {
   data: {
     access_token: string
     token_type: 'Bearer'
-    /** Seconds. */
+    /** Seconds until it expires. */
     expires_in: number
     merchant_code: string
     environment: 'sandbox' | 'production'
@@ -42,12 +42,17 @@ export type AccessToken = {
 }
 
 export type AccountLookup = {
+  /** Always `success`: a refusal has another status and a message. */
   status: 'success'
+  /** The result of the call. */
   data: {
     /** Digits with country code. */
     customer_number: string
+    /** The mobile-money operator of the number. */
     operator: 'vodacom' | 'airtel' | 'orange' | 'africell'
+    /** The name the wallet is registered under; null if the operator does not tell it. */
     subscriber_name: string | null
+    /** Whether the wallet can receive money; null if the operator does not tell. */
     active: boolean | null
     /** Null if no expected name was given. */
     name_match: NameMatch | null
@@ -731,7 +736,7 @@ export type AdminPayoutDetailResponse = {
     }
     /** What was requested and waits for a second admin. */
     pending_approvals: PendingApproval[]
-    /** Oldest first. */
+    /** What happened to the payout, oldest first. */
     history: PayoutEvent[]
   }
 }
@@ -1459,10 +1464,15 @@ export type AuditVerdict = {
 }
 
 export type AuthenticationSetup = {
+  /** Always `COMPLETED`: the device data can be collected. */
   status: 'COMPLETED'
+  /** The id of the payment, given when its order was created. */
   transaction_uuid: string
+  /** Ties the set-up of 3-D Secure to the enrolment that follows. */
   reference_id: string
+  /** Where the browser posts the token, in a hidden frame, before the enrolment. */
   device_data_collection_url: string
+  /** The token to post to `device_data_collection_url`. */
   access_token: string
 }
 
@@ -1481,10 +1491,13 @@ export type AuthenticatorSecret = {
 }
 
 export type Balance = {
+  /** `USD` or `CDF`, as ISO 4217 codes: the currency of the amounts beside it. */
   currency: 'USD'
+  /** What transfers can be paid from, in USD. */
   available: number
   /** Reserved for transfers in progress. */
   reserved: number
+  /** What the wallet holds, available and reserved, in USD. */
   total: number
   /** A time in UTC, to the microsecond, written without a zone. */
   as_of: string
@@ -1503,12 +1516,15 @@ export type BalanceAdjustment = {
 }
 
 export type BalanceResponse = {
+  /** Always `success`: a refusal has another status and a message. */
   status: 'success'
   data: Balance
 }
 
 export type BalanceTransaction = {
+  /** The id of the transaction of the balance. */
   id: string
+  /** What changed the balance. */
   type: 'charge' | 'refund' | 'void' | 'fee' | 'dispute' | 'dispute_reversal' | 'payout' | 'payout_return' | 'adjustment'
   /** Negative if it was taken from the merchant. */
   amount: string
@@ -1516,7 +1532,9 @@ export type BalanceTransaction = {
   fee: string
   /** The amount less the fee: what changed the balance. */
   net: string
+  /** `USD` or `CDF`, as ISO 4217 codes: the currency of the amounts beside it. */
   currency: string
+  /** The day from which the money can be paid out, as YYYY-MM-DD. */
   available_on: string
   /** The `transaction_uuid` of the payment or the `payout_id` of the payout, if there is one. */
   source: string | null
@@ -1525,8 +1543,11 @@ export type BalanceTransaction = {
 }
 
 export type BalanceTransactionsResponse = {
+  /** Always `success`: a refusal has another status and a message. */
   status: 'success'
+  /** The result of the call. */
   data: {
+    /** The entries of this page, in the order of the list. */
     items: BalanceTransaction[]
     pagination: Pagination
   }
@@ -1738,9 +1759,13 @@ export type BankMovementsResponse = {
 }
 
 export type Batch = {
+  /** The id of the batch, which begins with `BAT-`. */
   batch_id: string
+  /** Whether its rows are transfers or refunds. */
   kind: 'transfer' | 'refund'
+  /** The name of the batch, for people. */
   name: string
+  /** Where the batch is; nothing is sent before it is `CONFIRMED`. */
   state: 'CHECKING' | 'CHECKED' | 'CONFIRMED' | 'RUNNING' | 'PAUSED' | 'DONE' | 'CANCELLED'
   /** In the file. */
   rows: number
@@ -1752,8 +1777,11 @@ export type Batch = {
   uploaded_by: string | null
   /** Users who corrected rows. Like the one who uploaded it, they cannot confirm it. */
   corrected_by: string[]
+  /** Who confirmed the batch; null until then. */
   confirmed_by: string | null
+  /** How many rows were confirmed; null until then. */
   confirmed_rows: number | null
+  /** What the confirmed rows cost; null until then. */
   confirmed_total: number | null
   /** A time in UTC, to the microsecond, written without a zone. */
   created_at: string
@@ -1765,15 +1793,25 @@ export type Batch = {
   done_at: string | null
   /** Rows by their states; together they are `rows`. */
   counts: {
+    /** Rows that have not been checked yet. */
     unchecked: number
+    /** Rows without a fault, ready to be sent. */
     ready: number
+    /** Rows with faults, which are never sent. */
     faulty: number
+    /** Confirmed rows that wait for their turn or for money. */
     waiting: number
+    /** Rows whose outcome is not known yet. */
     sent: number
+    /** Rows that somebody examines first. */
     held: number
+    /** How many rows were paid. */
     successful: number
+    /** How many rows failed for good. */
     failed: number
+    /** Rows whose money the operator took back after success. */
     reversed: number
+    /** Rows that were cancelled before they were sent. */
     cancelled: number
   }
   /** What beneficiaries get, of rows that are ready, wait, are under way or were paid. */
@@ -1808,6 +1846,7 @@ export type BatchConfirmation = {
 }
 
 export type BatchResponse = {
+  /** Always `success`: a refusal has another status and a message. */
   status: 'success'
   data: Batch
 }
@@ -1827,22 +1866,33 @@ export type BatchRowFields = {
 }
 
 export type BatchRows = {
+  /** Always `success`: a refusal has another status and a message. */
   status: 'success'
+  /** The result of the call. */
   data: {
+    /** The entries of this page, in the order of the list. */
     items: {
       /** Its number in the file, from 1. */
       row: number
+      /** Your own number of the row; null if the row has none. */
       reference: string | null
+      /** Where the row is; `FAULTY` rows are never sent. */
       state: 'UNCHECKED' | 'READY' | 'FAULTY' | 'WAITING' | 'SENT' | 'HELD' | 'SUCCESSFUL' | 'FAILED' | 'REVERSED' | 'CANCELLED'
       /** As uploaded; null once it was erased. */
       customer_number: string | null
+      /** Name the wallet should be registered under; null if the row has none. */
       expected_receiver_name: string | null
       /** Null for what is no amount. */
       source_amount: number | null
+      /** The currency that the sender pays in; null if the row has none. */
       source_currency: string | null
+      /** What the recipient receives, in USD; null until the row was checked. */
       receiver_amount: number | null
+      /** The fee of the row, in USD; null until it was checked. */
       fee: number | null
+      /** Our id of the row’s transfer; null until it was sent. */
       transaction_id: string | null
+      /** The reference of the row’s transfer; null until it was sent. */
       transfer_reference: string | null
       /** Whether screening or a limit would hold it, as of the check. */
       would_hold: boolean
@@ -1850,7 +1900,9 @@ export type BatchRows = {
       repeats: string | null
       /** The saved profiles of which its fields were copied, as they were then. */
       profiles: {
+        /** Whether the profile is of a sender or a beneficiary. */
         kind: 'sender' | 'beneficiary'
+        /** Your code of the saved profile, which rows name. */
         code: string
         /** Null if a server saved it with the merchant secret. */
         changed_by: string | null
@@ -1861,8 +1913,11 @@ export type BatchRows = {
       }[]
       /** What is wrong with the row, or why it failed. */
       errors: {
+        /** The code of the error, such as `RMT-2001`. */
         code: string
+        /** The field that is at fault; null if it is the whole request. */
         field: string | null
+        /** What is wrong with the field, in English. */
         message: string
       }[]
       /** A time in UTC, to the microsecond, written without a zone. */
@@ -1873,30 +1928,46 @@ export type BatchRows = {
 }
 
 export type BatchWebhook = {
+  /** The kind of event, always the same in this webhook. */
   event_type: 'BATCH'
+  /** The id of the batch, which begins with `BAT-`. */
   batch_id: string
+  /** Whether its rows are transfers or refunds. */
   kind: 'transfer' | 'refund'
+  /** The name of the batch, for people. */
   name: string
+  /** Always `DONE`: every row has its outcome. */
   state: 'DONE'
+  /** How many rows the batch has. */
   rows: number
+  /** How many rows were paid. */
   successful: number
+  /** How many rows failed for good. */
   failed: number
   /** Their outcomes follow by the webhooks of their transfers. */
   held: number
   /** What successful rows have cost, with fees. */
   total: number
+  /** `USD` or `CDF`, as ISO 4217 codes: the currency of the amounts beside it. */
   currency: 'USD' | 'CDF'
   /** A time in UTC, to the microsecond, written without a zone. */
   timestamp: string
 }
 
 export type Batches = {
+  /** Always `success`: a refusal has another status and a message. */
   status: 'success'
+  /** The result of the call. */
   data: {
+    /** The entries of this page, in the order of the list. */
     items: {
+      /** The id of the batch, which begins with `BAT-`. */
       batch_id: string
+      /** Whether its rows are transfers or refunds. */
       kind: 'transfer' | 'refund'
+      /** The name of the batch, for people. */
       name: string
+      /** Where the batch is; nothing is sent before it is `CONFIRMED`. */
       state: 'CHECKING' | 'CHECKED' | 'CONFIRMED' | 'RUNNING' | 'PAUSED' | 'DONE' | 'CANCELLED'
       /** In the file. */
       rows: number
@@ -1908,8 +1979,11 @@ export type Batches = {
       uploaded_by: string | null
       /** Users who corrected rows. Like the one who uploaded it, they cannot confirm it. */
       corrected_by: string[]
+      /** Who confirmed the batch; null until then. */
       confirmed_by: string | null
+      /** How many rows were confirmed; null until then. */
       confirmed_rows: number | null
+      /** What the confirmed rows cost; null until then. */
       confirmed_total: number | null
       /** A time in UTC, to the microsecond, written without a zone. */
       created_at: string
@@ -2199,36 +2273,50 @@ export type CallbackTest = {
 }
 
 export type CancellationEvent = {
+  /** The kind of event, always the same in this webhook. */
   event_type: 'PAYMENT_CANCELLATION'
+  /** The id of the payment, given when its order was created. */
   transaction_uuid: string
+  /** Your own number of the payment, transfer or payout, as you sent it. */
   reference: string
   /** A decimal number as text, with two places. */
   amount: string
+  /** `USD` or `CDF`, as ISO 4217 codes: the currency of the amounts beside it. */
   currency: 'CDF' | 'USD'
   /** A time in UTC, to the second. */
   timestamp: string
 }
 
 export type CappedPagination = {
+  /** The page of the list, from 1 on. */
   page: number
+  /** The most entries on one page. */
   limit: number
+  /** How many entries were counted; the true number may be greater where `capped` is true. */
   total: number
+  /** How many pages the list has at this `limit`. */
   pages: number
+  /** Whether the list was too long to be counted to its end. */
   capped: boolean
 }
 
 export type CaptureContext = {
   /** For the card-field library, in the browser. */
   jwt: string
+  /** The id of the payment, given when its order was created. */
   transaction_uuid: string
-  /** Seconds. */
+  /** Seconds until it expires. */
   expires_in: number
 }
 
 export type CaptureContextRequest = {
+  /** The origin of your page with the card fields, such as `https://shop.example`. */
   target_origin: string
+  /** The card networks that the fields accept; absent or null: all of yours. */
   allowed_card_networks?: ('VISA' | 'MASTERCARD' | 'AMEX')[] | null
+  /** The language of the page, `fr` or `en`; absent or null: that of the customer’s browser. */
   locale?: string | null
+  /** Your own number of the order, which the payer sees. */
   merchant_reference: string
   /** Where the payer comes back after a challenge in the whole window; an address of `target_origin`. */
   return_url?: string | null
@@ -2237,6 +2325,7 @@ export type CaptureContextRequest = {
 }
 
 export type CardBalance = {
+  /** `USD` or `CDF`, as ISO 4217 codes: the currency of the amounts beside it. */
   currency: string
   /** Not settled by the gateway yet. Below zero after refunds. */
   pending: string
@@ -2247,8 +2336,11 @@ export type CardBalance = {
 }
 
 export type CardBalancesResponse = {
+  /** Always `success`: a refusal has another status and a message. */
   status: 'success'
+  /** The result of the call. */
   data: {
+    /** One balance per currency. */
     balances: CardBalance[]
   }
 }
@@ -2574,28 +2666,40 @@ export type CellsMissing = number[]
 
 /** A declined card also returns HTTP 200, so check `status`. */
 export type ChargeOutcome = {
+  /** `SUCCESS` if the card was charged, `FAILED` if not. */
   status: 'SUCCESS' | 'FAILED'
+  /** The id of the payment, given when its order was created. */
   transaction_uuid: string
   /** The gateway's payment id; named `cs_payment_id` elsewhere. */
   transaction_id: string | null
+  /** The code of the reason; empty or null where nothing failed. */
   reason_code: string | null
+  /** Why the charge failed, in English; null if it succeeded. */
   message: string | null
 }
 
 export type ChargeRequest = {
+  /** The id of the payment, given when its order was created. */
   transaction_uuid: string
+  /** The one-time token that the card fields returned for the card. */
   transient_token: string
   /** At most two decimals, at least 1.00 USD or 500.00 CDF. */
   amount: number
+  /** `USD` or `CDF`, as ISO 4217 codes: the currency of the amounts beside it. */
   currency: string
+  /** The name and address of the payer, as the card’s issuer knows them. */
   bill_to: {
+    /** First name of the payer, or the only name. */
     first_name: string
+    /** Last name of the payer; `-` for people with one name. */
     last_name: string
     /** Email of the payer, stored in lower case. */
     email: string
     /** Digits, spaces, hyphens and parentheses, with or without `+`. Without a country code, the number is read as one of the address country. */
     phone_number: string
+    /** Street and number of the payer. */
     address_line1: string
+    /** Town or city of the payer. */
     address_city: string
     /** ISO 3166-1 alpha-2 */
     address_country: string
@@ -2604,8 +2708,11 @@ export type ChargeRequest = {
     /** Required for US (12345 or 12345-6789) and CA (A1A1A1). */
     address_postal_code?: string | null
   }
+  /** Your own number of the order, which the payer sees. */
   merchant_reference: string
+  /** Where the webhooks of this payment are sent. */
   callback_url: string
+  /** The id of the 3-D Secure authentication, from the enrolment; null if there was none. */
   authentication_transaction_id?: string | null
 }
 
@@ -2654,11 +2761,17 @@ export type ClockRequest = {
 
 /** The reason for the refusal: a code for programs, a message for people, and the fields at fault. */
 export type CodedError = {
+  /** Always `error`, as the request was refused. */
   status: 'error'
+  /** The code of the error, which stays the same in every version. */
   code: string
+  /** What happened, in English, for people; programs should use the codes. */
   message: string
+  /** The fields at fault; absent where the error is not about fields. */
   errors?: {
+    /** The field of the request that is at fault. */
     field: string
+    /** What is wrong with the field, in English. */
     message: string
     /** The limit rule, with RMT-3002. */
     rule?: string
@@ -2673,19 +2786,24 @@ export type CodedError = {
 export type Collection = {
   /** `MM-` and 16 characters; the `cs_payment_id` of a payment that it pays. */
   collection_id: string
+  /** The id of the payment, given when its order was created. */
   transaction_uuid: string
   /** `REQUESTED` and `PROMPTED`: the payer is being asked. `UNKNOWN`: the operator has not said how it ended; nothing else can
 be paid meanwhile. `REFUNDED`: approved too late, and given back. */
   state: 'REQUESTED' | 'PROMPTED' | 'APPROVED' | 'DECLINED' | 'EXPIRED' | 'UNKNOWN' | 'REFUNDED'
+  /** The mobile-money operator of the number. */
   operator: 'vodacom' | 'airtel' | 'orange' | 'africell'
   /** Masked but for the last three digits. */
   customer_number: string
   /** A decimal number as text, with two places. */
   amount: string
+  /** `USD` or `CDF`, as ISO 4217 codes: the currency of the amounts beside it. */
   currency: 'CDF' | 'USD'
   /** How a payer who sees no prompt can approve; null where no way is known. */
   approval_hint: {
+    /** How the payer approves on the phone, in French. */
     fr: string
+    /** How the payer approves on the phone, in English. */
     en: string
   } | null
   /** A time in UTC, to the second. */
@@ -2699,7 +2817,7 @@ be paid meanwhile. `REFUNDED`: approved too late, and given back. */
 }
 
 export type CollectionRequest = {
-  /** The order. */
+  /** The id of the order to pay. */
   transaction_uuid: string
   /** The number that pays, in any form. */
   customer_number: string
@@ -2708,18 +2826,25 @@ export type CollectionRequest = {
 }
 
 export type CollectionResponse = {
+  /** Always `success`: a refusal has another status and a message. */
   status: 'success'
   data: Collection
 }
 
 export type CollectionReturnedWebhook = {
+  /** The kind of event, always the same in this webhook. */
   event_type: 'COLLECTION_RETURNED'
+  /** The id of one request to pay on the phone, which begins with `MM-`. */
   collection_id: string
+  /** The id of the payment, given when its order was created. */
   transaction_uuid: string
+  /** Your own number of the payment, transfer or payout, as you sent it. */
   reference: string
   /** A decimal number as text, with two places. */
   amount: string
+  /** `USD` or `CDF`, as ISO 4217 codes: the currency of the amounts beside it. */
   currency: 'CDF' | 'USD'
+  /** The mobile-money operator of the number. */
   operator: 'vodacom' | 'airtel' | 'orange' | 'africell'
   /** Masked but for the last three digits. */
   customer_number: string
@@ -3105,9 +3230,13 @@ export type DeliveryResponse = {
 }
 
 export type DisputeDetail = {
+  /** The id of the dispute. */
   dispute_id: string
+  /** The state of the dispute; `OPEN` waits for your evidence. */
   state: 'INQUIRY' | 'OPEN' | 'EVIDENCE_SENT' | 'WON' | 'LOST' | 'ACCEPTED'
+  /** The id of the payment, given when its order was created. */
   transaction_uuid: string
+  /** Your own number of the order, which the payer sees. */
   merchant_reference: string
   /** What the cardholder disputes. */
   amount: string
@@ -3117,9 +3246,11 @@ export type DisputeDetail = {
   deducted: string
   /** What came back to your available balance when the dispute was won, fee included: zero if it had taken nothing. */
   returned: string
+  /** `USD` or `CDF`, as ISO 4217 codes: the currency of the amounts beside it. */
   currency: 'CDF' | 'USD'
   /** The card scheme's code. */
   reason_code: string
+  /** The reason, in the words of whoever gave it. */
   reason: string
   /** In French, where the bank gave only the code. */
   reason_fr: string
@@ -3133,57 +3264,86 @@ export type DisputeDetail = {
   submitted_at: string | null
   /** A time in UTC, to the second. */
   closed_at: string | null
+  /** The disputed payment and who paid it. */
   payment: {
+    /** The state of the disputed payment. */
     status: 'PENDING' | 'SUCCESS' | 'PARTIALLY_REFUNDED' | 'FAILED' | 'CANCELLED' | 'EXPIRED' | 'REFUNDED' | 'VOIDED'
     /** A decimal number as text, with two places. */
     amount: string
     /** A decimal number as text, with two places. */
     refunded: string
+    /** The brand of the card, such as `VISA`; empty without a card. */
     card_type: string
+    /** The last four digits of the card; empty without a card. */
     card_last4: string
+    /** The name of the payer, as given with the order. */
     customer_name: string
     /** A time in UTC, to the second. */
     paid_at: string | null
   }
+  /** The texts and files that you have given so far. */
   evidence: {
+    /** Your account of what happened; null if not given. */
     explanation: string | null
+    /** What was sold and delivered; absent or null if not given. */
     product_description: string | null
+    /** How and when the goods or services were delivered; null if not given. */
     delivery: string | null
+    /** What you and the customer wrote to each other; null if not given. */
     customer_contact: string | null
+    /** What the customer agreed to about refunds; null if not given. */
     refund_policy: string | null
     /** A time in UTC, to the second. */
     sent_at: string | null
     /** When we filed it with the bank. */
     submitted_at: string | null
+    /** The files that support your evidence. */
     files: {
+      /** The id of the file, to remove it. */
       id: string
+      /** The name of the file, as it was sent. */
       name: string
+      /** The media type of the file, such as `application/pdf`. */
       type: string
+      /** The size of the file, in bytes. */
       size: number
       /** A time in UTC, to the second. */
       created_at: string
     }[]
   }
+  /** What you may do about the dispute now. */
   allowed_actions: {
+    /** Whether this may be done now, and if not, why. */
     send_evidence: {
+      /** Whether the action is possible now. */
       allowed: boolean
+      /** Why it is not allowed; null if it is. */
       reason: string | null
     }
+    /** Whether this may be done now, and if not, why. */
     accept: {
+      /** Whether the action is possible now. */
       allowed: boolean
+      /** Why it is not allowed; null if it is. */
       reason: string | null
     }
   }
+  /** Everything that happened to the dispute, oldest first. */
   history: DisputeHistoryLine[]
 }
 
 export type DisputeEvent = {
+  /** The kind of event, always the same in this webhook. */
   event_type: 'DISPUTE'
   /** What happened. `state` is what the dispute is now. `submitted`: we filed your evidence with the bank. */
   event: 'reported' | 'opened' | 'evidence_sent' | 'submitted' | 'reminded' | 'accepted' | 'won' | 'lost'
+  /** The id of the dispute. */
   dispute_id: string
+  /** The state of the dispute; `OPEN` waits for your evidence. */
   state: 'INQUIRY' | 'OPEN' | 'EVIDENCE_SENT' | 'WON' | 'LOST' | 'ACCEPTED'
+  /** The id of the payment, given when its order was created. */
   transaction_uuid: string
+  /** Your own number of the payment, transfer or payout, as you sent it. */
   reference: string
   /** A decimal number as text, with two places. */
   amount: string
@@ -3193,8 +3353,11 @@ export type DisputeEvent = {
   deducted: string
   /** A decimal number as text, with two places. */
   returned: string
+  /** `USD` or `CDF`, as ISO 4217 codes: the currency of the amounts beside it. */
   currency: 'CDF' | 'USD'
+  /** The code of the card scheme for why the payment is disputed. */
   reason_code: string
+  /** The reason, in the words of whoever gave it. */
   reason: string
   /** A time in UTC, to the second. */
   respond_by: string | null
@@ -3205,6 +3368,7 @@ export type DisputeEvent = {
 export type DisputeEvidence = {
   /** Why the payment is justified. */
   explanation?: string | null
+  /** What was sold and delivered; absent or null if not given. */
   product_description?: string | null
   /** How and when it was delivered, with tracking numbers. */
   delivery?: string | null
@@ -3214,6 +3378,7 @@ export type DisputeEvidence = {
   refund_policy?: string | null
   /** One more file; a dispute has at most five. */
   file?: {
+    /** The name of the file with its extension. */
     name: string
     /** A PDF, JPEG or PNG file of at most 5 MiB, in Base64. */
     content: string
@@ -3254,24 +3419,32 @@ export type DisputeExceptions = {
 }
 
 export type DisputeHistoryLine = {
+  /** What happened to the dispute. */
   event: 'reported' | 'opened' | 'evidence_sent' | 'submitted' | 'reminded' | 'accepted' | 'won' | 'lost'
+  /** The state of the dispute after the event. */
   state: 'INQUIRY' | 'OPEN' | 'EVIDENCE_SENT' | 'WON' | 'LOST' | 'ACCEPTED'
   /** What it moved on your available balance, fee included: negative when the dispute took it. */
   balance_change: string
+  /** Who did it: the cardholder’s bank, the merchant, or Likuta. */
   by: 'bank' | 'merchant' | 'likuta'
   /** A time in UTC, to the second. */
   at: string
 }
 
 export type DisputeResponse = {
+  /** Always `success`: a refusal has another status and a message. */
   status: 'success'
   data: DisputeDetail
 }
 
 export type DisputeSummary = {
+  /** The id of the dispute. */
   dispute_id: string
+  /** The state of the dispute; `OPEN` waits for your evidence. */
   state: 'INQUIRY' | 'OPEN' | 'EVIDENCE_SENT' | 'WON' | 'LOST' | 'ACCEPTED'
+  /** The id of the payment, given when its order was created. */
   transaction_uuid: string
+  /** Your own number of the order, which the payer sees. */
   merchant_reference: string
   /** What the cardholder disputes. */
   amount: string
@@ -3281,9 +3454,11 @@ export type DisputeSummary = {
   deducted: string
   /** What came back to your available balance when the dispute was won, fee included: zero if it had taken nothing. */
   returned: string
+  /** `USD` or `CDF`, as ISO 4217 codes: the currency of the amounts beside it. */
   currency: 'CDF' | 'USD'
   /** The card scheme's code. */
   reason_code: string
+  /** The reason, in the words of whoever gave it. */
   reason: string
   /** In French, where the bank gave only the code. */
   reason_fr: string
@@ -3300,38 +3475,55 @@ export type DisputeSummary = {
 }
 
 export type Disputes = {
+  /** Always `success`: a refusal has another status and a message. */
   status: 'success'
+  /** The result of the call. */
   data: {
+    /** The entries of this page, in the order of the list. */
     items: DisputeSummary[]
     pagination: CappedPagination
   }
 }
 
 export type Enrolment = {
+  /** `AUTHENTICATED`: charge the card. `CHALLENGE_REQUIRED`: show the bank’s page first. `FAILED`: the payer needs another card. */
   status: 'AUTHENTICATED' | 'CHALLENGE_REQUIRED' | 'FAILED'
+  /** The id of the payment, given when its order was created. */
   transaction_uuid: string
+  /** The id of the 3-D Secure authentication, from the enrolment; null if there was none. */
   authentication_transaction_id: string | null
+  /** Whether the payer must confirm on the page of the bank. */
   challenge_required: boolean
   /** Post `JWT` = `access_token` to this address, in a frame. */
   step_up_url: string | null
+  /** The token to post to `step_up_url`; null without a challenge. */
   access_token: string | null
+  /** Why the authentication failed, in English; null otherwise. */
   message: string | null
 }
 
 export type EnrolmentRequest = {
+  /** The id of the payment, given when its order was created. */
   transaction_uuid: string
+  /** The one-time token that the card fields returned for the card. */
   transient_token: string
   /** At most two decimals, at least 1.00 USD or 500.00 CDF. */
   amount: number
+  /** `USD` or `CDF`, as ISO 4217 codes: the currency of the amounts beside it. */
   currency: string
+  /** The name and address of the payer, as the card’s issuer knows them. */
   bill_to: {
+    /** First name of the payer, or the only name. */
     first_name: string
+    /** Last name of the payer; `-` for people with one name. */
     last_name: string
     /** Email of the payer, stored in lower case. */
     email: string
     /** Digits, spaces, hyphens and parentheses, with or without `+`. Without a country code, the number is read as one of the address country. */
     phone_number: string
+    /** Street and number of the payer. */
     address_line1: string
+    /** Town or city of the payer. */
     address_city: string
     /** ISO 3166-1 alpha-2 */
     address_country: string
@@ -3340,26 +3532,39 @@ export type EnrolmentRequest = {
     /** Required for US (12345 or 12345-6789) and CA (A1A1A1). */
     address_postal_code?: string | null
   }
+  /** Ties the set-up of 3-D Secure to the enrolment that follows. */
   reference_id: string
+  /** What the payer’s browser says of itself, which the card’s issuer may ask for; absent or null if unknown. */
   browser?: {
+    /** The payer’s IP address; absent: that of the request. */
     ip_address?: string | null
+    /** The `User-Agent` header of the payer’s browser. */
     user_agent?: string | null
+    /** The `Accept` header of the payer’s browser. */
     accept_header?: string | null
+    /** The language of the browser, such as `fr-CD`. */
     language?: string | null
+    /** Bits per pixel of the screen, as text. */
     color_depth?: string | null
+    /** Height of the screen in pixels, as text. */
     screen_height?: string | null
+    /** Width of the screen in pixels, as text. */
     screen_width?: string | null
+    /** Minutes between UTC and the payer’s time, as text. */
     time_difference?: string | null
+    /** Whether the browser runs Java; usually false. */
     java_enabled?: boolean | null
   } | null
 }
 
 /** The reason for the refusal. */
 export type Error = {
+  /** Why the request was refused, in English. */
   detail: string
 }
 
 export type EventFeed = {
+  /** The entries of this page, in the order of the list. */
   items: FeedEvent[]
   /** Send it as `after` to go on, now or later. */
   next_after: string
@@ -3432,11 +3637,13 @@ export type FactorsReset = {
 }
 
 export type FeeInvoice = {
+  /** The number of the invoice, which has no gaps. */
   number: string
   /** A credit note if more fees were returned in the month than taken; its amounts are negative. */
   kind: 'invoice' | 'credit_note'
   /** The month of the fees. */
   period: string
+  /** `USD` or `CDF`, as ISO 4217 codes: the currency of the amounts beside it. */
   currency: string
   /** A decimal number as text, with two places. */
   net: string
@@ -3444,23 +3651,35 @@ export type FeeInvoice = {
   vat: string
   /** The fees of the month, which include the VAT. */
   total: string
+  /** The day of the invoice, as YYYY-MM-DD. */
   issued_on: string
   /** A decimal number as text, with two places. */
   vat_percent: string
   /** A time in UTC, to the second. */
   issued_at: string
+  /** Who issues the invoice, as registered. */
   issuer: {
+    /** Registered name of the issuer. */
     name: string
+    /** Registered address of the issuer. */
     address: string
+    /** Number of the issuer in the trade register (RCCM). */
     rccm: string
+    /** Tax number of the issuer (NIF). */
     nif: string
   }
+  /** The merchant that the invoice is for. */
   recipient: {
+    /** Registered name of the merchant. */
     name: string
+    /** The public code of your merchant account. */
     merchant_code: string
   }
+  /** The fees of the month, one line per type of transaction. */
   lines: {
+    /** What changed the balance. */
     type: 'charge' | 'refund' | 'void' | 'fee' | 'dispute' | 'dispute_reversal' | 'payout' | 'payout_return' | 'adjustment'
+    /** How many transactions the sum contains. */
     transactions: number
     /** A decimal number as text, with two places. */
     fee: string
@@ -3468,16 +3687,19 @@ export type FeeInvoice = {
 }
 
 export type FeeInvoiceResponse = {
+  /** Always `success`: a refusal has another status and a message. */
   status: 'success'
   data: FeeInvoice
 }
 
 export type FeeInvoiceSummary = {
+  /** The number of the invoice, which has no gaps. */
   number: string
   /** A credit note if more fees were returned in the month than taken; its amounts are negative. */
   kind: 'invoice' | 'credit_note'
   /** The month of the fees. */
   period: string
+  /** `USD` or `CDF`, as ISO 4217 codes: the currency of the amounts beside it. */
   currency: string
   /** A decimal number as text, with two places. */
   net: string
@@ -3485,12 +3707,16 @@ export type FeeInvoiceSummary = {
   vat: string
   /** The fees of the month, which include the VAT. */
   total: string
+  /** The day of the invoice, as YYYY-MM-DD. */
   issued_on: string
 }
 
 export type FeeInvoicesResponse = {
+  /** Always `success`: a refusal has another status and a message. */
   status: 'success'
+  /** The result of the call. */
   data: {
+    /** The entries of this page, in the order of the list. */
     items: FeeInvoiceSummary[]
     pagination: Pagination
   }
@@ -3499,6 +3725,7 @@ export type FeeInvoicesResponse = {
 export type FeedEvent = {
   /** The `X-Service-Event-Id` of its webhooks. */
   event_id: string
+  /** The kind of event, which decides the fields of `body`. */
   type: 'PAYMENT' | 'REFUND' | 'VOID' | 'PAYMENT_CANCELLATION' | 'REMITTANCE' | 'PAYOUT' | 'DISPUTE' | 'COLLECTION_RETURNED' | 'BATCH'
   /** A time in UTC, to the microsecond, written without a zone. */
   created_at: string
@@ -3726,6 +3953,7 @@ export type KeyRotationRequest = {
 }
 
 export type LastTestCallback = {
+  /** Always `success`: a refusal has another status and a message. */
   status: 'success'
   data: ReceivedCallback
 }
@@ -3972,7 +4200,9 @@ export type LinkOfGroup = {
 }
 
 export type LinkReceipt = {
+  /** Always `success`: a refusal has another status and a message. */
   status: 'success'
+  /** The result of the call. */
   data: {
     /** The token, shorter than 300 bytes: its content in JSON and an Ed25519 signature, both in Base64 for URLs. */
     receipt: string
@@ -4074,12 +4304,19 @@ export type ListedBankLine = {
 }
 
 export type LiveRate = {
+  /** Always `success`: a refusal has another status and a message. */
   status: 'success'
+  /** The result of the call. */
   data: {
+    /** The currency that the rates are for one unit of: always `USD`. */
     base: 'USD'
+    /** The currency that USD is converted to, as an ISO 4217 code. */
     currency: string
+    /** How many units of the currency one USD is worth. */
     rate: number
+    /** When the provider published the rates, in UTC. */
     as_of: string
+    /** Always `live`: the rate was read for this call. */
     source: 'live'
   }
 }
@@ -4452,15 +4689,23 @@ export type MoneyPath = {
 }
 
 export type NameMatch = {
+  /** The name that you expect. */
   expected: string
   /** The name the wallet is registered under. */
   matched: string
+  /** How alike the names are, from 0 to 1. */
   score: number
+  /** `PARTIAL` if only some words of the names agree. */
   decision: 'MATCH' | 'PARTIAL' | 'NO_MATCH'
+  /** The comparison word by word. */
   words: {
+    /** The word of the expected name; null if only the other has it. */
     expected: string | null
+    /** The word of the registered name; null if only the other has it. */
     matched: string | null
+    /** In what way the two words agree or differ. */
     how: 'equal' | 'short_form' | 'initial' | 'spelling' | 'similar' | 'joined' | 'missing' | 'extra'
+    /** How alike the words are, from 0 to 1. */
     score: number
   }[]
 }
@@ -4574,7 +4819,9 @@ export type NewPaperRequest = {
 export type NewPayout = {
   /** With at most two decimals; none in CDF to a wallet. */
   amount: number
+  /** `USD` or `CDF`, as ISO 4217 codes: the currency of the amounts beside it. */
   currency: 'CDF' | 'USD'
+  /** The id of one of your confirmed payout destinations. */
   destination_id: string
   /** Your own reference. The same one again returns the first response and pays nothing more. */
   reference: string
@@ -4598,7 +4845,9 @@ export type NewPayoutDestination = {
 }
 
 export type NewRefundRequest = {
+  /** How much to refund, in the currency of the payment; absent or null: all that is left. */
   amount?: number | null
+  /** The reason, in the words of whoever gave it. */
   reason: string
 }
 
@@ -4731,7 +4980,7 @@ export type OpenedPortalSession = {
   data: {
     access_token: string
     token_type: 'Bearer'
-    /** Seconds. */
+    /** Seconds until it expires. */
     expires_in: number
     merchant_code: string
     environment: 'sandbox' | 'production'
@@ -4880,12 +5129,17 @@ export type OrderRequest = {
 }
 
 export type OrderResponse = {
+  /** Always `success`: a refusal has another status and a message. */
   status: 'success'
+  /** The result of the call. */
   data: {
     /** A decimal number as text, with two places. */
     amount: string
+    /** `USD` or `CDF`, as ISO 4217 codes: the currency of the amounts beside it. */
     currency: 'CDF' | 'USD'
+    /** The id of the payment, given when its order was created. */
     transaction_uuid: string
+    /** The state of the payment; `PENDING` until it is paid, fails or expires. */
     transaction_status: 'PENDING'
     /** The signed address of the checkout page. */
     links: string
@@ -4999,9 +5253,13 @@ export type OwnSales = {
 }
 
 export type Pagination = {
+  /** The page of the list, from 1 on. */
   page: number
+  /** The most entries on one page. */
   limit: number
+  /** How many entries the whole list has. */
   total: number
+  /** How many pages the list has at this `limit`. */
   pages: number
 }
 
@@ -5319,24 +5577,41 @@ export type PaymentDispute = {
 
 /** All values are text; unknown values are empty. There is no `event_type`. */
 export type PaymentEvent = {
+  /** `SUCCESS` if the payment is paid, `FAILED` if it never will be. */
   status: 'SUCCESS' | 'FAILED'
+  /** Your own number of the payment, transfer or payout, as you sent it. */
   reference: string
   /** A decimal number as text, with two places. */
   amount: string
+  /** `USD` or `CDF`, as ISO 4217 codes: the currency of the amounts beside it. */
   currency: 'CDF' | 'USD'
+  /** What the gateway decided; empty if it was not asked. */
   decision: 'ACCEPT' | 'REJECT' | 'REVIEW' | ''
+  /** Why the payment failed, in English; empty if it succeeded. */
   message: string
+  /** The id of the payment, given when its order was created. */
   transaction_uuid: string
+  /** The id of the charge at the gateway, or of the collection by phone. */
   cs_payment_id: string
+  /** What the issuer said of the 3-D Secure proof, as a code of the card scheme; empty if nothing. */
   auth_cavv_result: string
+  /** The name of the payer, as given with the order. */
   customer_name: string
+  /** The email address of the payer, in lower case. */
   customer_email: string
+  /** The meaning of `auth_cavv_result`, in English; empty without one. */
   cavv_message: string
+  /** The brand of the card, such as `VISA`; empty without a card. */
   card_type: string
+  /** The last four digits of the card; empty without a card. */
   card_last4: string
+  /** The month in which the card expires, as MM-YYYY; empty without a card. */
   card_expiry_date: string
+  /** The country of the card’s issuer, ISO 3166-1 alpha-2; empty if unknown. */
   card_bin_country: string
+  /** The bank that issued the card; empty if unknown. */
   card_issuer: string
+  /** The scheme and product of the card; empty if unknown. */
   card_scheme: string
 }
 
@@ -5354,34 +5629,46 @@ merchant has given back. */
 }
 
 export type PaymentHelpResponse = {
+  /** The entries of this page, in the order of the list. */
   items: PaymentHelp[]
 }
 
 export type PaymentLink = {
+  /** The code of the link, a part of its address. */
   code: string
+  /** The address to send to customers. */
   url: string
+  /** The QR code of the link, as an SVG image. */
   qr_svg_url: string
+  /** `EXHAUSTED` when all allowed payments are made. */
   status: 'ACTIVE' | 'EXPIRED' | 'EXHAUSTED' | 'CANCELLED'
+  /** `single`: a fixed amount. `open`: the customer chooses. `parts`: a total paid in parts. */
   kind: 'single' | 'open' | 'parts'
   /** Of each payment; of `parts` the total; null for an open amount. */
   amount: string | null
+  /** `USD` or `CDF`, as ISO 4217 codes: the currency of the amounts beside it. */
   currency: 'CDF' | 'USD'
+  /** Your own number of the order, which the payer sees. */
   merchant_reference: string
+  /** What the customer pays for; shown on the page. Absent, null or empty: nothing is shown. */
   description: string
   /** Null unless the kind is `single`. */
   max_uses: number | null
-  /** Successful payments. */
+  /** How many payments of the link succeeded. */
   uses: number
+  /** The name of the group that the link belongs to; null or empty without one. */
   group?: string
+  /** For whom the link is, in your own words; null or empty if not given. */
   payer_label?: string
   /** Of an open amount. */
   minimum?: string
   /** Of an open amount; null for none. */
   maximum?: string | null
-  /** Of `parts`. */
+  /** The least that one part may be; only of `parts`. */
   minimum_part?: string
-  /** Of `parts`. */
+  /** When which part is due; only of `parts`. */
   schedule?: {
+    /** The day when the part is due, as YYYY-MM-DD. */
     due_on: string
     /** A decimal number as text, with two places. */
     amount: string
@@ -5392,6 +5679,7 @@ export type PaymentLink = {
   remaining?: string | null
   /** What is missing of the first day of the schedule that is not paid yet. */
   next_due?: {
+    /** The day when the part is due, as YYYY-MM-DD. */
     due_on: string
     /** A decimal number as text, with two places. */
     amount: string
@@ -5403,16 +5691,25 @@ export type PaymentLink = {
 }
 
 export type PaymentLinkBatch = {
+  /** Always `success`: a refusal has another status and a message. */
   status: 'success'
+  /** The result of the call. */
   data: {
+    /** How many links there are. */
     count: number
+    /** The entries of this page, in the order of the list. */
     items: {
       /** Of the file, from 1. */
       row: number
+      /** The code of the link, a part of its address. */
       code: string
+      /** The address to send to customers. */
       url: string
+      /** Your own number of the order, which the payer sees. */
       merchant_reference: string
+      /** For whom the link is, in your own words; null or empty if not given. */
       payer_label: string | null
+      /** The name of the group that the link belongs to; null or empty without one. */
       group: string | null
     }[]
   }
@@ -5435,6 +5732,7 @@ export type PaymentLinkBatchRequest = {
     minimum_part?: number | null
     /** Of `parts`: what is due when, in order of the days; no more than the total. */
     schedule?: {
+      /** The day when the part is due, as YYYY-MM-DD. */
       due_on: string
       /** At most two decimals, at least 1.00 USD or 500.00 CDF. */
       amount: number
@@ -5443,16 +5741,25 @@ export type PaymentLinkBatchRequest = {
     payer_label?: string | null
     /** The list that the link belongs to, such as a class. */
     group?: string | null
+    /** `USD` or `CDF`, as ISO 4217 codes: the currency of the amounts beside it. */
     currency: string
+    /** Your own number of the order, which the payer sees. */
     merchant_reference: string
     /** Where the webhooks of its payments are sent. Defaults to the webhook URL of the merchant profile, if any. */
     callback_url?: string | null
+    /** What the customer pays for; shown on the page. Absent, null or empty: nothing is shown. */
     description?: string | null
+    /** Where the customer goes after paying; absent or null: our own page. */
     return_url?: string | null
+    /** Where the customer goes after cancelling; absent or null: our own page. */
     cancel_url?: string | null
+    /** Until when the link can be paid; absent or null: the longest life that a link may have. */
     expires_at?: string | null
+    /** The language of the page, `fr` or `en`; absent or null: that of the customer’s browser. */
     locale?: string | null
+    /** The only ways to pay, among those of your profile; absent or null: all of them. */
     payment_methods?: ('card' | 'mobile_money')[] | null
+    /** How many payments the link allows; absent or null: any number. */
     max_uses?: number | null
   }[]
 }
@@ -5472,6 +5779,7 @@ export type PaymentLinkRequest = {
   minimum_part?: number | null
   /** Of `parts`: what is due when, in order of the days; no more than the total. */
   schedule?: {
+    /** The day when the part is due, as YYYY-MM-DD. */
     due_on: string
     /** At most two decimals, at least 1.00 USD or 500.00 CDF. */
     amount: number
@@ -5480,27 +5788,40 @@ export type PaymentLinkRequest = {
   payer_label?: string | null
   /** The list that the link belongs to, such as a class. */
   group?: string | null
+  /** `USD` or `CDF`, as ISO 4217 codes: the currency of the amounts beside it. */
   currency: string
+  /** Your own number of the order, which the payer sees. */
   merchant_reference: string
   /** Where the webhooks of its payments are sent. Defaults to the webhook URL of the merchant profile, if any. */
   callback_url?: string | null
+  /** What the customer pays for; shown on the page. Absent, null or empty: nothing is shown. */
   description?: string | null
+  /** Where the customer goes after paying; absent or null: our own page. */
   return_url?: string | null
+  /** Where the customer goes after cancelling; absent or null: our own page. */
   cancel_url?: string | null
+  /** Until when the link can be paid; absent or null: the longest life that a link may have. */
   expires_at?: string | null
+  /** The language of the page, `fr` or `en`; absent or null: that of the customer’s browser. */
   locale?: string | null
+  /** The only ways to pay, among those of your profile; absent or null: all of them. */
   payment_methods?: ('card' | 'mobile_money')[] | null
+  /** How many payments the link allows; absent or null: any number. */
   max_uses?: number | null
 }
 
 export type PaymentLinkResponse = {
+  /** Always `success`: a refusal has another status and a message. */
   status: 'success'
   data: PaymentLink
 }
 
 export type PaymentLinksResponse = {
+  /** Always `success`: a refusal has another status and a message. */
   status: 'success'
+  /** The result of the call. */
   data: {
+    /** The entries of this page, in the order of the list. */
     items: PaymentLink[]
     pagination: Pagination
   }
@@ -5657,7 +5978,9 @@ export type PaymentsToCheck = {
 }
 
 export type Payout = {
+  /** The id of the payout. */
   payout_id: string
+  /** Your own number of the payment, transfer or payout, as you sent it. */
   reference: string
   /** `REQUESTED` waits for our approval, `APPROVED` for its turn, `SENT` for the operator or bank. `RETURNED` was paid and came back. */
   state: 'REQUESTED' | 'APPROVED' | 'SENT' | 'PAID' | 'FAILED' | 'RETURNED' | 'CANCELLED'
@@ -5669,6 +5992,7 @@ export type Payout = {
   amount: string
   /** Taken in addition to the amount. */
   fee: string
+  /** `USD` or `CDF`, as ISO 4217 codes: the currency of the amounts beside it. */
   currency: 'CDF' | 'USD'
   destination: PayoutTarget
   /** Why the operator, the bank or we refused a `FAILED` payout. */
@@ -5835,9 +6159,13 @@ export type PayoutDestinations = {
 }
 
 export type PayoutDetailResponse = {
+  /** Always `success`: a refusal has another status and a message. */
   status: 'success'
+  /** The result of the call. */
   data: {
+    /** The id of the payout. */
     payout_id: string
+    /** Your own number of the payment, transfer or payout, as you sent it. */
     reference: string
     /** `REQUESTED` waits for our approval, `APPROVED` for its turn, `SENT` for the operator or bank. `RETURNED` was paid and came back. */
     state: 'REQUESTED' | 'APPROVED' | 'SENT' | 'PAID' | 'FAILED' | 'RETURNED' | 'CANCELLED'
@@ -5849,6 +6177,7 @@ export type PayoutDetailResponse = {
     amount: string
     /** Taken in addition to the amount. */
     fee: string
+    /** `USD` or `CDF`, as ISO 4217 codes: the currency of the amounts beside it. */
     currency: 'CDF' | 'USD'
     destination: PayoutTarget
     /** Why the operator, the bank or we refused a `FAILED` payout. */
@@ -5865,7 +6194,7 @@ export type PayoutDetailResponse = {
     completed_at: string | null
     /** A time in UTC, to the second. */
     returned_at: string | null
-    /** Oldest first. */
+    /** What happened to the payout, oldest first. */
     history: PayoutEvent[]
   }
 }
@@ -5873,9 +6202,11 @@ export type PayoutDetailResponse = {
 export type PayoutEvent = {
   /** A time in UTC, to the second. */
   at: string
+  /** What happened to the payout. */
   event: string
   /** The state from then on; null where it did not change. */
   state: string | null
+  /** More about what happened, for people; may be empty. */
   detail: string
 }
 
@@ -5891,6 +6222,7 @@ export type PayoutInquiry = {
 }
 
 export type PayoutResponse = {
+  /** Always `success`: a refusal has another status and a message. */
   status: 'success'
   data: Payout
 }
@@ -5921,7 +6253,9 @@ export type PayoutSchedules = {
 }
 
 export type PayoutTarget = {
+  /** The id of one of your confirmed payout destinations. */
   destination_id: string
+  /** Whether it is a mobile-money wallet or a bank account. */
   type: 'wallet' | 'bank'
   /** Of a wallet. */
   operator: 'vodacom' | 'airtel' | 'orange' | 'africell' | null
@@ -5968,8 +6302,11 @@ export type PayoutTerms = {
 }
 
 export type PayoutWebhook = {
+  /** The kind of event, always the same in this webhook. */
   event_type: 'PAYOUT'
+  /** The id of the payout. */
   payout_id: string
+  /** Your own number of the payment, transfer or payout, as you sent it. */
   reference: string
   /** `REQUESTED` waits for our approval, `APPROVED` for its turn, `SENT` for the operator or bank. `RETURNED` was paid and came back. */
   state: 'REQUESTED' | 'APPROVED' | 'SENT' | 'PAID' | 'FAILED' | 'RETURNED' | 'CANCELLED'
@@ -5981,6 +6318,7 @@ export type PayoutWebhook = {
   amount: string
   /** Taken in addition to the amount. */
   fee: string
+  /** `USD` or `CDF`, as ISO 4217 codes: the currency of the amounts beside it. */
   currency: 'CDF' | 'USD'
   destination: PayoutTarget
   /** Why the operator, the bank or we refused a `FAILED` payout. */
@@ -6002,8 +6340,11 @@ export type PayoutWebhook = {
 }
 
 export type PayoutsResponse = {
+  /** Always `success`: a refusal has another status and a message. */
   status: 'success'
+  /** The result of the call. */
   data: {
+    /** The entries of this page, in the order of the list. */
     items: Payout[]
     pagination: Pagination
   }
@@ -6106,13 +6447,19 @@ export type PeriodFigures = {
 }
 
 export type PhoneCheck = {
+  /** Always `success`: a refusal has another status and a message. */
   status: 'success'
+  /** The result of the call. */
   data: {
     /** Digits with country code. */
     phone: string
+    /** The number in international form, with `+` and no spaces. */
     e164: string
+    /** The country of the number, ISO 3166-1 alpha-2; null if unknown. */
     country: string | null
+    /** The operator that the number’s prefix belongs to. */
     operator: 'vodacom' | 'airtel' | 'orange' | 'africell' | null
+    /** Whether transfers to the number are refused. */
     blacklisted: boolean
   }
 }
@@ -6130,7 +6477,7 @@ export type PortalLink = {
   description: string
   /** Null unless the kind is `single`. */
   max_uses: number | null
-  /** Successful payments. */
+  /** How many payments of the link succeeded. */
   uses: number
   group?: string
   payer_label?: string
@@ -6138,9 +6485,9 @@ export type PortalLink = {
   minimum?: string
   /** Of an open amount; null for none. */
   maximum?: string | null
-  /** Of `parts`. */
+  /** The least that one part may be; only of `parts`. */
   minimum_part?: string
-  /** Of `parts`. */
+  /** When which part is due; only of `parts`. */
   schedule?: {
     due_on: string
     /** A decimal number as text, with two places. */
@@ -6406,7 +6753,7 @@ export type PortalSession = {
   data: {
     access_token: string
     token_type: 'Bearer'
-    /** Seconds. */
+    /** Seconds until it expires. */
     expires_in: number
     merchant_code: string
     environment: 'sandbox' | 'production'
@@ -6509,16 +6856,23 @@ export type Profile = {
 }
 
 export type ProfileDeleted = {
+  /** Always `success`: a refusal has another status and a message. */
   status: 'success'
+  /** The result of the call. */
   data: {
   }
 }
 
 export type ProfileResponse = {
+  /** Always `success`: a refusal has another status and a message. */
   status: 'success'
+  /** The result of the call. */
   data: {
+    /** Whether the profile is of a sender or a beneficiary. */
     kind: 'sender' | 'beneficiary'
+    /** Your code of the saved profile, which rows name. */
     code: string
+    /** The name of the person or company in the profile. */
     name: string
     /** Of a beneficiary. */
     customer_number: string | null
@@ -6539,11 +6893,17 @@ export type ProfileSave = {
 }
 
 export type Profiles = {
+  /** Always `success`: a refusal has another status and a message. */
   status: 'success'
+  /** The result of the call. */
   data: {
+    /** The entries of this page, in the order of the list. */
     items: {
+      /** Whether the profile is of a sender or a beneficiary. */
       kind: 'sender' | 'beneficiary'
+      /** Your code of the saved profile, which rows name. */
       code: string
+      /** The name of the person or company in the profile. */
       name: string
       /** Of a beneficiary. */
       customer_number: string | null
@@ -6593,16 +6953,21 @@ export type PromisedNow = {
 }
 
 export type Quote = {
+  /** Always `success`: a refusal has another status and a message. */
   status: 'success'
   data: QuoteData
 }
 
 export type QuoteData = {
+  /** The id of the quote that promises the price. */
   quote_id: string
   /** What the sender pays, in `currency`: `amount` of the transfer. */
   source_amount: number
+  /** The currency that the sender pays in, as an ISO 4217 code. */
   currency: 'USD' | 'EUR' | 'NGN' | 'GHS' | 'UGX' | 'CAD'
+  /** What the recipient receives, in USD. */
   receiver_amount: number
+  /** The currency that the recipient receives: always `USD`. */
   receiver_currency: 'USD'
   /** One USD is `rate` units of `currency`. */
   rate: number
@@ -6612,10 +6977,15 @@ export type QuoteData = {
   total_debit: number
   /** What the beneficiary gets in cash after the operator's fee for cashing out, in dollars and between two amounts in francs; null if the operator is not known, or has no valid table of fees for the amount. */
   cash: {
+    /** The operator at whose agents the cash is paid out. */
     operator: 'vodacom' | 'airtel' | 'orange' | 'africell'
+    /** What the operator takes for paying out cash, in USD. */
     fee: number
+    /** What is paid out in dollars, after the operator’s fee. */
     usd: number
+    /** The least that agents pay out in francs. */
     cdf_low: number
+    /** The most that agents pay out in francs. */
     cdf_high: number
     /** When the operator's table of fees began to apply. */
     as_of: string
@@ -6627,10 +6997,15 @@ export type QuoteData = {
 }
 
 export type QuoteRequest = {
+  /** What the sender pays, in `currency`; give it or `receiver_amount`. */
   source_amount?: number
+  /** What the recipient shall receive, in USD; give it or `source_amount`. */
   receiver_amount?: number
+  /** The currency that the sender pays in, as an ISO 4217 code. */
   currency: 'USD' | 'EUR' | 'NGN' | 'GHS' | 'UGX' | 'CAD'
+  /** The operator of the wallet; absent or empty: found from the number, if given. */
   operator?: 'vodacom' | 'airtel' | 'orange' | 'africell' | '' | null
+  /** Mobile-money number of the recipient, in any usual form. */
   customer_number?: string | null
 }
 
@@ -6684,13 +7059,21 @@ export type RateSnapshotResponse = {
 
 /** One USD is `rate` units of the currency. */
 export type RateTable = {
+  /** Always `success`: a refusal has another status and a message. */
   status: 'success'
+  /** The result of the call. */
   data: {
+    /** The currency that the rates are for one unit of: always `USD`. */
     base: 'USD'
+    /** When the provider published the rates, in UTC. */
     as_of: string
+    /** When the next rates are expected, in UTC. */
     next_refresh_at: string
+    /** The exchange rates, one per currency. */
     rates: {
+      /** The currency that USD is converted to, as an ISO 4217 code. */
       currency: string
+      /** How many units of the currency one USD is worth. */
       rate: number
     }[]
   }
@@ -6778,7 +7161,9 @@ export type Reason = {
 }
 
 export type Receipt = {
+  /** Always `success`: a refusal has another status and a message. */
   status: 'success'
+  /** The result of the call. */
   data: {
     /** The token, shorter than 300 bytes: its content in JSON and an Ed25519 signature, both in Base64 for URLs. */
     receipt: string
@@ -6792,28 +7177,45 @@ export type Receipt = {
 }
 
 export type ReceiptKeys = {
+  /** The public keys that verify receipts, as JSON Web Keys. */
   keys: {
+    /** The key type of RFC 8037, always `OKP`. */
     kty: 'OKP'
+    /** The curve of the key, always `Ed25519`. */
     crv: 'Ed25519'
+    /** The signature algorithm, always `EdDSA`. */
     alg: 'EdDSA'
+    /** What the key is for, always `sig`: signatures. */
     use: 'sig'
+    /** The id of the key, which receipts name. */
     kid: string
+    /** The public key itself, in Base64 for URLs. */
     x: string
+    /** `production` for real money, `sandbox` for tests. */
     environment: 'sandbox' | 'production'
   }[]
 }
 
 export type ReceiptState = {
+  /** Always `success`: a refusal has another status and a message. */
   status: 'success'
+  /** The result of the call. */
   data: {
+    /** The code of the receipt, ten characters. */
     code: string
+    /** What the receipt is for. */
     kind: 'payment' | 'transfer' | 'payment_link'
+    /** `production` for real money, `sandbox` for tests. */
     environment: 'sandbox' | 'production'
+    /** Where the money is today, whatever the paper says. */
     state: 'paid' | 'partially_refunded' | 'refunded' | 'voided' | 'disputed' | 'returned' | 'successful' | 'reversed'
+    /** The name of the merchant who issued it. */
     merchant: string
     /** A decimal number as text, with two places. */
     amount: string
+    /** `USD` or `CDF`, as ISO 4217 codes: the currency of the amounts beside it. */
     currency: string
+    /** Your own number of the payment, transfer or payout, as you sent it. */
     reference: string
     /** A time in UTC, to the second. */
     paid_at: string
@@ -6825,7 +7227,9 @@ export type ReceiptState = {
     time_zone: string
     /** For a transfer: the operator, and the last four digits of the number that received it. */
     recipient: {
+      /** The operator of the wallet that was paid. */
       operator: string
+      /** The last digits of the wallet’s number. */
       number_end: string
     } | null
     /** Of a payment link: its payments, oldest first. */
@@ -6845,10 +7249,13 @@ export type ReceiptState = {
 }
 
 export type ReceivedCallback = {
+  /** The id of the stored request. */
   id: string
   /** A time in UTC, to the second. */
   received_at: string
+  /** The headers of the request, by their names in lower case. */
   headers: Record<string, unknown>
+  /** The body of the request, parsed if it was JSON. */
   body: unknown
 }
 
@@ -6924,18 +7331,25 @@ export type RecoveryCodes = {
 }
 
 export type RefundBatchRows = {
+  /** Always `success`: a refusal has another status and a message. */
   status: 'success'
+  /** The result of the call. */
   data: {
+    /** The entries of this page, in the order of the list. */
     items: {
       /** Its number in the file, from 1. */
       row: number
+      /** Where the row is; `FAULTY` rows are never sent. */
       state: 'UNCHECKED' | 'READY' | 'FAULTY' | 'WAITING' | 'SENT' | 'HELD' | 'SUCCESSFUL' | 'FAILED' | 'REVERSED' | 'CANCELLED'
       /** A batch confirmed within the last 30 days that has the same row. */
       repeats: string | null
       /** What is wrong with the row, or why it failed. */
       errors: {
+        /** The code of the error, such as `RMT-2001`. */
         code: string
+        /** The field that is at fault; null if it is the whole request. */
         field: string | null
+        /** What is wrong with the field, in English. */
         message: string
       }[]
       /** A time in UTC, to the microsecond, written without a zone. */
@@ -6944,13 +7358,17 @@ export type RefundBatchRows = {
       transaction_uuid: string | null
       /** As uploaded; null once it was erased. */
       cs_payment_id: string | null
+      /** Your own number of the order; null if the row names its payment otherwise. */
       merchant_reference: string | null
       /** What is refunded; null before the check. */
       amount: number | null
+      /** `USD` or `CDF`, as ISO 4217 codes: the currency of the amounts beside it. */
       currency: 'USD' | 'CDF'
+      /** The reason of the refund; null if the row has none. */
       reason: string | null
       /** Whether it would wait for an approval, as of the check. */
       would_hold: boolean
+      /** The refund request that the row became; null until then. */
       refund_request_id: string | null
     }[]
     pagination: Pagination
@@ -6958,22 +7376,33 @@ export type RefundBatchRows = {
 }
 
 export type RefundEvent = {
+  /** The kind of event, always the same in this webhook. */
   event_type: 'REFUND'
+  /** Always `SUCCESS`: only refunds that are made are sent. */
   status: 'SUCCESS'
+  /** The id of the payment, given when its order was created. */
   transaction_uuid: string
+  /** Your own number of the payment, transfer or payout, as you sent it. */
   reference: string
+  /** The id of the charge at the gateway, or of the collection by phone. */
   cs_payment_id: string
+  /** The id of the refund at the gateway or operator. */
   cs_refund_id: string
+  /** Our number of the refund. */
   refund_id: number
   /** A decimal number as text, with four decimal places. */
   amount: string
+  /** `USD` or `CDF`, as ISO 4217 codes: the currency of the amounts beside it. */
   currency: 'CDF' | 'USD'
   /** A decimal number as text, with four decimal places. */
   refunded_total: string
   /** A decimal number as text, with four decimal places. */
   remaining: string
+  /** The reason, in the words of whoever gave it. */
   reason: string
+  /** The code of the reason; empty or null where nothing failed. */
   reason_code: string
+  /** A note on the outcome, in English; usually empty. */
   message: string
   /** A time in UTC, to the second. */
   timestamp: string
@@ -7015,11 +7444,15 @@ export type RefundRequestDecision = {
 }
 
 export type RefundRequestRecord = {
+  /** The id of the refund request. */
   id: string
+  /** The id of the payment, given when its order was created. */
   transaction_uuid: string
   /** A decimal number as text, with two places. */
   amount: string
+  /** `USD` or `CDF`, as ISO 4217 codes: the currency of the amounts beside it. */
   currency: 'CDF' | 'USD'
+  /** The reason, in the words of whoever gave it. */
   reason: string
   /** `APPROVED` until the outcome of the refund is known. `EXPIRED` when the payment can no longer be refunded. */
   state: 'WAITING' | 'APPROVED' | 'REFUNDED' | 'FAILED' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED'
@@ -7035,7 +7468,9 @@ export type RefundRequestRecord = {
   decision_reason: string | null
   /** The refund of an approved request. */
   refund: {
+    /** The number of the refund, as in the webhook `REFUND`. */
     id: number
+    /** `PENDING` until the outcome of the refund is known. */
     status: 'PENDING' | 'SUCCESS' | 'FAILED'
     /** A time in UTC, to the microsecond, written without a zone. */
     completed_at: string | null
@@ -7043,6 +7478,7 @@ export type RefundRequestRecord = {
 }
 
 export type RefundRequestResponse = {
+  /** Always `success`: a refusal has another status and a message. */
   status: 'success'
   data: RefundRequestRecord
 }
@@ -7128,16 +7564,25 @@ export type RegisteredTransfer = {
 }
 
 export type RemainingLimits = {
+  /** Always `success`: a refusal has another status and a message. */
   status: 'success'
+  /** The result of the call. */
   data: {
+    /** The limits that apply, and what is left of each. */
     limits: {
+      /** The name of the limit, which stays the same. */
       rule: string
+      /** Whose transfers are counted together. */
       subject: 'sender' | 'beneficiary' | 'number' | 'document' | 'pair'
+      /** What is limited: the sum, the number, or each amount. */
       measure: 'sum' | 'count' | 'amount'
+      /** The period over which transfers are counted. */
       window: 'hour' | 'day' | 'week' | 'month' | 'transfer'
       /** Dollars; a number for what is counted. */
       limit: number
+      /** How much of the limit is used, in its own unit. */
       used: number
+      /** How much of the limit is left, in its own unit. */
       left: number
       /** When the oldest transfer leaves the window; null if there is none. */
       frees_at: string | null
@@ -7580,31 +8025,43 @@ export type SessionUser = {
 }
 
 export type Settlement = {
+  /** The id of the daily settlement. */
   settlement_id: string
   /** A time in UTC, to the microsecond, written without a zone. */
   period_start: string
   /** A time in UTC, to the microsecond, written without a zone. */
   period_end: string
+  /** `USD` or `CDF`, as ISO 4217 codes: the currency of the amounts beside it. */
   currency: string
+  /** How many transfers the settlement contains. */
   count: number
+  /** The sum of the transfers with their fees, in USD. */
   gross_amount: number
+  /** The sum of the fees, in USD. */
   fee_amount: number
+  /** The sum of the transfers without their fees, in USD. */
   net_amount: number
+  /** Always `CLOSED`: the sums no longer change. */
   status: 'CLOSED'
   /** A time in UTC, to the microsecond, written without a zone. */
   closed_at: string
 }
 
 export type Settlements = {
+  /** Always `success`: a refusal has another status and a message. */
   status: 'success'
+  /** The result of the call. */
   data: {
+    /** The entries of this page, in the order of the list. */
     items: Settlement[]
     pagination: Pagination
   }
 }
 
 export type SetupRequest = {
+  /** The id of the payment, given when its order was created. */
   transaction_uuid: string
+  /** The one-time token that the card fields returned for the card. */
   transient_token: string
 }
 
@@ -7691,9 +8148,13 @@ export type StaffSessions = {
 }
 
 export type Statement = {
+  /** The day or month of the statement, as YYYY-MM-DD or YYYY-MM. */
   period: string
+  /** `USD` or `CDF`, as ISO 4217 codes: the currency of the amounts beside it. */
   currency: string
+  /** When the period begins, in the time zone of your days. */
   from: string
+  /** When the period ends, in the time zone of your days. */
   to: string
   /** Whether the statement is complete. A period becomes final 15 minutes after its end. */
   final: boolean
@@ -7703,15 +8164,18 @@ export type Statement = {
   opening: string
   /** The opening balance and the `net` of all lines. */
   closing: string
+  /** The sums of the period, one per type of transaction. */
   totals: StatementTotal[]
   /** The number of lines. */
   transactions: number
-  /** Oldest first. */
+  /** The transactions of the period, oldest first. */
   lines: StatementLine[]
 }
 
 export type StatementLine = {
+  /** The id of the transaction of the balance. */
   id: string
+  /** What changed the balance. */
   type: 'charge' | 'refund' | 'void' | 'fee' | 'dispute' | 'dispute_reversal' | 'payout' | 'payout_return' | 'adjustment'
   /** Negative if it was taken from the merchant. */
   amount: string
@@ -7719,7 +8183,9 @@ export type StatementLine = {
   fee: string
   /** The amount less the fee: what changed the balance. */
   net: string
+  /** `USD` or `CDF`, as ISO 4217 codes: the currency of the amounts beside it. */
   currency: string
+  /** The day from which the money can be paid out, as YYYY-MM-DD. */
   available_on: string
   /** The `transaction_uuid` of the payment or the `payout_id` of the payout, if there is one. */
   source: string | null
@@ -7755,12 +8221,15 @@ export type StatementMonthsResponse = {
 }
 
 export type StatementResponse = {
+  /** Always `success`: a refusal has another status and a message. */
   status: 'success'
   data: Statement
 }
 
 export type StatementTotal = {
+  /** What changed the balance. */
   type: 'charge' | 'refund' | 'void' | 'fee' | 'dispute' | 'dispute_reversal' | 'payout' | 'payout_return' | 'adjustment'
+  /** How many transactions the sum contains. */
   transactions: number
   /** A decimal number as text, with two places. */
   amount: string
@@ -7771,27 +8240,39 @@ export type StatementTotal = {
 }
 
 export type StatusRequest = {
+  /** The id of the payment, given when its order was created. */
   transaction_uuid: string
 }
 
 /** Unknown card fields are empty. */
 export type StatusResponse = {
+  /** Always `success`: a refusal has another status and a message. */
   status: 'success'
+  /** The result of the call. */
   data: {
     /** Empty while a custom checkout has no amount. */
     amount: string
+    /** `USD` or `CDF`, as ISO 4217 codes: the currency of the amounts beside it. */
     currency: 'CDF' | 'USD' | ''
+    /** Your own number of the order, which the payer sees. */
     merchant_reference: string
     /** Why the payment failed; empty otherwise. */
     message: string
+    /** The id of the payment, given when its order was created. */
     transaction_uuid: string
+    /** The state of the payment; `PENDING` until it is paid, fails or expires. */
     transaction_status: 'PENDING' | 'SUCCESS' | 'PARTIALLY_REFUNDED' | 'FAILED' | 'CANCELLED' | 'EXPIRED' | 'REFUNDED' | 'VOIDED'
+    /** The brand of the card, such as `VISA`; empty without a card. */
     card_type: string
+    /** The last four digits of the card; empty without a card. */
     card_last4: string
-    /** MM-YYYY */
+    /** The month in which the card expires, as MM-YYYY. */
     card_expiry_date: string
+    /** The country of the card’s issuer, ISO 3166-1 alpha-2; empty if unknown. */
     card_bin_country: string
+    /** The bank that issued the card; empty if unknown. */
     card_issuer: string
+    /** The scheme and product of the card; empty if unknown. */
     card_scheme: string
     /** How the payment was made; null while nobody has paid. This and the next two fields are there only for merchants with mobile money. */
     payment_method?: 'card' | 'mobile_money' | null
@@ -7912,8 +8393,11 @@ export type StuckTotal = {
 }
 
 export type TestCallbackStored = {
+  /** Always `success`: a refusal has another status and a message. */
   status: 'success'
+  /** The result of the call. */
   data: {
+    /** The id of the stored request. */
     id: string
     /** A time in UTC, to the second. */
     received_at: string
@@ -7921,23 +8405,32 @@ export type TestCallbackStored = {
 }
 
 export type TestCallbacks = {
+  /** Always `success`: a refusal has another status and a message. */
   status: 'success'
+  /** The result of the call. */
   data: {
+    /** The entries of this page, in the order of the list. */
     items: ReceivedCallback[]
     pagination: Pagination
+    /** How many requests the channel has stored. */
     count: number
   }
 }
 
 export type TestCallbacksCleared = {
+  /** Always `success`: a refusal has another status and a message. */
   status: 'success'
+  /** The result of the call. */
   data: {
+    /** How many stored requests were removed. */
     cleared: number
   }
 }
 
 export type TestEvent = {
+  /** The kind of event, always the same in this webhook. */
   event_type: 'TEST'
+  /** The public code of your merchant account. */
   merchant_code: string
   /** A time in UTC, to the microsecond, written without a zone. */
   timestamp: string
@@ -8015,10 +8508,15 @@ export type TillSale = {
 
 /** Oldest first. */
 export type Timeline = {
+  /** Always `success`: a refusal has another status and a message. */
   status: 'success'
+  /** The result of the call. */
   data: {
+    /** Your own number of the payment, transfer or payout, as you sent it. */
     reference: string
+    /** Our id of the transfer. */
     transaction_id: string
+    /** What happened to the transfer, oldest first. */
     events: TimelineEvent[]
   }
 }
@@ -8026,32 +8524,46 @@ export type Timeline = {
 export type TimelineEvent = {
   /** A time in UTC, to the microsecond, written without a zone. */
   at: string
+  /** What happened, as a word for programs. */
   kind: string
+  /** More about what happened, for people; may be empty. */
   detail: string
 }
 
 export type TopUpRequest = {
+  /** The amount to add to the wallet, in USD. */
   amount: number
 }
 
 /** Repeating the same request returns the same response. */
 export type TransferAccepted = {
+  /** Always `success`: a refusal has another status and a message. */
   status: 'success'
+  /** The result of the call. */
   data: {
+    /** Your own number of the payment, transfer or payout, as you sent it. */
     reference: string
+    /** Our id of the transfer. */
     transaction_id: string
+    /** `Submitted` if it is being paid, `Hold` if an officer examines it first. */
     status: 'Submitted' | 'Hold'
+    /** The amount that the sender pays, in `currency`. */
     amount: number
+    /** The currency that the sender pays in, as an ISO 4217 code. */
     currency: 'USD' | 'EUR' | 'NGN' | 'GHS' | 'UGX' | 'CAD'
     /** Null until the transfer is converted. */
     receiver_amount: number | null
+    /** The currency that the recipient receives: always `USD`. */
     receiver_currency: 'USD'
+    /** How many units of `currency` one USD is worth; null until the transfer is converted. */
     rate: number | null
     /** Null until the transfer is converted. */
     fee: number | null
+    /** The mobile-money operator of the number. */
     operator: 'vodacom' | 'airtel' | 'orange' | 'africell'
     /** Digits with country code. */
     customer_number: string
+    /** The name the wallet is registered under; null if the operator does not tell it. */
     subscriber_name: string | null
     /** A time in UTC, to the microsecond, written without a zone. */
     created_at: string
@@ -8060,24 +8572,38 @@ export type TransferAccepted = {
 
 /** With `X-Check-Only: true`. */
 export type TransferCheck = {
+  /** Always `success`: a refusal has another status and a message. */
   status: 'success'
+  /** The result of the call. */
   data: {
+    /** What the transfer would become if it were sent now. */
     outcome: 'would_accept' | 'would_hold' | 'would_refuse'
     /** All that would refuse the transfer, where a transfer is refused for the first. */
     errors: {
+      /** The code of the error, such as `RMT-2001`. */
       code: string
+      /** The field that is at fault; null if it is the whole request. */
       field: string | null
+      /** What is wrong with the field, in English. */
       message: string
     }[]
+    /** How the expected name compares with the registered one; null if they were not compared. */
     name_match: NameMatch | null
     /** Null, as are the fields after it, if the fields of the request could not be read. */
     screening: 'clear' | 'hold' | null
+    /** What the limits would do to the transfer. */
     limits: 'allow' | 'hold' | 'refuse' | null
+    /** What the transfer would cost; null if it can’t be told. */
     price: {
+      /** What the sender pays, in the currency of the transfer. */
       source_amount: number
+      /** What the recipient receives, in USD. */
       receiver_amount: number
+      /** How many units of the currency one USD is worth. */
       rate: number
+      /** The fee of the transfer, in USD. */
       fee: number
+      /** What would leave the wallet: amount and fee, in USD. */
       total_debit: number
     } | null
   }
@@ -8129,21 +8655,33 @@ export type TransferDetail = {
 }
 
 export type TransferEvent = {
+  /** The kind of event, always the same in this webhook. */
   event_type: 'REMITTANCE'
+  /** Your own number of the payment, transfer or payout, as you sent it. */
   reference: string
+  /** Our id of the transfer. */
   transaction_id: string
+  /** The outcome of the transfer. */
   status: 'Successful' | 'Failed' | 'Reversed'
+  /** The amount that the sender pays, in `currency`. */
   amount: number
+  /** The currency that the sender pays in, as an ISO 4217 code. */
   currency: 'USD' | 'EUR' | 'NGN' | 'GHS' | 'UGX' | 'CAD'
+  /** The mobile-money operator of the number. */
   operator: 'vodacom' | 'airtel' | 'orange' | 'africell'
   /** Digits with country code. */
   customer_number: string
   /** Null until the transfer is converted. */
   receiver_amount: number | null
+  /** The currency that the recipient receives: always `USD`. */
   receiver_currency: 'USD'
+  /** The name the wallet is registered under; null if the operator does not tell it. */
   subscriber_name: string | null
+  /** The operator’s own id of the payout; null until it is known. */
   telco_reference: string | null
+  /** The code of why the transfer failed; null otherwise. */
   failure_code: string | null
+  /** Why the transfer failed, in English; null otherwise. */
   failure_message: string | null
   /** A time in UTC, to the microsecond, written without a zone. */
   created_at: string
@@ -8218,51 +8756,92 @@ export type TransferParties = {
 }
 
 export type TransferRequest = {
+  /** Your own number of the transfer; never used twice. */
   reference: string
+  /** The amount that the sender pays, in `currency`; may be absent with a `quote_id`. */
   amount?: number
+  /** The currency that the sender pays in, as an ISO 4217 code; may be absent with a `quote_id`. */
   currency?: 'USD' | 'EUR' | 'NGN' | 'GHS' | 'UGX' | 'CAD'
+  /** Mobile-money number of the recipient, in any usual form. */
   customer_number: string
+  /** The operator of the wallet; absent or empty: found from the number. */
   operator?: 'vodacom' | 'airtel' | 'orange' | 'africell' | '' | null
+  /** The currency that the recipient receives: always `USD`. */
   receiver_currency?: 'USD' | '' | null
+  /** Name the wallet should be registered under. */
   expected_receiver_name: string
+  /** First name of the sender, or the only name. */
   sender_first_name: string
+  /** Middle name of the sender; may be empty. */
   sender_middle_name: string
+  /** Last name of the sender; `-` for people with one name. */
   sender_last_name: string
+  /** Birth date of the sender, as YYYY-MM-DD. */
   sender_birthdate: string
+  /** Birthplace of the sender. */
   sender_birthplace: string
+  /** The kind of identity document the sender showed. */
   sender_document_type: 'PASSPORT' | 'NATIONAL_ID' | 'DRIVING_LICENCE' | 'VOTER_CARD' | 'OTHER'
+  /** Number of the sender’s document. */
   sender_document_number: string
+  /** The day when the sender’s document was issued, as YYYY-MM-DD. */
   document_issue_date: string
+  /** The day when the sender’s document expires, as YYYY-MM-DD. */
   document_expiration_date: string
+  /** The country where the sender lives, ISO 3166-1 alpha-2. */
   sender_country: string
+  /** Town or city where the sender lives. */
   sender_city: string
+  /** The address where the sender lives now. */
   current_address: string
+  /** The sender’s lasting address; the same as the current one if there is no other. */
   permanent_address: string
+  /** What the sender does for a living. */
   profession: string
+  /** Telephone of the sender, of any country, in international form. */
   sender_msisdn: string
+  /** First name of the recipient, or the only name; absent or null if unknown. */
   receiver_first_name?: string | null
+  /** Middle name of the recipient; may be empty. */
   receiver_middle_name: string
+  /** Last name of the recipient; `-` for people with one name, absent or null if unknown. */
   receiver_last_name?: string | null
+  /** Birth date of the recipient, as YYYY-MM-DD. */
   receiver_birthdate: string
+  /** Birthplace of the recipient. */
   receiver_birthplace: string
+  /** The kind of identity document the recipient has. */
   receiver_document_type: 'PASSPORT' | 'NATIONAL_ID' | 'DRIVING_LICENCE' | 'VOTER_CARD' | 'OTHER'
+  /** Number of the recipient’s document. */
   receiver_document_number: string
+  /** The address where the recipient lives; absent or null if unknown. */
   receiver_current_address?: string | null
+  /** The recipient’s lasting address; absent or null if it is the current one. */
   receiver_permanent_address?: string | null
+  /** What the money is for. */
   reason_of_transaction: 'INVESTMENT' | 'CONSTRUCTION' | 'RENT' | 'GENERAL' | 'FUEL' | 'REPAIRS' | 'PERSONAL_CARE' | 'FOOD_AND_GROCERIES' | 'TRANSPORT' | 'SHOPPING' | 'ENTERTAINMENT' | 'DONATIONS' | 'FAMILY_SUPPORT' | 'EDUCATION' | 'MEDICAL_EXPENSES' | 'GIFT' | 'SALARY' | 'SAVINGS' | 'TRAVEL' | 'LOAN_REPAYMENT' | 'UTILITY_BILLS' | 'BUSINESS' | 'OTHER'
+  /** Where the sender has the money from. */
   source_of_funds: 'SALARY' | 'BUSINESS_INCOME' | 'SAVINGS' | 'INVESTMENT_INCOME' | 'PENSION' | 'GIFT' | 'INHERITANCE' | 'LOAN' | 'PROPERTY_SALE' | 'OTHER'
+  /** More about the reason, in a few words; may be absent or null. */
   reason_details?: string | null
+  /** Your name for the service the sender used; may be absent or null. */
   provider_name?: string | null
+  /** Where the webhooks of the transfer are sent; absent or null: the webhook URL of your profile. */
   callback_url?: string | null
+  /** The id of the quote whose price is used; absent or null: the rate of the moment. */
   quote_id?: string | null
 }
 
 export type TransferRequirements = {
+  /** Always `success`: a refusal has another status and a message. */
   status: 'success'
+  /** The result of the call. */
   data: {
+    /** The JSON Schema of a transfer’s request today. */
     schema: Record<string, unknown>
     /** The fields that the next release will require in addition. */
     next: {
+      /** The fields that the next version will require. */
       required: string[]
     }
   }
@@ -8271,19 +8850,29 @@ export type TransferRequirements = {
 export type TransferResponse = TransferAccepted | TransferCheck
 
 export type TransferStatus = {
+  /** Always `success`: a refusal has another status and a message. */
   status: 'success'
+  /** The result of the call. */
   data: {
+    /** Your own number of the payment, transfer or payout, as you sent it. */
     reference: string
+    /** Our id of the transfer. */
     transaction_id: string
+    /** Where the transfer is; `Successful`, `Failed` and `Reversed` are final outcomes. */
     status: 'Submitted' | 'Successful' | 'Failed' | 'Reversed' | 'Hold'
+    /** The amount that the sender pays, in `currency`. */
     amount: number
+    /** The currency that the sender pays in, as an ISO 4217 code. */
     currency: 'USD' | 'EUR' | 'NGN' | 'GHS' | 'UGX' | 'CAD'
+    /** The mobile-money operator of the number. */
     operator: 'vodacom' | 'airtel' | 'orange' | 'africell'
     /** Digits with country code. */
     customer_number: string
+    /** The name the wallet is registered under; null if the operator does not tell it. */
     subscriber_name: string | null
     /** A time in UTC, to the microsecond, written without a zone. */
     created_at: string
+    /** The operator’s own id of the payout; null until it is known. */
     telco_reference: string | null
     /** A time in UTC, to the microsecond, written without a zone. */
     completed_at: string | null
@@ -8291,14 +8880,21 @@ export type TransferStatus = {
 }
 
 export type TransferSummary = {
+  /** Your own number of the payment, transfer or payout, as you sent it. */
   reference: string
+  /** Our id of the transfer. */
   transaction_id: string
+  /** Where the transfer is; `Successful`, `Failed` and `Reversed` are final outcomes. */
   status: 'Submitted' | 'Successful' | 'Failed' | 'Reversed' | 'Hold'
+  /** The amount that the sender pays, in `currency`. */
   amount: number
+  /** The currency that the sender pays in, as an ISO 4217 code. */
   currency: 'USD' | 'EUR' | 'NGN' | 'GHS' | 'UGX' | 'CAD'
+  /** The mobile-money operator of the number. */
   operator: 'vodacom' | 'airtel' | 'orange' | 'africell'
   /** Digits with country code. */
   customer_number: string
+  /** The name the wallet is registered under; null if the operator does not tell it. */
   subscriber_name: string | null
   /** A time in UTC, to the microsecond, written without a zone. */
   created_at: string
@@ -8335,8 +8931,11 @@ export type TransferTotals = {
 }
 
 export type Transfers = {
+  /** Always `success`: a refusal has another status and a message. */
   status: 'success'
+  /** The result of the call. */
   data: {
+    /** The entries of this page, in the order of the list. */
     items: TransferSummary[]
     pagination: Pagination
   }
@@ -8479,9 +9078,13 @@ export type UserSessions = {
 
 /** All faults of a request at once. Secrets and card numbers are never echoed. */
 export type ValidationError = {
+  /** Everything that is wrong with the request, one entry per fault. */
   detail: {
+    /** The kind of fault, as a word for programs. */
     type: string
+    /** Where the fault is: `body`, `query` or `path`, then the names down to the field. */
     loc: (string | number)[]
+    /** What is wrong with the value, in English. */
     msg: string
     /** The value that was sent. */
     input: unknown
@@ -8489,18 +9092,29 @@ export type ValidationError = {
 }
 
 export type VoidEvent = {
+  /** The kind of event, always the same in this webhook. */
   event_type: 'VOID'
+  /** Always `SUCCESS`: only voids that are made are sent. */
   status: 'SUCCESS'
+  /** The id of the payment, given when its order was created. */
   transaction_uuid: string
+  /** Your own number of the payment, transfer or payout, as you sent it. */
   reference: string
+  /** The id of the charge at the gateway, or of the collection by phone. */
   cs_payment_id: string
+  /** The id of the void at the gateway. */
   cs_void_id: string
+  /** Our number of the void. */
   void_id: number
   /** A decimal number as text, with two places. */
   amount: string
+  /** `USD` or `CDF`, as ISO 4217 codes: the currency of the amounts beside it. */
   currency: 'CDF' | 'USD'
+  /** The reason, in the words of whoever gave it. */
   reason: string
+  /** The code of the reason; empty or null where nothing failed. */
   reason_code: string
+  /** A note on the outcome, in English; usually empty. */
   message: string
   /** A time in UTC, to the second. */
   timestamp: string
@@ -8606,17 +9220,24 @@ export type WalletLine = {
   id: string
   /** A time in UTC, to the microsecond, written without a zone. */
   at: string
+  /** What moved the money of the wallet. */
   kind: 'TOPUP' | 'RESERVE' | 'RELEASE' | 'DEBIT' | 'FEE' | 'REVERSAL' | 'ADJUSTMENT'
   /** Negative for a debit of the available balance. */
   amount: number
+  /** The available balance after the movement, in USD. */
   balance_after: number
+  /** Your own number of the transfer that moved the money; null if none did. */
   reference: string | null
+  /** Our id of the transfer that moved the money; null if none did. */
   transaction_id: string | null
 }
 
 export type WalletLines = {
+  /** Always `success`: a refusal has another status and a message. */
   status: 'success'
+  /** The result of the call. */
   data: {
+    /** The entries of this page, in the order of the list. */
     items: WalletLine[]
     pagination: Pagination
   }

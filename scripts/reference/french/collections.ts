@@ -56,7 +56,7 @@ export const collectionDescriptions: Readonly<Record<string, string>> = {
     'Ce que le client peut faire, sous la forme d’une phrase à afficher.',
   'Where the merchant is reached: a number, or an address of WhatsApp; null without one.':
     'Comment joindre le marchand : un numéro, ou une adresse WhatsApp ; null sans contact.',
-  'The order.': 'La commande.',
+  'The id of the order to pay.': 'L’identifiant de la commande à payer.',
   'What each method costs and when it pays, whether it is offered or not.':
     'Ce que coûte chaque moyen de paiement et quand l’argent est disponible, qu’il soit proposé ou non.',
   'What we take of a payment, in percent.': 'Ce que nous prélevons sur un paiement, en pour cent.',

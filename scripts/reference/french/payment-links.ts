@@ -20,7 +20,8 @@ export const linkDescriptions: Readonly<Record<string, string>> = {
   'Null unless the kind is `single`.': 'Null sauf pour le type `single`.',
   'Of an open amount.': 'Pour un montant libre.',
   'Of an open amount; null for none.': 'Pour un montant libre ; null s’il n’y en a pas.',
-  'Of `parts`.': 'Pour `parts`.',
+  'The least that one part may be; only of `parts`.': 'Le minimum d’une part ; seulement pour `parts`.',
+  'When which part is due; only of `parts`.': 'Quand chaque part est due ; seulement pour `parts`.',
   'Successful payments, less refunds. Absent for `single`.':
     'Les paiements réussis, moins les remboursements. Absent pour `single`.',
   'Of a payment link: its payments, oldest first.':

@@ -33,6 +33,8 @@ export const payoutDescriptions: Readonly<Record<string, string>> = {
   'The state from then on; null where it did not change.':
     'L’état à partir de ce moment ; null s’il n’a pas changé.',
   'Oldest first.': 'Du plus ancien au plus récent.',
+  'What happened to the payout, oldest first.':
+    'Ce qui est arrivé au versement, du plus ancien au plus récent.',
   'For a wallet: a mobile number in DR Congo, in any usual form.':
     'Pour un portefeuille : un numéro mobile de la RD Congo, sous toute forme usuelle.',
   'For a bank account: an IBAN, or a Congolese account number of 23 digits, in any usual form.':

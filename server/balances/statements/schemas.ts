@@ -88,7 +88,7 @@ const statement = z
     closing: signed.meta({ description: 'The opening balance and the `net` of all lines.' }),
     totals: z.array(total),
     transactions: z.int().meta({ description: 'The number of lines.' }),
-    lines: z.array(line).meta({ description: 'Oldest first.' }),
+    lines: z.array(line).meta({ description: 'The transactions of the period, oldest first.' }),
   })
   .meta({ id: 'Statement' })
 

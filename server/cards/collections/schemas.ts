@@ -42,7 +42,7 @@ const paying = numberFields('The number that pays, in any form.')
 
 export const collectionSchema = z
   .object({
-    transaction_uuid: text({ min: 1 }).meta({ description: 'The order.' }),
+    transaction_uuid: text({ min: 1 }).meta({ description: 'The id of the order to pay.' }),
     customer_number: paying.number,
     operator: paying.operator,
   })

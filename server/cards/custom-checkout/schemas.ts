@@ -116,7 +116,7 @@ export const captureContextResponse = named(
   z.object({
     jwt: z.string().meta({ description: 'For the card-field library, in the browser.' }),
     transaction_uuid: z.string(),
-    expires_in: z.int().meta({ description: 'Seconds.' }),
+    expires_in: z.int().meta({ description: 'Seconds until it expires.' }),
   }),
   { jwt: 'eyJraWQiOiJ0ZXN0In0.eyJjdHgiOltdfQ.c2ln', transaction_uuid: exampleUuid, expires_in: 900 },
 )

@@ -164,7 +164,7 @@ export const statusResponse = dataResponse(
     transaction_status: transactionStatus,
     card_type: z.string(),
     card_last4: z.string(),
-    card_expiry_date: z.string().meta({ description: 'MM-YYYY' }),
+    card_expiry_date: z.string().meta({ description: 'The month in which the card expires, as MM-YYYY.' }),
     card_bin_country: z.string(),
     card_issuer: z.string(),
     card_scheme: z.string(),

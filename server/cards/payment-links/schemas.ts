@@ -191,13 +191,15 @@ export const linkFields = {
   merchant_reference: z.string(),
   description: z.string(),
   max_uses: z.int().nullable().meta({ description: 'Null unless the kind is `single`.' }),
-  uses: z.int().meta({ description: 'Successful payments.' }),
+  uses: z.int().meta({ description: 'How many payments of the link succeeded.' }),
   group: z.string().optional(),
   payer_label: z.string().optional(),
   minimum: twoPlaces.optional().meta({ description: 'Of an open amount.' }),
   maximum: twoPlaces.nullable().optional().meta({ description: 'Of an open amount; null for none.' }),
-  minimum_part: twoPlaces.optional().meta({ description: 'Of `parts`.' }),
-  schedule: z.array(due).optional().meta({ description: 'Of `parts`.' }),
+  minimum_part: twoPlaces
+    .optional()
+    .meta({ description: 'The least that one part may be; only of `parts`.' }),
+  schedule: z.array(due).optional().meta({ description: 'When which part is due; only of `parts`.' }),
   paid: twoPlaces.optional().meta({ description: 'Successful payments, less refunds. Absent for `single`.' }),
   remaining: twoPlaces
     .nullable()

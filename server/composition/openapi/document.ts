@@ -7,6 +7,7 @@ import { signingProblems } from '../../merchants/problems.ts'
 import type { Endpoint, ListedRoute, OtherResponse } from '../../platform/http/api.ts'
 import { version } from '../../platform/process/version.ts'
 import { errorSchemas } from './error-schemas.ts'
+import { describeFields } from './fields/describe-fields.ts'
 import {
   callerProblems,
   type ErrorStyle,
@@ -42,12 +43,14 @@ export type RenderOptions = {
   /** The error format at a path. */
   styleOf: (url: string) => ErrorStyle
   webhooks: readonly WebhookEvent[]
+  /** Whether merchants call the route: all its fields are described. */
+  isForMerchants: (route: ListedRoute) => boolean
 }
 
 /** Renders the document of these routes, always in the same order. */
 export function renderDocument(
   routes: readonly ListedRoute[],
-  { title, about, styleOf, webhooks: events }: RenderOptions,
+  { title, about, styleOf, webhooks: events, isForMerchants }: RenderOptions,
 ): OpenApiDocument {
   const context: RenderContext = {
     schemas: openSchemas(),
@@ -72,6 +75,8 @@ export function renderDocument(
     schemas: sorted({ ...errorSchemas, ...context.schemas.components }),
     examples: sorted(context.examples),
   }
+  const described = routes.filter(isForMerchants).map(({ endpoint }) => endpoint.id)
+  describeFields({ paths, webhooks, components }, new Set(described))
   const used = new Set([...routes.map(({ endpoint }) => endpoint.tag), 'Webhooks'])
   return {
     openapi: '3.1.1',

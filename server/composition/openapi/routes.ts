@@ -104,7 +104,7 @@ export function openApiDocument(
   const documentFor = (audience: Audience) => {
     const { listed } = app.described
     const routes = audience === 'merchants' ? listed.filter(isForMerchants) : listed
-    const how = { title: titles[audience], about: about(audience), styleOf, webhooks }
+    const how = { title: titles[audience], about: about(audience), styleOf, webhooks, isForMerchants }
     made[audience] ??= rendered(renderDocument(routes, how))
     return made[audience]
   }

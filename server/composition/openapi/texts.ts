@@ -128,6 +128,7 @@ export const idempotencyKey = {
   description:
     '1 to 255 printable ASCII characters. For 24 hours the same request with the same key gets the stored response, with `Idempotency-Replayed: true`.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
+  example: 'order-2041',
 }
 
 export const responseHeaders = {

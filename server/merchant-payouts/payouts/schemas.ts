@@ -123,7 +123,7 @@ const history = z
       })
       .meta({ id: 'PayoutEvent' }),
   )
-  .meta({ description: 'Oldest first.' })
+  .meta({ description: 'What happened to the payout, oldest first.' })
 const exampleHistory = [
   { at: '2026-11-23T09:30:00Z', event: 'requested', state: 'REQUESTED', detail: 'by api' },
 ]

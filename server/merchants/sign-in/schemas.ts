@@ -22,7 +22,7 @@ export const doneResponse = dataResponse('Confirmation', z.object({}), {})
 const token = {
   access_token: z.string(),
   token_type: z.literal('Bearer'),
-  expires_in: z.int().meta({ description: 'Seconds.' }),
+  expires_in: z.int().meta({ description: 'Seconds until it expires.' }),
   merchant_code: z.string(),
   environment: environmentName,
 }

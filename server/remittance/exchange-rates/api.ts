@@ -27,7 +27,7 @@ const liveRateQuery = z.object({
     .string()
     .trim()
     .min(1)
-    .meta({ description: 'ISO 4217.', examples: ['CDF'] }),
+    .meta({ description: 'The currency that USD is converted to, as an ISO 4217 code.', examples: ['CDF'] }),
 })
 
 type RateTableNeeds = {
