@@ -1936,7 +1936,7 @@ export type BatchWebhook = {
   kind: 'transfer' | 'refund'
   /** The name of the batch, for people. */
   name: string
-  /** Always `DONE`: every row has its outcome. */
+  /** Always `DONE`: nothing is left to be sent. */
   state: 'DONE'
   /** How many rows the batch has. */
   rows: number
@@ -5597,7 +5597,7 @@ export type PaymentEvent = {
   auth_cavv_result: string
   /** The name of the payer, as given with the order. */
   customer_name: string
-  /** The email address of the payer, in lower case. */
+  /** The email address of the payer. */
   customer_email: string
   /** The meaning of `auth_cavv_result`, in English; empty without one. */
   cavv_message: string
@@ -5753,13 +5753,13 @@ export type PaymentLinkBatchRequest = {
     return_url?: string | null
     /** Where the customer goes after cancelling; absent or null: our own page. */
     cancel_url?: string | null
-    /** Until when the link can be paid; absent or null: the longest life that a link may have. */
+    /** Until when the link can be paid; absent or null: 7 days from now, or 730 for a link of the kind `parts`. */
     expires_at?: string | null
     /** The language of the page, `fr` or `en`; absent or null: that of the customer’s browser. */
     locale?: string | null
     /** The only ways to pay, among those of your profile; absent or null: all of them. */
     payment_methods?: ('card' | 'mobile_money')[] | null
-    /** How many payments the link allows; absent or null: any number. */
+    /** How many payments the link allows; absent or null: one. */
     max_uses?: number | null
   }[]
 }
@@ -5800,13 +5800,13 @@ export type PaymentLinkRequest = {
   return_url?: string | null
   /** Where the customer goes after cancelling; absent or null: our own page. */
   cancel_url?: string | null
-  /** Until when the link can be paid; absent or null: the longest life that a link may have. */
+  /** Until when the link can be paid; absent or null: 7 days from now, or 730 for a link of the kind `parts`. */
   expires_at?: string | null
   /** The language of the page, `fr` or `en`; absent or null: that of the customer’s browser. */
   locale?: string | null
   /** The only ways to pay, among those of your profile; absent or null: all of them. */
   payment_methods?: ('card' | 'mobile_money')[] | null
-  /** How many payments the link allows; absent or null: any number. */
+  /** How many payments the link allows; absent or null: one. */
   max_uses?: number | null
 }
 
@@ -8035,11 +8035,11 @@ export type Settlement = {
   currency: string
   /** How many transfers the settlement contains. */
   count: number
-  /** The sum of the transfers with their fees, in USD. */
+  /** What the transfers of the day took from the wallet with their fees, less reversals, in USD. */
   gross_amount: number
-  /** The sum of the fees, in USD. */
+  /** The fees of the transfers of the day, less reversals, in USD. */
   fee_amount: number
-  /** The sum of the transfers without their fees, in USD. */
+  /** What was paid out on the day, less reversals, in USD. */
   net_amount: number
   /** Always `CLOSED`: the sums no longer change. */
   status: 'CLOSED'

@@ -104,13 +104,13 @@ class PaymentLinkRequest(TypedDict):
     cancel_url: NotRequired[str | None]
     """Where the customer goes after cancelling; absent or null: our own page."""
     expires_at: NotRequired[str | None]
-    """Until when the link can be paid; absent or null: the longest life that a link may have."""
+    """Until when the link can be paid; absent or null: 7 days from now, or 730 for a link of the kind `parts`."""
     locale: NotRequired[str | None]
     """The language of the page, `fr` or `en`; absent or null: that of the customer’s browser."""
     payment_methods: NotRequired[list[Literal["card", "mobile_money"]] | None]
     """The only ways to pay, among those of your profile; absent or null: all of them."""
     max_uses: NotRequired[int | None]
-    """How many payments the link allows; absent or null: any number."""
+    """How many payments the link allows; absent or null: one."""
 
 
 class PaymentLinkRequestSchedule(TypedDict):
@@ -1394,11 +1394,11 @@ class Settlement(TypedDict):
     count: int
     """How many transfers the settlement contains."""
     gross_amount: Number
-    """The sum of the transfers with their fees, in USD."""
+    """What the transfers of the day took from the wallet with their fees, less reversals, in USD."""
     fee_amount: Number
-    """The sum of the fees, in USD."""
+    """The fees of the transfers of the day, less reversals, in USD."""
     net_amount: Number
-    """The sum of the transfers without their fees, in USD."""
+    """What was paid out on the day, less reversals, in USD."""
     status: Literal["CLOSED"]
     """Always `CLOSED`: the sums no longer change."""
     closed_at: UtcTime
@@ -1977,7 +1977,7 @@ class PaymentEvent(TypedDict):
     customer_name: str
     """The name of the payer, as given with the order."""
     customer_email: str
-    """The email address of the payer, in lower case."""
+    """The email address of the payer."""
     cavv_message: str
     """The meaning of `auth_cavv_result`, in English; empty without one."""
     card_type: str
@@ -2202,7 +2202,7 @@ class BatchEvent(TypedDict):
     name: str
     """The name of the batch, for people."""
     state: Literal["DONE"]
-    """Always `DONE`: every row has its outcome."""
+    """Always `DONE`: nothing is left to be sent."""
     rows: int
     """How many rows the batch has."""
     successful: int
