@@ -43,7 +43,7 @@ const words = {
 }
 
 describe.each([
-  ['fr', 320, true],
+  ['fr', 360, true],
   ['en', 1280, false],
 ] as const)('in %s at %i pixels', (language, width, dark) => {
   const w = words[language]
@@ -66,6 +66,9 @@ describe.each([
       .getByText('1', { exact: false })
       .first()
       .waitFor()
+    const spans = await page.getByRole('button', { name: /^(30|90) (jours|days)$/ }).all()
+    const [first, last] = await Promise.all(spans.map(async (span) => (await span.boundingBox())?.y))
+    assert.equal(first, last, 'the spans are on one line')
     await visitor.isInOrder(`30 days ${dark ? 'dark' : 'light'}`)
     assert.deepEqual(await overflowsOf(page, everyScreen), [])
   })
@@ -75,6 +78,8 @@ describe.each([
     await visitor.button(w.quarter).click()
     await page.locator('.figure.collected', { hasText: w.none }).waitFor()
     assert.equal(await page.locator('.figure.collected .change.up').count(), 0)
+    // It is said once, not for each figure.
+    assert.equal(await page.locator('.figure').getByText(w.none).count(), 1)
     await visitor.isInOrder(`90 days ${dark ? 'dark' : 'light'}`)
   })
 })
