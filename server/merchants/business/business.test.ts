@@ -342,6 +342,9 @@ describe('a request to go live', () => {
       expect((await it.save()).body.message).toBe('This deployment asks for no papers')
       expect((await it.begin({ paper: 'TAX' }, pdfOf(500))).status).toBe(409)
       expect((await it.file()).body.data.state).toBe('PENDING')
+      const { merchant_code: code } = it.merchant
+      const review = await plain.admin('GET', `/api/v1/admin/merchants/${code}/business`)
+      expect(review.body.data.open).toEqual([])
     } finally {
       await plain.close()
     }
