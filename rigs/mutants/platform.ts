@@ -121,7 +121,7 @@ export const platform: readonly Mutant[] = [
   without('rate limit: network of a customer', ['client-network', '.slice(0, 4)', '.slice(0, 8)'], 'an IPv6 customer gets a separate limit for each address', 'server/platform/http/rate-limit.test.ts'),
   without('duplicate keys', ['json-duplicate-keys', 'kept === sent', 'kept <= sent'], 'a proxy and the service read different amounts', 'server/platform/http/body/json.test.ts'),
   without('prototype pollution', ['json-prototype-key', '__proto__', ''], 'a body modifies an object prototype', 'server/platform/http/body/json.test.ts'),
-  without('body limit: values', ['json-value-budget', 'maxValues + 1', 'maxValues * 100'], 'one body with many values costs as much as a hundred requests', 'server/platform/http/body/json.test.ts'),
+  without('body limit: values', ['json-value-budget', '> maxValues', '> maxValues * 100'], 'one body with many values costs as much as a hundred requests', 'server/platform/http/body/json.test.ts'),
   without('body limit: levels', ['json-depth-budget', 'maxDepth', 'maxDepth * 100'], 'one body with many levels costs as much as a hundred requests', 'server/platform/http/body/json.test.ts'),
   without('body limit: numeric names', ['json-numeric-name-budget', 'maxNumberNames', 'maxValues'], 'members with numeric names cost five times as much as JSON.parse', 'server/platform/http/body/json.test.ts'),
   without('size of an unauthenticated body', ['unauthenticated-body-size', 'maxStrangerBodyBytes', 'maxStrangerBodyBytes * 16'], 'an unauthenticated caller can have 64 KiB read and parsed', 'test/security/large-bodies.test.ts'),

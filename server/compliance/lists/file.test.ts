@@ -147,6 +147,7 @@ describe('the numbers of an OFAC file', () => {
     ['DOB 14 Mar 1968; Executive Order 13224; Gender Male', []],
     ['Phone Number 96311222333; Fax 96311222334', []],
     ['Organization Established Date 15 Jan 1968', []],
+    ['Title 2nd Secretary; Aircraft Construction Number 12345; Website 1.alfa.example', []],
   ])('OFAC remarks %j yield documents %j', async (remarks, identifiers) => {
     expect(await read(file(one(remarks)))).toMatchObject([{ identifiers }])
   })

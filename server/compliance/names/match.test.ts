@@ -204,6 +204,7 @@ test.each([
   ['Jean Mukendi c/o Marie Ilunga'],
   ['Mukendi and Sons Ltd.'],
   ['Junior Senior'],
+  ['Alimentation 24/24'],
 ])('a name equal to the one of the wallet matches: %s', (name) => {
   expect(compareNames(name, name)).toMatchObject({ score: 1, decision: 'MATCH' })
   expect(compareNames(name.toLowerCase(), `  ${name.toUpperCase().replaceAll(' ', '  ')} `).decision).toBe(

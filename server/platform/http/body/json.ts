@@ -93,14 +93,12 @@ function countNames(body: string, maxValues: number): number | undefined {
     } else {
       last = piece
       values += 1
-      // The last one may still turn out to be a name.
-      // guard: json-value-budget
-      if (values > maxValues + 1) return undefined
       if (piece === '[' || piece === '{') depth += 1
       // guard: json-depth-budget
       if (depth > maxDepth) return undefined
     }
   }
+  // guard: json-value-budget
   return values > maxValues ? undefined : names
 }
 
