@@ -47,7 +47,12 @@ describe.each([
     await visitor.goTo(t.payments)
     await page.getByRole('link', { name: 'PAID-1' }).click()
     await page.getByRole('link', { name: w.all }).click()
-    await page.getByRole('heading', { level: 1, name: /^grace@example\.com$/i }).waitFor()
+    await page
+      .getByRole('definition')
+      .filter({ hasText: /^grace@example\.com/i })
+      .first()
+      .waitFor()
+    await page.waitForFunction(() => /^(?:Client|Customer)\b.*grace@example\.com/i.test(document.title))
     await page.getByText('Grâce Mukendi').first().waitFor()
     await page.getByText(w.net).waitFor()
     await page.locator('.pager', { hasText: w.count }).waitFor()

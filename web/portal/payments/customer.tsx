@@ -40,7 +40,8 @@ export function CustomerPage() {
   return (
     <Page
       back={{ href: paymentPage(id), label: t.back }}
-      title={customer ? titleOf(customer) : t.title}
+      title={t.title}
+      about={customer && contactOf(customer)}
       intro={t.about}
     >
       {loaded.error?.status === 404 ? (
@@ -113,8 +114,8 @@ function Activity({ id, of: found }: { id: string; of: CustomerOfPayment }) {
 type Customer = CustomerOfPayment['customer']
 
 /** What the payments have in common: each may have been made under another name. */
-function titleOf({ name, email, phone }: Customer): string {
-  return email || (phone && formatPhone(phone)) || name || customerTexts().unnamed
+function contactOf({ name, email, phone }: Customer): string | undefined {
+  return email || (phone && formatPhone(phone)) || name || undefined
 }
 
 /** What was paid less what was returned, before fees. */
@@ -143,7 +144,7 @@ function Contact({ of: { customer, totals } }: { of: CustomerOfPayment }) {
     ],
   )
   const contact: Fact[] = [
-    [t.name, titleOf(customer) === customer.name ? null : customer.name],
+    [t.name, customer.name],
     [t.email, customer.email, customer.email ?? undefined],
     [t.phone, customer.phone && formatPhone(customer.phone), customer.phone ?? undefined],
   ]
