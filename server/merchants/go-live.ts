@@ -150,6 +150,8 @@ export type FilingNeeds = {
 /** Files a request to go live. @throws InvalidBody, Problem 403 without a step-up, 409 also if papers are missing, which it names */
 export async function fileGoLive(needs: FilingNeeds, { session, stepUpToken }: ProvenCall, body: unknown) {
   const { db, clock, secrets } = needs
+  // The approval ended the step-ups, and none is needed to hear this.
+  if (session.environment === 'production') throw new Problem(selfServiceProblems.live_already)
   // guard: go-live-step-up
   await requireStepUp({ db, clock }, session, stepUpToken)
   const { merchantId } = session
