@@ -157,8 +157,8 @@ function stateOf({ kind, state }: Stuck): string {
         ? bankTexts().states
         : kind === 'bank_movement'
           ? { [state]: bankTexts().missing }
-          : stuckTexts().states
-  return words[state] ?? operationState(state)
+          : stuckTexts().waits
+  return words[state] ?? words[state.toUpperCase()] ?? operationState(state)
 }
 
 function detailOf({ kind, detail }: Stuck) {

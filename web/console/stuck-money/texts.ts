@@ -41,11 +41,11 @@ export const stuckTexts = catalogue({
       second_admin: 'Un deuxième administrateur',
       merchant: 'Le marchand',
     },
-    states: {
+    waits: {
       WAITING: 'Attend une décision',
       REQUESTED: 'Attend une approbation',
       APPROVED: 'Approuvé, pas encore envoyé',
-      Hold: 'Attend un contrôle',
+      HOLD: 'Attend un contrôle',
     },
     total: (amount: string, count: number, environment: string) =>
       `${amount} · ${plural(count, { one: '1 ligne', other: `${count} lignes` })} · ${environment}`,
@@ -93,11 +93,11 @@ export const stuckTexts = catalogue({
       second_admin: 'A second admin',
       merchant: 'The merchant',
     },
-    states: {
+    waits: {
       WAITING: 'Waits for a decision',
       REQUESTED: 'Waits for approval',
       APPROVED: 'Approved, not yet sent',
-      Hold: 'Waits for review',
+      HOLD: 'Waits for review',
     },
     total: (amount: string, count: number, environment: string) =>
       `${amount} · ${plural(count, { one: '1 row', other: `${count} rows` })} · ${environment}`,
