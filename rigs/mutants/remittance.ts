@@ -244,7 +244,7 @@ export const remittance: readonly Mutant[] = [
   without('cancelled once sent', ['payout-cancel', 'remove'], 'a payout that was sent is cancelled, and its money becomes available again', payoutTests),
   without('approval of large payouts', ['payout-approval', 'approvedToday + amount.minor >= from', 'amount.minor < 0n'], 'a large payout is made without an admin', decisions),
   without('approval of many payouts', ['payouts-of-the-day', '$4 and decided_by', '$4 and amount_minor < 0 and decided_by'], 'many small payouts of one day are made without an admin', decisions),
-  without('approval for a wallet that is not active', ['payout-to-inactive', 'remove'], 'a waiting payout is approved to a wallet that waits to be confirmed again', 'server/merchant-payouts/destinations/distrusted-payouts.test.ts'),
+  without('approval for a wallet that is not active', ['approval-to-inactive', 'remove'], 'a waiting payout is approved to a wallet that waits to be confirmed again', 'server/merchant-payouts/destinations/distrusted-payouts.test.ts'),
   without('admins named to merchants', ['unnamed-admins', 'namedEvents.has(event.event)', 'namedEvents.has(event.detail)'], 'merchants read the names of admins', decisions),
   without('approval of a payout in debt', ['payout-of-debtor', 'remove'], 'a merchant whose disputes took more than it has is paid out all the same', decisions),
   without('second person for a payout', ['payout-approver', 'remove'], 'one person requests and approves a payout', decisions),

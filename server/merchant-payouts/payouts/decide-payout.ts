@@ -40,7 +40,7 @@ export async function decidePayout(needs: DecisionNeeds, publicId: string, admin
     const payout = await lockedPayout(sql, found.id)
     const fault = whyUndecidable(payout, admin, decision.event)
     if (fault) throw fault
-    // guard: payout-to-inactive
+    // guard: approval-to-inactive
     if (decision.event === 'approved' && !(await isDestinationActive(sql, payout)))
       throw new Problem(payoutProblems.destination_not_active)
     // guard: payout-of-debtor
