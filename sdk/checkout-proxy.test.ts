@@ -1,4 +1,5 @@
-// The proxy of likuta.js against a real server that fails: what the page is told of a charge, and of an order that is not one.
+// The proxy of likuta.js against a real server that fails: the outcome of a charge as the page reads it, and orders that do not exist or
+// lack fields.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import {
   type Behaviour,

@@ -233,7 +233,7 @@ async function charge({ checkout }: Needs, order: ProxyOrder, state: State): Pro
   } catch (error) {
     if (!(error instanceof LikutaError)) throw error
     if (error.detail === 'Authentication not completed') return { ...pending, status: 'CHALLENGE_REQUIRED' }
-    // The card may have been charged, so nobody is told that it was refused. The next request with this transaction finds out; it is
+    // The card may have been charged, so this is not a refusal. The next request with this transaction reads the outcome, and the card is
     // charged once.
     if (!isRefusal(error)) return { ...pending, status: 'PENDING' }
     throw error
@@ -256,7 +256,7 @@ async function readStatus(
   return { status: outcome, step, ...facts }
 }
 
-/** Of a state that is none of these, the outcome is not known. */
+/** Any other state means that the outcome is unknown. */
 const outcomes: Readonly<Record<string, string>> = {
   ...{ PENDING: 'PENDING', EXPIRED: 'EXPIRED', FAILED: 'FAILED', CANCELLED: 'FAILED', VOIDED: 'FAILED' },
   ...{ SUCCESS: 'SUCCESS', PARTIALLY_REFUNDED: 'SUCCESS', REFUNDED: 'SUCCESS' },

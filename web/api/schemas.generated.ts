@@ -8593,7 +8593,7 @@ export type TransferCheck = {
     screening: 'clear' | 'hold' | null
     /** What the limits would do to the transfer. */
     limits: 'allow' | 'hold' | 'refuse' | null
-    /** What the transfer would cost; null if it can’t be told. */
+    /** What the transfer would cost; null if it cannot be calculated. */
     price: {
       /** What the sender pays, in the currency of the transfer. */
       source_amount: number

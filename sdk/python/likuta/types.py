@@ -1169,7 +1169,7 @@ class TransferCheck(TypedDict):
     limits: Literal["allow", "hold", "refuse"] | None
     """What the limits would do to the transfer."""
     price: TransferCheckPrice | None
-    """What the transfer would cost; null if it can’t be told."""
+    """What the transfer would cost; null if it cannot be calculated."""
 
 
 class RowError(TypedDict):
@@ -1206,7 +1206,7 @@ class NameMatchWord(TypedDict):
 
 
 class TransferCheckPrice(TypedDict):
-    """What the transfer would cost; null if it can’t be told."""
+    """What the transfer would cost; null if it cannot be calculated."""
 
     source_amount: Number
     """What the sender pays, in the currency of the transfer."""

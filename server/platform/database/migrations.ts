@@ -173,7 +173,9 @@ async function readDigests(client: pg.Client, schema: Schema): Promise<Digests> 
   const { rows } = await client.query<{ comment: string | null }>(
     `select obj_description(to_regclass('${schema.name}.migration')) as comment`,
   )
-  return JSON.parse(rows[0]?.comment ?? '{}') as Digests
+  const comment = rows[0]?.comment ?? ''
+  // The owner of a database may have written another comment.
+  return comment.startsWith('{') ? (JSON.parse(comment) as Digests) : {}
 }
 
 async function recordDigests(

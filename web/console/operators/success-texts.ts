@@ -4,7 +4,7 @@ import { catalogue } from '../../ui/language/language.ts'
 export const successTexts = catalogue({
   fr: {
     title: 'Taux de réussite par heure',
-    lead: 'Tentatives des dernières 24 heures, selon l’heure de la demande, et taux aux mêmes heures une semaine plus tôt. Un paiement arrivé trop tard compte comme échoué.',
+    lead: 'Tentatives des dernières 24 heures, selon l’heure de la demande, et taux aux mêmes heures une semaine plus tôt. Un paiement arrivé trop tard compte comme échoué. Au-delà de 1\u202f000 appels par quart d’heure, le taux est calculé sur un échantillon.',
     flows: { charge: 'Passerelle de cartes', collection: 'paiements', payout: 'décaissements' },
     nothing: 'Aucune tentative depuis 24 heures, ni une semaine plus tôt',
     where: 'Opérateur',
@@ -26,7 +26,7 @@ export const successTexts = catalogue({
   },
   en: {
     title: 'Success rate by hour',
-    lead: 'Attempts of the last 24 hours, by the hour of the request, with the rate in the same hours a week before. A payment that came too late counts as failed.',
+    lead: 'Attempts of the last 24 hours, by the hour of the request, with the rate in the same hours a week before. A payment that came too late counts as failed. Above 1,000 calls in a quarter of an hour, the rate is that of a sample.',
     flows: { charge: 'Card gateway', collection: 'payments', payout: 'payouts' },
     nothing: 'No attempts in the last 24 hours or a week before',
     where: 'Operator',

@@ -247,8 +247,8 @@ final class CheckoutProxy
             if ($error->detail === 'Authentication not completed') {
                 return ['status' => 'CHALLENGE_REQUIRED'] + $pending;
             }
-            // The card may have been charged, so nobody is told that it was refused. The next request with this transaction finds out; it
-            // is charged once.
+            // The card may have been charged, so this is not a refusal. The next request with this transaction reads the outcome, and the
+            // card is charged once.
             return self::isRefusal($error) ? throw $error : ['status' => 'PENDING'] + $pending;
         }
     }
@@ -261,7 +261,7 @@ final class CheckoutProxy
     private function outcome(array|string $order, array $state): array
     {
         $found = ($this->status)($state['uuid']);
-        // Of a state that is none of these, the outcome is not known.
+        // Any other state means that the outcome is unknown.
         $status = match ($found['transaction_status'] ?? null) {
             'EXPIRED' => 'EXPIRED',
             'FAILED', 'CANCELLED', 'VOIDED' => 'FAILED',

@@ -81,7 +81,7 @@ export const transferFields = [
   'outcome | What the transfer would become if it were sent now. | Ce que le transfert deviendrait s’il était envoyé maintenant.',
   'TransferCheck.data.limits | What the limits would do to the transfer. | Ce que les plafonds feraient du transfert.',
   'name_match | How the expected name compares with the registered one; null if they were not compared. | La comparaison du nom attendu et du nom enregistré ; null s’ils n’ont pas été comparés.',
-  'price | What the transfer would cost; null if it can’t be told. | Ce que le transfert coûterait ; null si l’on ne peut le dire.',
+  'price | What the transfer would cost; null if it cannot be calculated. | Ce que le transfert coûterait ; null s’il ne peut pas être calculé.',
   'total_debit | What would leave the wallet: amount and fee, in USD. | Ce qui sortirait du portefeuille : montant et frais, en USD.',
   'NameMatch.expected | The name that you expect. | Le nom que vous attendez.',
   'NameMatch.score | How alike the names are, from 0 to 1. | La ressemblance des noms, de 0 à 1.',
