@@ -23,7 +23,7 @@ export const quoteRequestSchema = z.object({
 })
 
 export const quoteRequest = named('QuoteRequest', quoteRequestSchema, {
-  source_amount: 3600,
+  source_amount: 3420,
   currency: 'UGX',
   operator: 'vodacom',
 })
@@ -68,19 +68,19 @@ const quoteData = z
 
 export const exampleQuote = {
   quote_id: 'RQ-7K2M9QXA4T3BW8ZC',
-  source_amount: 3600,
+  source_amount: 3420,
   currency: 'UGX',
-  receiver_amount: 1,
+  receiver_amount: 0.95,
   receiver_currency: 'USD',
   rate: 3600,
   fee: 0,
-  total_debit: 1,
+  total_debit: 0.95,
   cash: {
     operator: 'vodacom',
     fee: 0.07,
-    usd: 0.93,
-    cdf_low: 2092,
-    cdf_high: 2139,
+    usd: 0.88,
+    cdf_low: 1979,
+    cdf_high: 2024,
     as_of: '2026-11-21T00:00:00.000000',
   },
   expires_at: '2026-11-21T09:40:00.118204',
